@@ -3,7 +3,14 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', require('node:fs').existsSync('.swcrc') ? JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8')) : {}] },
+  transform: {
+    '^.+\\.(t|j)sx?$': [
+      '@swc/jest',
+      require('node:fs').existsSync('.swcrc')
+        ? JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))
+        : {},
+    ],
+  },
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '900MB',

@@ -1,0 +1,55 @@
+/** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
+export interface Configuration {
+  readonly production: boolean;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly http: {
+    readonly host: string;
+    /** 0: a free port, printed. */
+    readonly port: number;
+    /** As express's `trust proxy`. */
+    readonly trustProxy: boolean | number | string;
+    /** Without a trailing slash; undefined: `http://HOST:PORT` of the bound socket. */
+    readonly publicUrl?: string;
+  };
+  readonly database: {
+    /** undefined: the embedded PostgreSQL under `dataDir`. */
+    readonly url?: string;
+    readonly migrationUrl?: string;
+  };
+  /** Absolute path: embedded database, local chain state, demonstration token. */
+  readonly dataDir: string;
+  readonly billing: {
+    readonly variant: 'A' | 'B';
+    readonly defaultUnitPriceSun: bigint;
+  };
+  readonly delegation: {
+    readonly answer: 'included' | 'accepted';
+    readonly answerTimeoutMs: number;
+    /** Stake above the computed one, in millionths: 0.1 % is 1000. */
+    readonly energyMarginPpm: bigint;
+  };
+  readonly reclaim: {
+    readonly delayMs: number;
+    readonly sweepMs: number;
+    /** 1440-minute rentals are held until the rental ends. */
+    readonly atRentalEnd: boolean;
+  };
+  readonly nodes: {
+    /** Base URLs without a trailing slash; empty: the local chain. */
+    readonly fullNodeUrls: readonly string[];
+    readonly solidityNodeUrls: readonly string[];
+    readonly apiKey?: string;
+  };
+  readonly localChain: {
+    /** Rule 13 of the design, already decided: play energy never appears because a setting was forgotten. */
+    readonly enabled: boolean;
+    readonly blockMs: number;
+  };
+  readonly rateLimit: {
+    readonly perMinute: number;
+    readonly store: 'memory' | 'postgres';
+  };
+}
+
+/** The injection token under which the one Configuration is found. */
+export const CONFIGURATION = Symbol('CONFIGURATION');

@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text().unique(),
+    name: p.text(),
+    operator: p.boolean().default(false),
+    /** Calls a minute over all routes and tokens; null: the configured general limit. */
+    rateLimitPerMinute: p.integer().nullable(),
+    /** argon2id; null until the user follows an invitation to the panel. */
+    passwordHash: p.text().nullable(),
+    disabledAt: p.datetime(6).nullable(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  checks: [
+    { name: 'users_email_lower_case', expression: 'email = lower(email)' },
+    { name: 'users_rate_limit_positive', expression: 'rate_limit_per_minute > 0' },
+  ],
+});
+
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../auth/user.entity';
+
+export const LEDGER_KINDS = ['credit', 'debit', 'charge'] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** Append-only: a trigger refuses update, delete and truncate. */
+const LedgerEntrySchema = defineEntity({
+  name: 'LedgerEntry',
+  tableName: 'ledger_entries',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    at: p.datetime(6).defaultRaw('now()'),
+    kind: p.enum(LEDGER_KINDS),
+    /** Signed: a charge is negative. */
+    amountSun: p.bigint('bigint'),
+    /** The balance after this entry. */
+    balanceSun: p.bigint('bigint'),
+    delegationId: p.uuid().nullable(),
+    /** The caller's own name for a credit or debit: the same one twice moves money once. */
+    reference: p.text().nullable(),
+    note: p.text().nullable(),
+  },
+  indexes: [{ name: 'ledger_entries_user_page', properties: ['user', 'id'] }],
+  uniques: [
+    { name: 'ledger_entries_one_charge_per_delegation', properties: ['delegationId'], where: "kind = 'charge'" },
+    { name: 'ledger_entries_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
+  ],
+  checks: [
+    { name: 'ledger_entries_balance_not_negative', expression: 'balance_sun >= 0' },
+    { name: 'ledger_entries_amount_not_zero', expression: 'amount_sun <> 0' },
+  ],
+});
+
+export class LedgerEntry extends LedgerEntrySchema.class {}
+LedgerEntrySchema.setClass(LedgerEntry);

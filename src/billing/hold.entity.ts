@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../auth/user.entity';
+import { Subscription } from './subscription.entity';
+
+export const HOLD_STATES = ['held', 'taken', 'released'] as const;
+export type HoldState = (typeof HOLD_STATES)[number];
+
+/** What one order has promised to pay, money and quota together, so that both settle in one conditional update. */
+const HoldSchema = defineEntity({
+  name: 'Hold',
+  tableName: 'holds',
+  properties: {
+    delegationId: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    /** Money from the balance: the fee unless a subscription pays it, plus the activation. */
+    amountSun: p.bigint('bigint'),
+    subscription: () => p.manyToOne(Subscription).ref().nullable().deleteRule('restrict'),
+    /** Quota from the subscription; 0 when the balance pays. */
+    quotaEnergy: p.bigint('bigint').defaultRaw('0'),
+    state: p.enum(HOLD_STATES).default('held'),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+    settledAt: p.datetime(6).nullable(),
+  },
+  indexes: [{ name: 'holds_open_by_user', properties: ['user'], where: "state = 'held'" }],
+  checks: [{ name: 'holds_amounts_not_negative', expression: 'amount_sun >= 0 and quota_energy >= 0' }],
+});
+
+export class Hold extends HoldSchema.class {}
+HoldSchema.setClass(Hold);

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../auth/user.entity';
+
+/** A quota of energy, valid for a while. Kept in energy, so that a fraction of a transaction is exact. */
+const SubscriptionSchema = defineEntity({
+  name: 'Subscription',
+  tableName: 'subscriptions',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    quotaEnergy: p.bigint('bigint'),
+    usedEnergy: p.bigint('bigint').defaultRaw('0'),
+    heldEnergy: p.bigint('bigint').defaultRaw('0'),
+    validFrom: p.datetime(6).defaultRaw('now()'),
+    validUntil: p.datetime(6),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [{ name: 'subscriptions_user_valid_until', properties: ['user', 'validUntil'] }],
+  checks: [
+    {
+      name: 'subscriptions_quota_not_overdrawn',
+      expression: 'used_energy >= 0 and held_energy >= 0 and used_energy + held_energy <= quota_energy',
+    },
+  ],
+});
+
+export class Subscription extends SubscriptionSchema.class {}
+SubscriptionSchema.setClass(Subscription);

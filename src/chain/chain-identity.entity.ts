@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** The one chain this database belongs to. A node of another chain would "prove" every order dead. */
+const ChainIdentitySchema = defineEntity({
+  name: 'ChainIdentity',
+  tableName: 'chain_identity',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    genesisBlockId: p.text(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  checks: [{ name: 'chain_identity_single_row', expression: 'id = 1' }],
+});
+
+export class ChainIdentity extends ChainIdentitySchema.class {}
+ChainIdentitySchema.setClass(ChainIdentity);

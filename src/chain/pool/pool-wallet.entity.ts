@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export const WALLET_ROLES = ['delegate', 'activate'] as const;
+export type WalletRole = (typeof WALLET_ROLES)[number];
+
+/** `paused`: takes no new orders; `draining`: the same, to be removed once everything is back. Reclaims always go on. */
+export const WALLET_STATES = ['active', 'paused', 'draining'] as const;
+export type WalletState = (typeof WALLET_STATES)[number];
+
+const PoolWalletSchema = defineEntity({
+  name: 'PoolWallet',
+  tableName: 'pool_wallets',
+  properties: {
+    id: p.uuid().primary(),
+    name: p.text().unique(),
+    /** base58check. */
+    address: p.text(),
+    role: p.enum(WALLET_ROLES),
+    state: p.enum(WALLET_STATES).default('active'),
+    /** Where the signing key is read from, never the key: `env:NAME` or `file:/path`. */
+    keySource: p.text(),
+    /** The account permission that the key belongs to; 0: the owner permission, which is left out of the transaction. */
+    permissionId: p.integer().default(0),
+
+    // What the chain last said of the wallet (see capacity.ts). Read at one solid block, kept for every instance.
+    /** `max_size` of walletsolidity/getcandelegatedmaxsize at `observedBlock`. */
+    delegableSun: p.bigint('bigint').defaultRaw('0'),
+    stakeSun: p.bigint('bigint').defaultRaw('0'),
+    balanceSun: p.bigint('bigint').defaultRaw('0'),
+    /** Bytes of bandwidth left, staked and free together. */
+    bandwidth: p.bigint('bigint').defaultRaw('0'),
+    observedBlock: p.bigint('bigint').defaultRaw('-1'),
+    observedAt: p.datetime(6).nullable(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  uniques: [{ name: 'pool_wallets_address_role', properties: ['address', 'role'] }],
+});
+
+export class PoolWallet extends PoolWalletSchema.class {}
+PoolWalletSchema.setClass(PoolWallet);

@@ -1,0 +1,54 @@
+/** The closed list behind `X-Error-Code`, with the status and the fixed sentence each one has in the contract. */
+export const ERROR_CODES = [
+  'VALIDATION_FAILED',
+  'RECEIVER_NOT_ACTIVATED',
+  'RECEIVER_IS_CONTRACT',
+  'RECEIVER_NOT_ALLOWED',
+  'MALFORMED_BODY',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'BODY_TOO_LARGE',
+  'IDEMPOTENCY_KEY_INVALID',
+  'IDEMPOTENCY_KEY_REUSED',
+  'UNAUTHENTICATED',
+  'PERMISSION_DENIED',
+  'RATE_LIMITED',
+  'INSUFFICIENT_BALANCE',
+  'INSUFFICIENT_ENERGY',
+  'ACTIVATION_UNAVAILABLE',
+  'NODE_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'PAUSED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+const VALIDATION = { status: 400, text: '参数验证失败' };
+const SERVER_ERROR = { status: 500, text: '服务器内部错误,请稍后再试' };
+const NO_ENERGY = { status: 501, text: '能量不足,请稍后再试' };
+
+export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: string }>> = {
+  VALIDATION_FAILED: VALIDATION,
+  RECEIVER_NOT_ACTIVATED: VALIDATION,
+  RECEIVER_IS_CONTRACT: VALIDATION,
+  RECEIVER_NOT_ALLOWED: VALIDATION,
+  MALFORMED_BODY: VALIDATION,
+  UNSUPPORTED_MEDIA_TYPE: VALIDATION,
+  BODY_TOO_LARGE: VALIDATION,
+  IDEMPOTENCY_KEY_INVALID: VALIDATION,
+  IDEMPOTENCY_KEY_REUSED: VALIDATION,
+  UNAUTHENTICATED: { status: 401, text: '用户未登录' },
+  PERMISSION_DENIED: { status: 401, text: '令牌权限不足' },
+  RATE_LIMITED: { status: 429, text: '请求过于频繁,请稍后再试' },
+  INSUFFICIENT_BALANCE: { status: 501, text: '余额不足,请先充值' },
+  INSUFFICIENT_ENERGY: NO_ENERGY,
+  ACTIVATION_UNAVAILABLE: SERVER_ERROR,
+  NODE_UNAVAILABLE: SERVER_ERROR,
+  OUTCOME_UNKNOWN: SERVER_ERROR,
+  PAUSED: NO_ENERGY,
+  NOT_FOUND: { status: 404, text: '请求的资源不存在' },
+  METHOD_NOT_ALLOWED: { status: 405, text: '请求方法不被允许' },
+  INTERNAL: SERVER_ERROR,
+};

@@ -1,0 +1,26 @@
+import { ApiToken } from '../auth/api-token.entity';
+import { User } from '../auth/user.entity';
+import { Account } from '../balance/account.entity';
+import { LedgerEntry } from '../balance/ledger-entry.entity';
+import { Hold } from '../billing/hold.entity';
+import { Subscription } from '../billing/subscription.entity';
+import { ChainIdentity } from '../chain/chain-identity.entity';
+import { ChainTransaction } from '../chain/chain-transaction.entity';
+import { PoolWallet } from '../chain/pool/pool-wallet.entity';
+import { DelegationEvent } from '../delegation/delegation-event.entity';
+import { Delegation } from '../delegation/delegation.entity';
+
+/** Every table of the service, for the application, the command line, migrations and tests alike. */
+export const ENTITIES = [
+  User,
+  ApiToken,
+  Account,
+  LedgerEntry,
+  Subscription,
+  Hold,
+  PoolWallet,
+  ChainIdentity,
+  ChainTransaction,
+  Delegation,
+  DelegationEvent,
+];

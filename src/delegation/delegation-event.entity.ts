@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** An order's history: what was sent when to which node and what it answered. Append-only. */
+const DelegationEventSchema = defineEntity({
+  name: 'DelegationEvent',
+  tableName: 'delegation_events',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    delegationId: p.uuid(),
+    at: p.datetime(6).defaultRaw('clock_timestamp()'),
+    kind: p.text(),
+    detail: p.json<Record<string, unknown>>(),
+  },
+  indexes: [{ name: 'delegation_events_delegation', properties: ['delegationId', 'id'] }],
+});
+
+export class DelegationEvent extends DelegationEventSchema.class {}
+DelegationEventSchema.setClass(DelegationEvent);
