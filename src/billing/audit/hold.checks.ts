@@ -42,7 +42,8 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
   },
   {
     kind: 'charge_missing',
-    nextStep: 'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
+    nextStep:
+      'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
     statement: {
       name: 'audit_charge_missing',
       text: `

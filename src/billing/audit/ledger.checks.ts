@@ -1,6 +1,7 @@
 import type { AuditCheck } from './audit-check';
 
-const STOP = 'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
+const STOP =
+  'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
 
 export const LEDGER_CHECKS: readonly AuditCheck[] = [
   {

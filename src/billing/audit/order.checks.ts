@@ -1,6 +1,7 @@
 import type { AuditCheck } from './audit-check';
 
-const LOOK = 'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
+const LOOK =
+  'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
 
 /**
  * Holds against the orders they pay for. What was answered with a failure pays nothing; what is open is held; what
