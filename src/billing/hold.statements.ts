@@ -14,13 +14,15 @@ export const READ_UNIT_PRICE: Statement = {
 
 /**
  * $1 delegation, $2 user, $3 energy, $4 cost if the balance pays (null: more than any balance has), $5 cost if quota pays.
- * Under the account's lock `payer.spendable` is the newest truth; the account's own columns may be older until they are updated.
+ * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
+ * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
  */
 export const HOLD: Statement = {
   name: 'billing_hold',
   text: `
     with payer as (
-      select user_id, balance_sun - held_sun as spendable from accounts where user_id = $2 for update
+      select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
+      from accounts where user_id = $2 for update
     ), chosen as (
       select s.id
       from subscriptions s
@@ -45,9 +47,11 @@ export const HOLD: Statement = {
       returning user_id, amount_sun, subscription_id
     ), account as (
       update accounts a
-      set held_sun = a.held_sun + hold.amount_sun,
+      set balance_sun = payer.balance_sun,
+          held_sun = payer.held_sun + hold.amount_sun,
           updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 microsecond')
-      from hold where a.user_id = hold.user_id and hold.amount_sun > 0
+      from payer join hold using (user_id)
+      where a.user_id = payer.user_id and hold.amount_sun > 0
     )
     select amount_sun, subscription_id from hold`,
 };
