@@ -1,2 +1,5 @@
-/** True in the service, false in the command line, which must not follow blocks or sweep beside it. */
+/**
+ * Injection token of a boolean: true in the service, false on the command line.
+ * Only where it is true do the block follower, the sweeper and other work that nobody asked for run.
+ */
 export const BACKGROUND_WORK = Symbol('BACKGROUND_WORK');
