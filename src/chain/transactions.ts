@@ -87,7 +87,7 @@ export class Transactions {
     };
     const permissionId = wallet.permissionId === 0 ? {} : { permissionId: wallet.permissionId };
     const unsigned = await build({ ...permissionId, blockHeader });
-    const signed = (await this.tronWeb.trx.multiSign(unsigned, key)) as Types.SignedTransaction;
+    const signed = await this.tronWeb.trx.multiSign(unsigned, key);
     const parts = {
       txId: signed.txID.toLowerCase(),
       rawData: signed.raw_data as unknown as Record<string, unknown>,

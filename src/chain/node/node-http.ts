@@ -51,12 +51,12 @@ function failure(error: unknown): HttpReply {
   return { kind: UNDELIVERED.has(code) ? 'undelivered' : 'unknown', reason: code };
 }
 
-/** int64 values beyond a double's exact range come back as bigint, everything else as usual. */
 function parseExact(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
-  const reviver = (_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-      ? BigInt(context!.source!)
-      : value;
-  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
+  return /\d{16}/.test(text) ? JSON.parse(text, keepInt64) : JSON.parse(text);
+}
+
+/** int64 values beyond a double's exact range come back as bigint, everything else as usual. */
+function keepInt64(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const inexact = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '');
+  return inexact ? BigInt(context!.source!) : value;
 }
