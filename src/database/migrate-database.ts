@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
@@ -27,7 +27,7 @@ export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls)
 }
 
 /** The names of the migrations that this database lacks. */
-export async function findPendingMigrations(client: Pick<Client, 'query'>): Promise<string[]> {
+export async function findPendingMigrations(client: Client | Pool): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     `select to_regclass('mikro_orm_migrations') is not null as found`,
   );

@@ -1,0 +1,22 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { LoggerModule } from 'nestjs-pino';
+import { HealthModule } from './health/health.module';
+import { loggingOptions } from './logging';
+import { type Surroundings, SurroundingsModule } from './surroundings.module';
+
+/** The service. The tests run this module too. */
+@Module({
+  imports: [ScheduleModule.forRoot(), HealthModule],
+})
+export class AppModule {
+  static with(surroundings: Surroundings, backgroundWork = true): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SurroundingsModule.with(surroundings, backgroundWork),
+        LoggerModule.forRoot(loggingOptions(surroundings.configuration)),
+      ],
+    };
+  }
+}
