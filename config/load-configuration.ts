@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { BILLING_VARIANTS } from '../src/billing/pricing/choose-pricing';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { SettingReader } from './setting-reader';
@@ -31,7 +32,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
     billing: {
-      variant: settings.choice('BILLING_VARIANT', ['A', 'B'], 'A'),
+      variant: settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A'),
       defaultUnitPriceSun: settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5'),
     },
     delegation: {

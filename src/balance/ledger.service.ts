@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RefusedError } from '../common/refused.error';
+import { RefusalError } from '../common/refusal.error';
 import { formatTrx } from '../common/sun';
 import { Sql } from '../database/sql';
 import type { LedgerKind } from './ledger-entry.entity';
@@ -66,7 +66,7 @@ export class LedgerService {
   }
 
   private async move(kind: 'credit' | 'debit', movement: Movement, signedSun: bigint): Promise<bigint> {
-    if (movement.amountSun <= 0n) throw new RefusedError('the amount must be more than 0');
+    if (movement.amountSun <= 0n) throw new RefusalError('the amount must be more than 0');
     const { userId, note, reference } = movement;
     const values = [userId, kind, signedSun, note, reference ?? null];
     const moved = await this.sql.row<{ balance_sun: bigint }>(MOVE, values).catch(nullIfReferenceUsed);
@@ -74,9 +74,9 @@ export class LedgerService {
 
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.
     const earlier = reference === undefined ? null : await this.findByReference(userId, reference);
-    if (!earlier) throw new RefusedError(`${kind} of ${formatTrx(movement.amountSun)} refused: ${REASON[kind]}`);
+    if (!earlier) throw new RefusalError(`${kind} of ${formatTrx(movement.amountSun)} refused: ${REASON[kind]}`);
     if (earlier.kind === kind && earlier.amount_sun === signedSun) return earlier.current_balance_sun;
-    throw new RefusedError(
+    throw new RefusalError(
       `reference ${JSON.stringify(reference)} was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`,
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { v7 as newId } from 'uuid';
-import { RefusedError } from '../common/refused.error';
+import { RefusalError } from '../common/refusal.error';
 import { Sql } from '../database/sql';
 import { wholeEnergyOf } from './energy-amount';
 import { CREATE_SUBSCRIPTION, END_SUBSCRIPTION, LIST_SUBSCRIPTIONS } from './subscription.statements';
@@ -32,7 +32,7 @@ export class SubscriptionService {
   async create(subscription: { userId: string; transactions: BigNumber; days: number }): Promise<SubscriptionView> {
     const quotaEnergy = wholeEnergyOf(subscription.transactions);
     if (quotaEnergy === null) {
-      throw new RefusedError('a quota must come to a whole number of energy units (65,000 per transaction)');
+      throw new RefusalError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
     }
     const values = [newId(), subscription.userId, quotaEnergy, subscription.days];
     return view((await this.sql.row<SubscriptionRow>(CREATE_SUBSCRIPTION, values))!);
@@ -41,7 +41,7 @@ export class SubscriptionService {
   /** Ends its validity now; orders that it already promised to pay still settle with it. */
   async end(id: string): Promise<SubscriptionView> {
     const row = await this.sql.row<SubscriptionRow>(END_SUBSCRIPTION, [id]);
-    if (!row) throw new RefusedError(`no subscription ${id}`);
+    if (!row) throw new RefusalError(`no subscription ${id}`);
     return view(row);
   }
 

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
-import { Inject, type MiddlewareConsumer, Module, type NestModule, type OnModuleInit } from '@nestjs/common';
+import { Inject, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BodyMiddleware } from './http/body.middleware';
-import { EntranceMiddleware } from './http/entrance.middleware';
+import { enter } from './http/entrance';
 import { EnvelopeFilter } from './http/envelope.filter';
 import { answerRawHttp } from './http/raw-http';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
@@ -16,25 +16,22 @@ import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
     { provide: APP_PIPE, useClass: LaravelValidationPipe },
   ],
 })
-export class CommonModule implements NestModule, OnModuleInit {
+export class CommonModule implements NestModule {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
+  /** Called before any route is registered, and only where there is HTTP: the command line builds the same modules. */
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(EntranceMiddleware).forRoutes('{*path}');
-    consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
-  }
-
-  onModuleInit(): void {
-    // The command line builds the same modules without HTTP.
     const adapter = this.adapterHost.httpAdapter;
-    if (!adapter) return;
     const express = adapter.getInstance<Express>();
     express.disable('x-powered-by');
     express.disable('etag');
     express.set('trust proxy', this.configuration.http.trustProxy);
+    // Not as Nest middleware: express would undo its change of the path.
+    express.use(enter);
+    consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
     answerRawHttp(adapter.getHttpServer() as Server);
   }
 }
