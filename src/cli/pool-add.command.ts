@@ -59,8 +59,11 @@ export class PoolAddCommand extends CliCommand {
     if ((keyEnv === undefined) === (keyFile === undefined))
       throw new UsageError('give one of --key-env and --key-file');
     const keySource = keyEnv === undefined ? `file:${keyFile}` : `env:${keyEnv}`;
-    const warn = (message: string) => void process.stderr.write(`Warning: ${message}\n`);
-    const added = await this.pool.add({ name, address, role, keySource, permissionId }, warn);
+    const added = await this.pool.add({ name, address, role, keySource, permissionId }, warnOperator);
     printDocument({ ...added }, options);
   }
+}
+
+function warnOperator(message: string): void {
+  process.stderr.write(`Warning: ${message}\n`);
 }

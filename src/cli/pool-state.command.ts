@@ -1,9 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import { PoolAdmin } from '../chain/pool/pool-admin';
 import type { WalletState } from '../chain/pool/pool-wallet.entity';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument } from './output';
 
+@Injectable()
 abstract class PoolStateCommand extends CliCommand {
   protected abstract readonly state: WalletState;
 
@@ -19,19 +21,11 @@ abstract class PoolStateCommand extends CliCommand {
 @Command({ name: 'pool:pause', arguments: '<name>', description: 'gives a wallet no new orders; reclaims go on' })
 export class PoolPauseCommand extends PoolStateCommand {
   protected readonly state = 'paused';
-
-  constructor(pool: PoolAdmin) {
-    super(pool);
-  }
 }
 
 @Command({ name: 'pool:resume', arguments: '<name>', description: 'gives a wallet new orders again' })
 export class PoolResumeCommand extends PoolStateCommand {
   protected readonly state = 'active';
-
-  constructor(pool: PoolAdmin) {
-    super(pool);
-  }
 }
 
 @Command({
@@ -41,8 +35,4 @@ export class PoolResumeCommand extends PoolStateCommand {
 })
 export class PoolDrainCommand extends PoolStateCommand {
   protected readonly state = 'draining';
-
-  constructor(pool: PoolAdmin) {
-    super(pool);
-  }
 }
