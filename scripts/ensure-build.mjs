@@ -80,7 +80,10 @@ function runNestBuild(staging) {
     },
   );
   if (status === 0 && existsSync(join(staging, 'src'))) return;
-  throw new Error(`The build failed (after a change of the dependencies, run npm ci):\n${stdout}${stderr}`);
+  // Only the compiler's own words are of use, not where we called it.
+  const failure = new Error('The build failed');
+  failure.stack = `The build failed (after a change of the dependencies, run npm ci):\n${stdout}${stderr}`;
+  throw failure;
 }
 
 function currentBuild() {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { randomUUID } from 'node:crypto';
 import type { Params } from 'nestjs-pino';
 import type { Configuration } from '../config/configuration';
+import { assignRequestId } from './common/http/request-id';
 
 /** Nest's own account of its start: for those who debug it. */
 const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
@@ -14,7 +14,7 @@ export function loggingOptions({ logLevel }: Configuration): Params {
     pinoHttp: {
       level: logLevel,
       quietReqLogger: true,
-      genReqId: (request) => request.id ?? randomUUID(),
+      genReqId: assignRequestId,
       serializers: { req: describeRequest, res: (response: ServerResponse) => ({ status: response.statusCode }) },
       redact: ['*.authorization', '*.headers.authorization', '*.password', '*.privateKey'],
       hooks: {

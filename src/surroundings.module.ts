@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Configuration } from '../config/configuration';
 import { ConfigurationModule } from '../config/configuration.module';
 import { BACKGROUND_WORK } from './common/background-work';
+import { Clock } from './common/clock';
 import { NODE_ENDPOINTS, type NodeEndpoints } from './common/node-endpoints';
 import { DatabaseModule } from './database/database.module';
 
@@ -21,10 +22,11 @@ export class SurroundingsModule {
       module: SurroundingsModule,
       imports: [ConfigurationModule.with(surroundings.configuration), DatabaseModule.at(surroundings.databaseUrl)],
       providers: [
+        Clock,
         { provide: NODE_ENDPOINTS, useValue: surroundings.nodes },
         { provide: BACKGROUND_WORK, useValue: backgroundWork },
       ],
-      exports: [NODE_ENDPOINTS, BACKGROUND_WORK],
+      exports: [Clock, NODE_ENDPOINTS, BACKGROUND_WORK],
     };
   }
 }

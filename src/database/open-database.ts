@@ -21,8 +21,7 @@ export async function openDatabase({ database, dataDir }: Configuration): Promis
     await embedded.release();
     throw error;
   }
-  const place = relative('', dataDir) || dataDir;
-  const description = `embedded PostgreSQL in ${place} (${new URL(embedded.url).host})`;
+  const description = `embedded PostgreSQL in ${shorten(dataDir)} (${new URL(embedded.url).host})`;
   return { url: embedded.url, description, close: () => embedded.release() };
 }
 
@@ -32,13 +31,12 @@ async function openGiven(url: string, migrationUrl?: string): Promise<OpenDataba
   try {
     await migrateDatabase({ url, migrationUrl });
   } catch (error) {
-    throw new Error(`${description} cannot be used: ${describe(error)}`, { cause: error });
+    throw new Error(`${description} cannot be used`, { cause: error });
   }
   return { url, description, close: async () => undefined };
 }
 
-/** Connection refused on several addresses of one name comes as an AggregateError without a message. */
-function describe(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(describe).join('; ');
-  return error instanceof Error ? error.message : String(error);
+function shorten(path: string): string {
+  const fromHere = relative('', path);
+  return fromHere.startsWith('..') ? path : fromHere;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { ChainReads } from '../chain/node/chain-reads';
 import { findPendingMigrations } from '../database/migrate-database';
 import { PG_POOL } from '../database/sql';
 
@@ -13,12 +14,17 @@ export interface ReadinessReport {
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
 
-  constructor(@Inject(PG_POOL) private readonly pool: Pool) {}
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly chain: ChainReads,
+  ) {}
 
   async report(): Promise<ReadinessReport> {
     const checks = {
       database: await this.passes('database', () => this.pool.query('select 1')),
       migrations: await this.passes('migrations', () => this.refusePendingMigrations()),
+      // A node of another chain counts as none (genesis-check.ts).
+      node: await this.passes('node', () => this.chain.head('wallet')),
     };
     return { ready: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
   }

@@ -12,10 +12,14 @@ describe('health', () => {
     await request(service.url).get('/health/live').expect(200, { status: 'ok' });
   });
 
-  it('ready fails when a migration is missing', async () => {
-    await request(service.url).get('/health/ready').expect(200);
+  it('ready names what is missing: a node, a migration', async () => {
+    const before = await request(service.url).get('/health/ready').expect(503);
+    expect(before.body).toEqual({
+      status: 'unavailable',
+      checks: { database: 'ok', migrations: 'ok', node: 'failed' },
+    });
     await service.orm.em.execute('delete from mikro_orm_migrations');
-    const answer = await request(service.url).get('/health/ready').expect(503);
-    expect(answer.body).toMatchObject({ status: 'unavailable', checks: { database: 'ok', migrations: 'failed' } });
+    const after = await request(service.url).get('/health/ready').expect(503);
+    expect(after.body.checks).toEqual({ database: 'ok', migrations: 'failed', node: 'failed' });
   });
 });

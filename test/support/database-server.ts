@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -20,6 +20,8 @@ export interface DatabaseServer {
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   await removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // Root's server runs as another user, who must get in.
+  chmodSync(directory, 0o755);
   const server = await acquireEmbeddedPostgres(directory, FAST);
   await createDatabase(server.url, TEMPLATE);
   await migrateDatabase({ url: databaseUrl(server.url, TEMPLATE) });

@@ -130,6 +130,7 @@ const TABLES = `
     wallet_id uuid not null,
     receiver text not null,
     amount_sun bigint not null,
+    raw_data jsonb not null,
     raw_data_hex text not null,
     signature text not null,
     expiration_ms bigint not null,
@@ -186,7 +187,7 @@ const TABLES = `
   create index delegations_user_page on delegations (user_id, created_at, id);
   create index delegations_page on delegations (created_at, id);
   create index delegations_receiver on delegations (receiver, created_at);
-  create index delegations_open_by_wallet on delegations (wallet_id) where state in ('pending', 'activating', 'sent', 'included');
+  create index delegations_live_by_wallet on delegations (wallet_id, state, stake_sun) where state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back');
   create index delegations_wallet_block on delegations (wallet_id, delegation_block) where delegation_block is not null;
   create index delegations_reclaim_due on delegations (reclaim_due_at) where state in ('delegated', 'reclaiming', 'taking_back');
   create unique index delegations_idempotency_key on delegations (user_id, idempotency_key) where idempotency_key is not null;

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { BlockFollower } from './follower/block-follower';
+import { HeadChain } from './follower/head-chain';
+import { InclusionWaits } from './follower/inclusion-waits';
+import { SolidChain } from './follower/solid-chain';
+import { TransactionFates } from './follower/transaction-fates';
+import { ChainReads } from './node/chain-reads';
+import { GenesisCheck } from './node/genesis-check';
+import { NodeClient } from './node/node-client';
+import { Outbox } from './outbox/outbox';
+import { Capacity } from './pool/capacity';
+import { ChooseWallet } from './pool/choose-wallet';
+import { Pool } from './pool/pool';
+import { ReferenceBlocks } from './reference-blocks';
+import { SigningKeys } from './signing-keys';
+import { Transactions } from './transactions';
+
+/** The only room that knows the chain: nodes, pool wallets, signing, the outbox and what blocks prove. */
+@Module({
+  providers: [
+    Clock,
+    GenesisCheck,
+    NodeClient,
+    ChainReads,
+    ReferenceBlocks,
+    SigningKeys,
+    Transactions,
+    Outbox,
+    Pool,
+    Capacity,
+    ChooseWallet,
+    TransactionFates,
+    InclusionWaits,
+    HeadChain,
+    SolidChain,
+    BlockFollower,
+  ],
+  exports: [
+    NodeClient,
+    ChainReads,
+    ReferenceBlocks,
+    SigningKeys,
+    Transactions,
+    Outbox,
+    Pool,
+    Capacity,
+    ChooseWallet,
+    TransactionFates,
+    InclusionWaits,
+    BlockFollower,
+  ],
+})
+export class ChainModule {}
