@@ -12,6 +12,7 @@ import { Outbox } from './outbox/outbox';
 import { Capacity } from './pool/capacity';
 import { ChooseWallet } from './pool/choose-wallet';
 import { Pool } from './pool/pool';
+import { PoolAdmin } from './pool/pool-admin';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
 import { Transactions } from './transactions';
@@ -28,6 +29,7 @@ import { Transactions } from './transactions';
     Transactions,
     Outbox,
     Pool,
+    PoolAdmin,
     Capacity,
     ChooseWallet,
     TransactionFates,
@@ -44,6 +46,7 @@ import { Transactions } from './transactions';
     Transactions,
     Outbox,
     Pool,
+    PoolAdmin,
     Capacity,
     ChooseWallet,
     TransactionFates,
