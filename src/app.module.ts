@@ -1,13 +1,15 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module';
+import { CommonModule } from './common/common.module';
 import { HealthModule } from './health/health.module';
 import { loggingOptions } from './logging';
 import { type Surroundings, SurroundingsModule } from './surroundings.module';
 
 /** The service. The tests run this module too. */
 @Module({
-  imports: [ScheduleModule.forRoot(), HealthModule],
+  imports: [ScheduleModule.forRoot(), CommonModule, AuthModule, HealthModule],
 })
 export class AppModule {
   static with(surroundings: Surroundings, backgroundWork = true): DynamicModule {
