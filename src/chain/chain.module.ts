@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { DiagnoseKeys } from './doctor/diagnose-keys';
+import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { BlockFollower } from './follower/block-follower';
 import { HeadChain } from './follower/head-chain';
 import { InclusionWaits } from './follower/inclusion-waits';
@@ -37,6 +39,8 @@ import { Transactions } from './transactions';
     HeadChain,
     SolidChain,
     BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
   ],
   exports: [
     NodeClient,
@@ -52,6 +56,8 @@ import { Transactions } from './transactions';
     TransactionFates,
     InclusionWaits,
     BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
   ],
 })
 export class ChainModule {}

@@ -40,7 +40,7 @@ export abstract class BalanceMovementCommand extends CliCommand {
   }
 
   async run(_: string[], options: MovementOptions): Promise<void> {
-    const { id: userId } = await this.users.getByEmail(options.user);
+    const { id: userId } = await this.users.get(options.user);
     const { amount: amountSun, note, reference } = options;
     const balanceSun = await this.move({ userId, amountSun, note, reference });
     printDocument({ balance: formatTrx(balanceSun) }, options);

@@ -20,7 +20,7 @@ export class BalanceShowCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
-    const balance = await this.balances.getBalance((await this.users.getByEmail(options.user)).id);
+    const balance = await this.balances.getBalance((await this.users.get(options.user)).id);
     printDocument(
       {
         balance: formatTrx(balance.balanceSun),

@@ -20,7 +20,7 @@ export class LedgerListCommand extends ListCommand {
   }
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
-    const { id } = await this.users.getByEmail(options.user);
+    const { id } = await this.users.get(options.user);
     const entries = await this.ledger.listEntries(id, { limit: options.limit });
     const rows = entries.map((entry) => ({
       id: entry.id.toString(),

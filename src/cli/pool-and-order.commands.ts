@@ -1,6 +1,7 @@
 import { AuditCommand } from './audit.command';
 import { DelegationListCommand } from './delegation-list.command';
 import { DelegationShowCommand } from './delegation-show.command';
+import { DoctorCommand } from './doctor.command';
 import { PoolAddCommand } from './pool-add.command';
 import { PoolListCommand } from './pool-list.command';
 import { PoolDrainCommand, PoolPauseCommand, PoolResumeCommand } from './pool-state.command';
@@ -16,4 +17,5 @@ export const POOL_AND_ORDER_COMMANDS = [
   DelegationShowCommand,
   ReclaimRunCommand,
   AuditCommand,
+  DoctorCommand,
 ];

@@ -38,7 +38,7 @@ export class SubscriptionCreateCommand extends CliCommand {
   }
 
   async run(_: string[], options: Options): Promise<void> {
-    const { id: userId } = await this.users.getByEmail(options.user);
+    const { id: userId } = await this.users.get(options.user);
     const { transactions, days } = options;
     printDocument(subscriptionDocument(await this.subscriptions.create({ userId, transactions, days })), options);
   }

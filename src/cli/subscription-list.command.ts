@@ -20,7 +20,7 @@ export class SubscriptionListCommand extends ListCommand {
   }
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
-    const { id } = await this.users.getByEmail(options.user);
+    const { id } = await this.users.get(options.user);
     const subscriptions = await this.subscriptions.list(id, options.limit);
     printList(SUBSCRIPTION_COLUMNS, subscriptions.map(subscriptionDocument), options);
   }

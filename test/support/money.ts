@@ -23,6 +23,7 @@ export class Money {
 
   private constructor(
     readonly sql: Sql,
+    readonly databaseUrl: string,
     readonly close: () => Promise<void>,
   ) {
     this.ledger = new LedgerService(sql);
@@ -35,7 +36,7 @@ export class Money {
   static async open(): Promise<Money> {
     const database = await createTestDatabase();
     const pool = new ServicePool(database.url);
-    return new Money(new Sql(pool), async () => {
+    return new Money(new Sql(pool), database.url, async () => {
       await pool.end();
       await database.drop();
     });
