@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module';
 import { BalanceModule } from './balance/balance.module';
 import { BillingModule } from './billing/billing.module';
 import { ChainModule } from './chain/chain.module';
@@ -11,7 +12,7 @@ import { type Surroundings, SurroundingsModule } from './surroundings.module';
 
 /** The service. The tests run this module too. */
 @Module({
-  imports: [ScheduleModule.forRoot(), CommonModule, BalanceModule, BillingModule, ChainModule, HealthModule],
+  imports: [ScheduleModule.forRoot(), CommonModule, AuthModule, BalanceModule, BillingModule, ChainModule, HealthModule],
 })
 export class AppModule {
   static with(surroundings: Surroundings, backgroundWork = true): DynamicModule {

@@ -1,7 +1,9 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Public } from '../auth/access.decorator';
 import { Readiness } from './readiness';
 
+@Public()
 @Controller('health')
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}

@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import type { Configuration } from '../../config/configuration';
@@ -18,6 +19,8 @@ export interface TestAppOptions {
   databaseUrl?: string;
   /** Whether block follower and sweeper run; true as in the service. */
   backgroundWork?: boolean;
+  /** Beside the service's own: controllers that only a test needs. */
+  modules?: Type[];
   /** Replaces parts: `(builder) => builder.overrideProvider(Clock).useValue(clock)`. */
   overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
@@ -47,7 +50,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   });
   const { fullNodeUrls, solidityNodeUrls } = configuration.nodes;
   const surroundings = { configuration, databaseUrl, nodes: { fullNodeUrls, solidityNodeUrls } };
-  const builder = Test.createTestingModule({ imports: [AppModule.with(surroundings, options.backgroundWork ?? true)] });
+  const service = AppModule.with(surroundings, options.backgroundWork ?? true);
+  const builder = Test.createTestingModule({ imports: [service, ...(options.modules ?? [])] });
   const module = await (options.overrides?.(builder) ?? builder).compile();
   const app = module.createNestApplication<NestExpressApplication>(APP_OPTIONS);
   configureApp(app);

@@ -15,6 +15,8 @@ const parse = JSON.parse as (text: string, reviver: ReviverWithSource) => PhpVal
 export function decodePhpJson(bytes: Uint8Array): PhpValue | undefined {
   try {
     const text = UTF8.decode(bytes);
+    // First of all as JSON: the looks that follow are cheap and safe on well-formed text only.
+    JSON.parse(text);
     if (!isAcceptableToPhp(text)) return undefined;
     return parse(text, (_key, value, { source }) => (typeof value === 'number' ? toPhpNumber(value, source!) : value));
   } catch {

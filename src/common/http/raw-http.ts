@@ -12,9 +12,14 @@ export function answerRawHttp(server: Server): void {
     server.emit('request', request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const started = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent;
-    if (!socket.writable || started || error.code === 'ECONNRESET') {
+    const answer = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage;
+    if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
       socket.destroy(error);
+      return;
+    }
+    if (answer?.req.complete) {
+      // The nonsense came after a whole request: that one's answer is still due, and nothing may be taken for it.
+      answer.shouldKeepAlive = false;
       return;
     }
     socket.end(malformedAnswer(), () => socket.destroy());
