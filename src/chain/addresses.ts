@@ -5,6 +5,10 @@ export function toHexAddress(base58: string): string {
   return TronWeb.address.toHex(base58).toLowerCase();
 }
 
+export function toBase58Address(hex: string): string {
+  return TronWeb.address.fromHex(hex);
+}
+
 /** The base58check address of a private key; null when the text is no private key. */
 export function addressOfKey(privateKeyHex: string): string | null {
   const address = TronWeb.address.fromPrivateKey(privateKeyHex);

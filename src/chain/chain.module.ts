@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { DiagnoseKeys } from './doctor/diagnose-keys';
+import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { BlockFollower } from './follower/block-follower';
 import { HeadChain } from './follower/head-chain';
 import { InclusionWaits } from './follower/inclusion-waits';
@@ -12,6 +14,7 @@ import { Outbox } from './outbox/outbox';
 import { Capacity } from './pool/capacity';
 import { ChooseWallet } from './pool/choose-wallet';
 import { Pool } from './pool/pool';
+import { PoolAdmin } from './pool/pool-admin';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
 import { Transactions } from './transactions';
@@ -28,6 +31,7 @@ import { Transactions } from './transactions';
     Transactions,
     Outbox,
     Pool,
+    PoolAdmin,
     Capacity,
     ChooseWallet,
     TransactionFates,
@@ -35,6 +39,8 @@ import { Transactions } from './transactions';
     HeadChain,
     SolidChain,
     BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
   ],
   exports: [
     NodeClient,
@@ -44,11 +50,14 @@ import { Transactions } from './transactions';
     Transactions,
     Outbox,
     Pool,
+    PoolAdmin,
     Capacity,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,
     BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
   ],
 })
 export class ChainModule {}

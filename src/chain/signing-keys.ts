@@ -6,7 +6,11 @@ import { readKeyVariable } from '../../config/key-variable';
 
 /** A wallet's key is missing or is not the wallet's. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** There is nothing at the place, as against a wrong key there. */
+    readonly unreadable = false,
+  ) {
     super('INTERNAL', message);
     this.name = 'SigningKeyError';
   }
@@ -41,7 +45,11 @@ export class SigningKeys {
   private load(source: string): string {
     const [kind, ...rest] = source.split(':');
     const place = rest.join(':');
-    if (kind === 'env') return normalise(readKeyVariable(place) ?? '');
+    if (kind === 'env') {
+      const value = readKeyVariable(place);
+      if (value === undefined) throw new SigningKeyError(`the key variable ${place} is not set`, true);
+      return normalise(value);
+    }
     try {
       // A rotated key file is noticed by its time, so that no restart is needed.
       const changedMs = statSync(place).mtimeMs;
@@ -51,7 +59,7 @@ export class SigningKeys {
       this.cache.set(source, { changedMs, key });
       return key;
     } catch (error) {
-      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`, true);
     }
   }
 }

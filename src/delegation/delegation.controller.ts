@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
-import { CurrentUser, type RequestUser } from '../auth/current-user.decorator';
-import { RequirePermission } from '../auth/require-permission.decorator';
+import { RequirePermission } from '../auth/access.decorator';
+import { CurrentUser, type RequestUser } from '../auth/request-user';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { trxNumber } from '../common/json-number';
 import { ServiceError } from '../common/service.error';

@@ -70,6 +70,12 @@ const HISTORY: Statement = {
   text: `select ${utcMicroseconds('at')} as at, kind, detail from delegation_events where delegation_id = $1 order by id`,
 };
 
+const HISTORIES: Statement = {
+  name: 'delegation_histories',
+  text: `select delegation_id, ${utcMicroseconds('at')} as at, kind, detail from delegation_events
+          where delegation_id = any($1) order by delegation_id, id`,
+};
+
 type ViewRow = DelegationView & Record<string, unknown>;
 
 @Injectable()
@@ -106,6 +112,14 @@ export class DelegationLookup {
     const name = userId ? 'delegation_view_of_user' : 'delegation_view';
     const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
     return this.sql.row<ViewRow>({ name, text }, userId ? [id, userId] : [id]);
+  }
+
+  /** Of many orders at once, by order. */
+  async histories(ids: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
+    const rows = await this.sql.rows<HistoryEntry & { delegation_id: string }>(HISTORIES, [ids]);
+    const byOrder = new Map<string, HistoryEntry[]>();
+    for (const { delegation_id: id, ...entry } of rows) byOrder.set(id, [...(byOrder.get(id) ?? []), entry]);
+    return byOrder;
   }
 
   history(id: string): Promise<HistoryEntry[]> {

@@ -3,6 +3,8 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerDelegation } from './answer-delegation';
+import { Audit } from './audit/audit';
+import { AuditChain } from './audit/chain.audit';
 import { CheckReceiver } from './check-receiver';
 import { DelegationController } from './delegation.controller';
 import { DelegationLookup } from './delegation.lookup';
@@ -33,7 +35,9 @@ import { WriteOrder } from './write-order';
     RecoverOrders,
     DelegationSchedule,
     DelegationLookup,
+    AuditChain,
+    Audit,
   ],
-  exports: [ReclaimSweeper, DelegationLookup],
+  exports: [ReclaimSweeper, DelegationLookup, Audit],
 })
 export class DelegationModule {}

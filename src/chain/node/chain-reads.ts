@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toHexAddress } from '../addresses';
+import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
@@ -85,6 +85,14 @@ export class ChainReads {
   async delegableSun(address: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
     return integer((await this.nodes.read('walletsolidity', 'getcandelegatedmaxsize', body))['max_size']);
+  }
+
+  /** Whom the wallet lends to in the solid chain, base58check. */
+  async receiversOf(address: string): Promise<string[]> {
+    const index = await this.nodes.read('walletsolidity', 'getdelegatedresourceaccountindexv2', {
+      value: toHexAddress(address),
+    });
+    return ((index['toAccounts'] ?? []) as string[]).map(toBase58Address);
   }
 
   /** The energy stake that the solid chain shows lent from one address to another, unlocked part alone. */
