@@ -41,7 +41,7 @@ export class DelegationListCommand extends ListCommand {
   }
 
   async run(_: string[], { user, state, receiver, limit, json }: DelegationListOptions): Promise<void> {
-    const userId = user === undefined ? null : (await this.users.getByEmail(user)).id;
+    const userId = user === undefined ? null : (await this.users.get(user)).id;
     const views = await this.lookup.list({ userId, state, receiver, limit });
     const histories = json ? await this.lookup.histories(views.map((view) => view.id)) : new Map<string, never>();
     printList(
