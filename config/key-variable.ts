@@ -1,4 +1,6 @@
-/** The one place outside the configuration that reads the environment: names of key variables come from `pool:add`, not from us. */
+import { readEnvironment } from './environment';
+
+/** A variable whose name comes from `pool:add` and not from us; like every setting it may stand in `.env`. */
 export function readKeyVariable(name: string): string | undefined {
-  return process.env[name];
+  return readEnvironment()[name];
 }

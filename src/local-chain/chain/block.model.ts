@@ -1,0 +1,25 @@
+import { HEADER_RAW, type HeaderRawMessage } from '../protobuf/transaction.schema';
+import { encode } from '../protobuf/wire.codec';
+import { sha256 } from '../signing/hash';
+
+export interface Block {
+  height: number;
+  id: string;
+  timestamp: number;
+  header: Buffer;
+  signature: Buffer;
+}
+
+/** The height in 8 bytes and the last 24 of the header's hash. */
+export function blockOf(header: HeaderRawMessage, sign: (hash: Buffer) => Buffer): Block {
+  const bytes = encode(HEADER_RAW, header);
+  const hash = sha256(bytes);
+  const id = header.number.toString(16).padStart(16, '0') + hash.toString('hex', 8);
+  return {
+    height: Number(header.number),
+    id,
+    timestamp: Number(header.timestamp),
+    header: bytes,
+    signature: sign(hash),
+  };
+}

@@ -1,0 +1,32 @@
+/** Mainnet's values, as the node that was recorded had them. */
+export const PARAMETERS = {
+  freeNetLimit: 600n,
+  publicNetLimit: 14_400_000_000n,
+  totalNetLimit: 43_200_000_000n,
+  totalEnergyLimit: 180_000_000_000n,
+  netFeeSun: 1_000n,
+  energyFeeSun: 100n,
+  createAccountFeeSun: 100_000n,
+  createAccountFeeInContractSun: 1_000_000n,
+  createAccountNetRate: 1n,
+  createAccountMaxBytes: 1_000,
+  permissionUpdateFeeSun: 100_000_000n,
+  multiSignFeeSun: 1_000_000n,
+  memoFeeSun: 1_000_000n,
+  totalSignatures: 5,
+  unfreezeDelayDays: 14,
+  maxUnfreezing: 32,
+  defaultLockBlocks: 86_400n,
+  maxLockBlocks: 864_000n,
+  blockVersion: 31,
+  slotMs: 3_000,
+  dayMs: 86_400_000,
+  maxTransactionBytes: 500 * 1024,
+  resultBytes: 64,
+  maxBlockBytes: 2_000_000,
+  maxPending: 2_000,
+  pendingTimeoutMs: 60_000,
+  reachableBlocks: 65_536,
+} as const;
+
+export const TRX = 1_000_000n;

@@ -1,0 +1,57 @@
+import { CONTRACT_RULES } from '../contracts/contract.registry';
+import type { ContractRule } from '../contracts/contract.rule';
+import { RAW, TRANSACTION, type RawMessage, type TransactionMessage } from '../protobuf/transaction.schema';
+import { InvalidWireError, decode, empty, encode } from '../protobuf/wire.codec';
+import { sha256 } from '../signing/hash';
+
+const MESSAGE_NAME = /\/(?:protocol\.)?(\w+)$/;
+
+/** A transaction as it came: everything in here is made from its bytes, never taken from what the sender claims of it. */
+export class ChainTransaction {
+  readonly raw: RawMessage;
+  readonly rawBytes: Buffer;
+  readonly id: string;
+  readonly hash: Buffer;
+  readonly bytes: Buffer;
+  readonly rule: ContractRule | undefined;
+  readonly message: { owner_address: Buffer } | undefined;
+  /** Addresses recovered from the signatures, kept: a transaction is checked up to three times. */
+  readonly signers = new Map<string, Buffer | Error>();
+
+  constructor(readonly signed: TransactionMessage) {
+    this.raw = signed.raw_data ?? empty(RAW);
+    this.rawBytes = encode(RAW, this.raw);
+    this.hash = sha256(this.rawBytes);
+    this.id = this.hash.toString('hex');
+    this.bytes = encode(TRANSACTION, signed);
+    const contract = this.raw.contract[0];
+    this.rule = contract ? CONTRACT_RULES.get(contract.type) : undefined;
+    const parameter = contract?.parameter;
+    this.message = this.rule && parameter && unpack(this.rule, parameter.type_url, parameter.value);
+  }
+
+  static parse(bytes: Buffer): ChainTransaction {
+    return new ChainTransaction(decode(TRANSACTION, bytes));
+  }
+
+  get owner(): string {
+    return this.message?.owner_address.toString('hex') ?? '';
+  }
+  get permissionId(): number {
+    return this.raw.contract[0]?.Permission_id ?? 0;
+  }
+  get expiresAt(): number {
+    return Number(this.raw.expiration);
+  }
+}
+
+/** A contract whose name or bytes do not fit its type has no owner, and so nobody who could sign it. */
+function unpack(rule: ContractRule, typeUrl: string, value: Buffer): { owner_address: Buffer } | undefined {
+  if (MESSAGE_NAME.exec(typeUrl)?.[1] !== rule.schema.name) return undefined;
+  try {
+    return decode(rule.schema, value);
+  } catch (error) {
+    if (error instanceof InvalidWireError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { MessageType } from '../protobuf/message.schema';
+import type { WorldState } from '../state/world.state';
+import { ContractValidateError } from '../chain/transaction.errors';
+
+export interface ContractOutcome {
+  feeSun: bigint;
+  withdrawnSun?: bigint;
+  cancelledSun?: { net: bigint; energy: bigint };
+}
+
+/** One contract type: its checks in the node's order and words, and what it does. `building` is set when a node builds the transaction. */
+export interface ContractRule<T extends { owner_address: Buffer } = { owner_address: Buffer }> {
+  readonly type: number;
+  readonly schema: MessageType<T>;
+  validate(world: WorldState, message: T, building: boolean): void;
+  execute(world: WorldState, message: T): ContractOutcome;
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+
+export const refuse = (reason: string): never => {
+  throw new ContractValidateError(reason);
+};
+
+/** Java's `Math.addExact`. */
+export const addExact = (a: bigint, b: bigint): bigint => (a + b > MAX_INT64 ? refuse('long overflow') : a + b);
+
+export const hexOf = (bytes: Buffer): string => bytes.toString('hex');
+
+/** Fees are burned: they leave the balance and the supply. */
+export function burn(world: WorldState, address: string, feeSun: bigint): void {
+  if (feeSun === 0n) return;
+  world.editAccount(address).balanceSun -= feeSun;
+  world.editNetwork().burnedSun += feeSun;
+}

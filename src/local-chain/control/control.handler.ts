@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { ChainControlError, type ChainNode } from '../chain/chain.node';
+import type { HttpAnswer } from '../http/node.handler';
+import { jsonOfBody, readBody } from '../http/request.reader';
+import { JavaError } from '../http/route.model';
+import { printJson } from '../protobuf/lossless.json';
+import type { JsonObject } from '../protobuf/json.printer';
+import { CONTROL_ROUTES } from './control.routes';
+import type { FaultPlan } from './fault.plan';
+import { reportState } from './state.report';
+
+const json = (status: number, body: JsonObject): HttpAnswer => ({
+  status,
+  type: 'application/json',
+  body: printJson(body),
+});
+
+export function streamState(node: ChainNode, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  Readable.from(reportState(node)).pipe(response);
+}
+
+export async function answerControl(
+  node: ChainNode,
+  faults: FaultPlan,
+  name: string,
+  request: IncomingMessage,
+): Promise<HttpAnswer> {
+  const route = CONTROL_ROUTES.get(name);
+  if (!route) return json(404, { error: `there is no control route ${name}` });
+  if (request.method !== 'POST') return json(405, { error: `control/${name} takes POST` });
+  try {
+    const body = jsonOfBody(await readBody(request), request.headers['content-type']) ?? {};
+    return json(200, await route(node, body, faults));
+  } catch (error) {
+    if (error instanceof ChainControlError || error instanceof JavaError) return json(400, { error: error.message });
+    throw error;
+  }
+}

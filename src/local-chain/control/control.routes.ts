@@ -1,0 +1,106 @@
+import { ChainControlError, type ChainNode, type StateChange } from '../chain/chain.node';
+import type { Block } from '../chain/block.model';
+import { ROUTES } from '../http/route.table';
+import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
+import type { JsonObject } from '../protobuf/json.printer';
+import { newAccount, weightTrx, type Account } from '../state/account.model';
+import type { Network } from '../state/network.model';
+import { keys } from '../state/world.state';
+import { findInteger, getAddress, getInteger } from './control.body';
+import { fitsRoute } from './fault.answer';
+import { FAULT_KINDS, type FaultKind, type FaultPlan } from './fault.plan';
+
+const MOST_BLOCKS = 100_000n;
+const shown = ({ height, id, timestamp }: Block): JsonObject => ({ number: height, id, timestamp });
+
+function block(node: ChainNode, body: JsonObject): JsonObject {
+  const count = findInteger(body, 'count') ?? 1n;
+  const timestamp = findInteger(body, 'timestamp');
+  if (count > MOST_BLOCKS) throw new ChainControlError(`"count" must be at most ${MOST_BLOCKS}`);
+  if (timestamp !== undefined && count !== 1n)
+    throw new ChainControlError('"timestamp" is the time of one block: "count" must be 1');
+  for (let i = 0n; i < count; i++) node.produceBlock(timestamp === undefined ? undefined : Number(timestamp));
+  return { head: shown(node.head), solid: node.solidHeight };
+}
+
+function fork(node: ChainNode, body: JsonObject): JsonObject {
+  const keep = body['keep'] ?? [];
+  if (!Array.isArray(keep) || keep.some((id) => !/^[0-9a-fA-F]{64}$/.test(String(id))))
+    throw new ChainControlError('"keep" must be a list of transaction ids');
+  const result = node.fork(Number(getInteger(body, 'from')), new Set(keep.map((id) => String(id).toLowerCase())));
+  return { ...result, head: shown(node.head), solid: node.solidHeight };
+}
+
+/** What is given changes, the rest stays; stake counts in the network's weight like any other. */
+function account(node: ChainNode, body: JsonObject): JsonObject {
+  const address = getAddress(body);
+  const type = body['type'] === undefined ? undefined : ACCOUNT_TYPE.findNumber(String(body['type']));
+  if (body['type'] !== undefined && type !== 0 && type !== 2)
+    throw new ChainControlError('"type" must be Normal or Contract');
+  const [balanceSun, stakedSun] = [findInteger(body, 'balance_sun'), findInteger(body, 'staked_energy_sun')];
+  const change = (before?: Account): Account => {
+    const fresh = before === undefined || (type !== undefined && before.type !== type);
+    const after = { ...(fresh ? newAccount(address, node.head.timestamp, type ?? 0) : before) };
+    if (before) Object.assign(after, { balanceSun: before.balanceSun, net: before.net, energy: before.energy });
+    if (balanceSun !== undefined) after.balanceSun = balanceSun;
+    if (stakedSun !== undefined) after.energy = { ...after.energy, frozenSun: stakedSun };
+    return after;
+  };
+  const now = node.state.head().get<Account>(keys.account(address));
+  const added = weightTrx(change(now).energy) - (now ? weightTrx(now.energy) : 0n);
+  const weigh = (network?: Network): Network => ({
+    ...network!,
+    totalEnergyWeightTrx: network!.totalEnergyWeightTrx + added,
+  });
+  node.amend(
+    new Map<string, StateChange>([
+      [keys.account(address), change],
+      [keys.network, weigh],
+    ]),
+  );
+  return { address };
+}
+
+function weight(node: ChainNode, body: JsonObject): JsonObject {
+  const trx = getInteger(body, 'energy_trx');
+  node.amend(new Map([[keys.network, (network: Network | undefined) => ({ ...network!, totalEnergyWeightTrx: trx })]]));
+  return { energy_trx: trx };
+}
+
+async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObject> {
+  const address = getAddress(body);
+  if (!node.pool.world.findAccount(address)) throw new ChainControlError('there is no such account');
+  const bill = await node.spend(address, getInteger(body, 'energy'));
+  return { energy_usage: bill.energyUsed, energy_fee: bill.burnedSun };
+}
+
+function fault(_node: ChainNode, body: JsonObject, faults: FaultPlan): JsonObject {
+  const route = String(body['route'] ?? '').replace(/^\/+/, '');
+  const kind = String(body['kind'] ?? '') as FaultKind;
+  if (!FAULT_KINDS.includes(kind)) throw new ChainControlError(`"kind" must be one of ${FAULT_KINDS.join(', ')}`);
+  if (!ROUTES.has(route)) throw new ChainControlError(`there is no route ${route}`);
+  if (!fitsRoute(kind, route))
+    throw new ChainControlError(`${kind} is for wallet/broadcasttransaction and wallet/broadcasthex`);
+  if (kind === 'none') faults.clear(route);
+  else
+    faults.add({
+      route,
+      kind,
+      count: Number(findInteger(body, 'count') ?? 1n),
+      blocks: Number(findInteger(body, 'blocks') ?? 20n),
+    });
+  return { faults: faults.list().map((it) => ({ ...it })) };
+}
+
+type ControlRoute = (node: ChainNode, body: JsonObject, faults: FaultPlan) => JsonObject | Promise<JsonObject>;
+
+export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>([
+  ['block', block],
+  ['clock', (node, body) => (node.clock.advance(Number(getInteger(body, 'ms'))), { now: node.clock.now() })],
+  ['solid-lag', (node, body) => (node.setSolidLag(Number(getInteger(body, 'blocks'))), { solid: node.solidHeight })],
+  ['fork', fork],
+  ['account', account],
+  ['weight', weight],
+  ['spend-energy', spendEnergy],
+  ['fault', fault],
+]);

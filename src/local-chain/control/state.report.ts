@@ -1,0 +1,80 @@
+import type { ChainNode } from '../chain/chain.node';
+import { ChainTransaction } from '../chain/transaction.model';
+import { printAccount } from '../http/account.printer';
+import { compact } from '../http/compact.json';
+import { printInfo, printTransaction } from '../http/transaction.printer';
+import { printJson } from '../protobuf/lossless.json';
+import type { Json, JsonObject } from '../protobuf/json.printer';
+import type { Account } from '../state/account.model';
+import type { Delegation } from '../state/delegation.model';
+import { WorldState } from '../state/world.state';
+import { StateLayer } from '../state/state.layer';
+
+const delegationOf = (it: Delegation, locked: boolean): JsonObject => ({
+  from: it.from,
+  to: it.to,
+  locked,
+  energy_sun: it.energy.amountSun.toString(),
+  bandwidth_sun: it.net.amountSun.toString(),
+  ...compact({ energy_expires_at: it.energy.expiresAt, bandwidth_expires_at: it.net.expiresAt }),
+});
+
+function* list(name: string, items: Iterable<Json>): Generator<string> {
+  yield `,"${name}":[`;
+  let separator = '';
+  for (const item of items) {
+    yield separator + printJson(item);
+    separator = ',';
+  }
+  yield ']';
+}
+
+function* transactions(node: ChainNode): Generator<JsonObject> {
+  for (const included of node.blocks.everyTransaction()) {
+    if (included.height === 0) continue;
+    const tx = ChainTransaction.parse(included.bytes);
+    const block = node.blocks.find(included.height)!;
+    yield {
+      txID: tx.id,
+      blockNumber: included.height,
+      solid: included.height <= node.solidHeight,
+      info: printInfo(included, block.timestamp),
+      transaction: printTransaction(tx, { visible: false, ret: true }),
+    };
+  }
+}
+
+/** The whole truth of the head, without what is pending; piece by piece, for it can be large. */
+export function* reportState(node: ChainNode): Generator<string> {
+  const head = node.state.head();
+  const world = new WorldState(new StateLayer(head), node.head.timestamp);
+  const solid = node.blocks.find(node.solidHeight)!;
+  const genesis = node.blocks.find(0)!;
+  const block = ({ height, id, timestamp }: typeof solid): JsonObject => ({ number: height, id, timestamp });
+  const { network } = world;
+  const facts: JsonObject = {
+    genesis: genesis.id,
+    head: block(node.head),
+    solid: block(solid),
+    now: node.clock.now(),
+    network: {
+      energy_trx: network.totalEnergyWeightTrx,
+      bandwidth_trx: network.totalNetWeightTrx,
+      burned_sun: network.burnedSun.toString(),
+    },
+    pending: node.pool.transactions.map(({ id }) => id),
+  };
+  yield printJson(facts).slice(0, -1);
+  const accounts = [...head.entries('a').values()] as Account[];
+  yield* list(
+    'accounts',
+    accounts.map((account) => printAccount(world, account, false)),
+  );
+  const [free, locked] = ['d0', 'd1'].map((prefix) => [...head.entries(prefix).values()] as Delegation[]);
+  yield* list('delegations', [
+    ...free!.map((it) => delegationOf(it, false)),
+    ...locked!.map((it) => delegationOf(it, true)),
+  ]);
+  yield* list('transactions', transactions(node));
+  yield '}\n';
+}

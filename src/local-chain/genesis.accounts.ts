@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { TRX } from './chain/chain.parameters';
+import { encodeBase58 } from './signing/address.codec';
+import { addressOfKey } from './signing/secp256k1';
+
+export interface GenesisAccount {
+  role: 'pool' | 'activate' | 'rich' | 'ballast';
+  address: Buffer;
+  privateKey: string;
+  balanceSun: bigint;
+  stakedEnergySun: bigint;
+  stakedNetSun: bigint;
+}
+
+export const NETWORK_ENERGY_TRX = 19_000_000_000n;
+export const NETWORK_NET_TRX = 27_000_000_000n;
+
+/** Keys that anyone can compute: worthless on every real network, and never to be funded there. */
+const worthlessKey = (name: string): string =>
+  createHash('sha256').update(`worthless local-chain key: ${name}`).digest('hex');
+
+const account = (role: GenesisAccount['role'], balanceTrx: bigint, energyTrx = 0n, netTrx = 0n): GenesisAccount => {
+  const privateKey = worthlessKey(role);
+  return {
+    role,
+    privateKey,
+    address: addressOfKey(privateKey),
+    balanceSun: balanceTrx * TRX,
+    stakedEnergySun: energyTrx * TRX,
+    stakedNetSun: netTrx * TRX,
+  };
+};
+
+const POOL_ENERGY_TRX = 10_000_000n;
+const POOL_NET_TRX = 1_000_000n;
+
+/** The ballast holds what the network has staked beside the pool, so that energy for a TRX is near mainnet's. */
+export const GENESIS_ACCOUNTS: readonly GenesisAccount[] = [
+  account('pool', 10_000n, POOL_ENERGY_TRX, POOL_NET_TRX),
+  account('activate', 10_000n),
+  account('rich', 10_000_000_000n),
+  account('ballast', 0n, NETWORK_ENERGY_TRX - POOL_ENERGY_TRX, NETWORK_NET_TRX - POOL_NET_TRX),
+];
+
+/** The blocks' producers. */
+export const WITNESS_KEYS: readonly string[] = Array.from({ length: 27 }, (_, i) => worthlessKey(`witness ${i + 1}`));
+
+export interface PublishedAccount {
+  role: string;
+  address: string;
+  private_key: string;
+  balance_sun: string;
+  staked_energy_sun: string;
+}
+
+/** What the program prints of the accounts that are there to be used. */
+export const publishedAccounts = (): PublishedAccount[] =>
+  GENESIS_ACCOUNTS.filter(({ role }) => role !== 'ballast').map((it) => ({
+    role: it.role,
+    address: encodeBase58(it.address),
+    private_key: it.privateKey,
+    balance_sun: it.balanceSun.toString(),
+    staked_energy_sun: it.stakedEnergySun.toString(),
+  }));

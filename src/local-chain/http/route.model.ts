@@ -1,0 +1,61 @@
+import type { ChainNode } from '../chain/chain.node';
+import type { ChainView } from '../chain/chain.view';
+import type { Json, JsonObject } from '../protobuf/json.printer';
+import { parseMessage } from '../protobuf/json.parser';
+import { EnumType, type Field, type MessageType } from '../protobuf/message.schema';
+
+/** An exception of the node, answered as `{"Error":"class … : …"}`. */
+export class JavaError extends Error {
+  constructor(
+    readonly className: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** An error that the node answers without a class in front. */
+export class PlainError extends Error {}
+
+export const nullPointer = (): JavaError => new JavaError('java.lang.NullPointerException', 'null');
+export const jsonError = (message: string): JavaError => new JavaError('com.alibaba.fastjson.JSONException', message);
+
+const typed = (field: Field, text: string): unknown => {
+  if (field.kind === 'bool') return text.toLowerCase() === 'true';
+  if (field.kind !== 'int64' && field.kind !== 'int32' && !(field.kind instanceof EnumType)) return text;
+  if (field.kind instanceof EnumType && !/^[+-]?\d/.test(text)) return text;
+  if (!/^[+-]?\d+$/.test(text)) throw new JavaError('java.lang.NumberFormatException', `For input string: "${text}"`);
+  return BigInt(text);
+};
+
+export interface RouteRequest {
+  readonly node: ChainNode;
+  readonly view: ChainView;
+  readonly solid: boolean;
+  readonly visible: boolean;
+  /** The body as JSON, or the query; undefined for an empty body. */
+  readonly json: JsonObject | undefined;
+  readonly fromQuery: boolean;
+}
+
+/** The request as the message that the node reads it into. */
+export function readRequest<T>(request: RouteRequest, type: MessageType<T>): T {
+  if (!request.fromQuery) return parseMessage(type, request.json, request.visible);
+  const values = Object.entries(request.json ?? {}).flatMap(([name, value]) => {
+    const field = type.byName.get(name);
+    return field ? [[name, typed(field, String(value))]] : [];
+  });
+  return parseMessage(type, Object.fromEntries(values), request.visible);
+}
+
+export interface Route {
+  readonly name: string;
+  /** `wallet` alone, or served as `walletsolidity` too. */
+  readonly twin?: boolean;
+  readonly postOnly?: boolean;
+  /** Answers the same whatever the body says, so that a body is not even read. */
+  readonly bodyless?: boolean;
+  /** Printed with a space after each colon, as what comes straight from the node's `JsonFormat`. */
+  readonly spaced?: boolean;
+  answer(request: RouteRequest): Json;
+}

@@ -1,0 +1,26 @@
+import { accountRoutes } from './account.routes';
+import { blockRoutes } from './block.routes';
+import { broadcastRoutes } from './broadcast.routes';
+import { builderRoutes } from './builder.routes';
+import { nodeRoutes } from './node.routes';
+import type { Route } from './route.model';
+import { signatureRoutes } from './signature.routes';
+import { transactionRoutes } from './transaction.routes';
+
+const all = [
+  ...accountRoutes,
+  ...blockRoutes,
+  ...broadcastRoutes,
+  ...builderRoutes,
+  ...nodeRoutes,
+  ...signatureRoutes,
+  ...transactionRoutes,
+];
+
+/** By path: `wallet/…`, and `walletsolidity/…` for what a real node serves there. */
+export const ROUTES: ReadonlyMap<string, Route> = new Map(
+  all.flatMap((route): [string, Route][] => [
+    [`wallet/${route.name}`, route],
+    ...(route.twin ? [[`walletsolidity/${route.name}`, route] as [string, Route]] : []),
+  ]),
+);

@@ -1,0 +1,46 @@
+import { BlockTimer } from './block.timer';
+import { ChainNode } from './chain/chain.node';
+import { publishedAccounts, type PublishedAccount } from './genesis.accounts';
+import { serveChain } from './http/http.server';
+import { ChainDatabase } from './state/chain.database';
+
+export interface LocalChainOptions {
+  /** 0, or none: a free port. */
+  port?: number;
+  /** Time between blocks; `manual`: only when asked for by `control/block`. */
+  block?: number | 'manual';
+  solidLag?: number;
+  /** Where the state is kept; without it, it ends with the chain. */
+  data?: string;
+  control?: boolean;
+}
+
+export interface LocalChain {
+  url: string;
+  accounts: PublishedAccount[];
+  close(): Promise<void>;
+}
+
+export const DEFAULT_BLOCK_MS = 3_000;
+export const DEFAULT_SOLID_LAG = 20;
+
+/** A chain begins with a block of its own beside genesis, whose time is 0: from then on it tells the time. */
+export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
+  const { port = 0, block = DEFAULT_BLOCK_MS, solidLag = DEFAULT_SOLID_LAG, data, control = false } = options;
+  const node = new ChainNode(new ChainDatabase(data), { solidLag });
+  try {
+    if (node.head.height === 0) node.produceBlock();
+    const server = await serveChain(node, { port, control });
+    const timer = block === 'manual' ? undefined : new BlockTimer(block, () => node.produceBlock());
+    let closing: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      timer?.stop();
+      await server.close();
+      node.close();
+    };
+    return { url: server.url, accounts: publishedAccounts(), close: () => (closing ??= close()) };
+  } catch (error) {
+    node.close();
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { HELP, UsageError, parseCommandLine } from './command-line.options';
+import { startLocalChain } from './local-chain';
+
+async function main(): Promise<void> {
+  const options = parseCommandLine(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const chain = await startLocalChain(options);
+  process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
+  const stop = (): void => void chain.close().then(() => process.exit(0));
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // Whoever started it with a channel is gone: a chain nobody asks for would only hold its port and its lock.
+  if (process.channel) process.on('disconnect', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`local-chain: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+});

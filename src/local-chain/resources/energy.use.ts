@@ -1,0 +1,26 @@
+import { PARAMETERS } from '../chain/chain.parameters';
+import { stakeSun } from '../state/account.model';
+import type { WorldState } from '../state/world.state';
+import { limitOf } from './resource.limit';
+import { increase, recovered } from './usage.window';
+
+export interface EnergyBill {
+  energyUsed: bigint;
+  burnedSun: bigint;
+}
+
+/** Charges an account for energy as a contract call does: stake first, the rest burned, never more than the balance pays for. */
+export function spendEnergy(world: WorldState, address: string, energyUnits: bigint): EnergyBill {
+  const account = world.editAccount(address);
+  const left = limitOf(stakeSun(account.energy), world.network, 'energy') - recovered(account.energy, world.slot);
+  const fromStake = left <= 0n ? 0n : left < energyUnits ? left : energyUnits;
+  const affordable = account.balanceSun / PARAMETERS.energyFeeSun;
+  const missing = energyUnits - fromStake;
+  const burnedSun = (missing < affordable ? missing : affordable) * PARAMETERS.energyFeeSun;
+  increase(account.energy, fromStake, world.slot);
+  account.energy.slot = world.slot;
+  account.latestOperationAt = world.now;
+  account.balanceSun -= burnedSun;
+  world.editNetwork().burnedSun += burnedSun;
+  return { energyUsed: fromStake, burnedSun };
+}

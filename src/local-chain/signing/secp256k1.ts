@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { utils } from 'tronweb';
+
+interface NativeSecp256k1 {
+  ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array;
+  ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number };
+}
+
+/** The native library recovers ten times as fast, but has no build for every platform; tronweb's own works everywhere. */
+const native = ((): NativeSecp256k1 | undefined => {
+  try {
+    return createRequire(__filename)('secp256k1') as NativeSecp256k1;
+  } catch {
+    return undefined;
+  }
+})();
+
+const addressOfPublicKey = (publicKey: Uint8Array): Buffer =>
+  Buffer.from(`41${utils.ethersUtils.keccak256(publicKey.subarray(1)).slice(26)}`, 'hex');
+
+/** The address that made a signature (64 bytes and a recovery number), or undefined when no key could have. */
+export function recoverAddress(hash: Buffer, signature: Buffer, recovery: number): Buffer | undefined {
+  try {
+    if (native) return addressOfPublicKey(native.ecdsaRecover(signature, recovery, hash, false));
+    return Buffer.from(
+      utils.crypto.ecRecover(hash.toString('hex'), signature.toString('hex') + (27 + recovery).toString(16)),
+      'hex',
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+export function sign(hash: Buffer, privateKey: string): Buffer {
+  if (!native) return Buffer.from(utils.crypto.ECKeySign(hash, [...Buffer.from(privateKey, 'hex')]), 'hex');
+  const { signature, recid } = native.ecdsaSign(hash, Buffer.from(privateKey, 'hex'));
+  return Buffer.concat([signature, Buffer.from([27 + recid])]);
+}
+
+export const addressOfKey = (privateKey: string): Buffer =>
+  Buffer.from(utils.address.toHex(utils.address.fromPrivateKey(privateKey) as string), 'hex');

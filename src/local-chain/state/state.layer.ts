@@ -1,0 +1,46 @@
+/** Values must not be changed in place: `StateLayer.edit` gives a copy to change. */
+export interface StateReader {
+  get<T>(key: string): T | undefined;
+  /** Every entry whose key begins with a prefix, in the order of keys. */
+  entries(prefix: string): Map<string, unknown>;
+}
+
+/** What was changed on top of something else; `undefined` stands for taken away. */
+export class StateLayer implements StateReader {
+  readonly changes = new Map<string, unknown>();
+  constructor(private readonly below: StateReader) {}
+
+  get<T>(key: string): T | undefined {
+    return this.changes.has(key) ? (this.changes.get(key) as T | undefined) : this.below.get<T>(key);
+  }
+
+  entries(prefix: string): Map<string, unknown> {
+    const found = this.below.entries(prefix);
+    for (const [key, value] of this.changes) {
+      if (!key.startsWith(prefix)) continue;
+      if (value === undefined) found.delete(key);
+      else found.set(key, value);
+    }
+    return found;
+  }
+
+  put(key: string, value: unknown): void {
+    this.changes.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.changes.set(key, undefined);
+  }
+
+  /** A copy of this layer's own, that may be changed in place. */
+  edit<T>(key: string): T | undefined {
+    if (this.changes.has(key)) return this.changes.get(key) as T | undefined;
+    const value = structuredClone(this.below.get<T>(key));
+    if (value !== undefined) this.changes.set(key, value);
+    return value;
+  }
+
+  absorb(above: StateLayer): void {
+    for (const [key, value] of above.changes) this.changes.set(key, value);
+  }
+}

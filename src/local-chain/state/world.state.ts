@@ -1,0 +1,76 @@
+import { PARAMETERS } from '../chain/chain.parameters';
+import type { Account } from './account.model';
+import { isEmpty, newDelegation, type Delegation } from './delegation.model';
+import type { Network } from './network.model';
+import type { StateLayer } from './state.layer';
+
+export const keys = {
+  network: 'n',
+  account: (address: string) => `a${address}`,
+  delegation: (from: string, to: string, locked: boolean) => `d${locked ? 1 : 0}${from}${to}`,
+  lentTo: (from: string, to = '') => `t${from}${to}`,
+  lentBy: (to: string, from = '') => `f${to}${from}`,
+};
+
+export class AccountMissingError extends Error {}
+
+/** The chain's state as contracts see it, at the time of the newest block below them. */
+export class WorldState {
+  readonly slot: number;
+  constructor(
+    readonly layer: StateLayer,
+    readonly now: number,
+  ) {
+    this.slot = Math.floor(now / PARAMETERS.slotMs);
+  }
+
+  findAccount(address: string): Account | undefined {
+    return this.layer.get<Account>(keys.account(address));
+  }
+  editAccount(address: string): Account {
+    const account = this.layer.edit<Account>(keys.account(address));
+    if (!account) throw new AccountMissingError(address);
+    return account;
+  }
+  putAccount(account: Account): Account {
+    this.layer.put(keys.account(account.address), account);
+    return account;
+  }
+
+  get network(): Network {
+    return this.layer.get<Network>(keys.network)!;
+  }
+  editNetwork(): Network {
+    return this.layer.edit<Network>(keys.network)!;
+  }
+
+  findDelegation(from: string, to: string, locked: boolean): Delegation | undefined {
+    return this.layer.get<Delegation>(keys.delegation(from, to, locked));
+  }
+  editDelegation(from: string, to: string, locked: boolean): Delegation {
+    const found = this.layer.edit<Delegation>(keys.delegation(from, to, locked));
+    if (found) return found;
+    const delegation = newDelegation(from, to);
+    this.layer.put(keys.delegation(from, to, locked), delegation);
+    return delegation;
+  }
+  /** A record that lends nothing any more is gone from the chain. */
+  dropEmptyDelegation(from: string, to: string, locked: boolean): void {
+    const delegation = this.findDelegation(from, to, locked);
+    if (delegation && isEmpty(delegation)) this.layer.delete(keys.delegation(from, to, locked));
+  }
+
+  index(from: string, to: string): void {
+    this.layer.put(keys.lentTo(from, to), this.now);
+    this.layer.put(keys.lentBy(to, from), this.now);
+  }
+  unindex(from: string, to: string): void {
+    this.layer.delete(keys.lentTo(from, to));
+    this.layer.delete(keys.lentBy(to, from));
+  }
+  /** Whom an account lends to, or is lent by, the longest without a change first. */
+  listIndex(prefix: string): string[] {
+    const found = [...this.layer.entries(prefix)] as [string, number][];
+    return found.sort((a, b) => a[1] - b[1]).map(([key]) => key.slice(prefix.length));
+  }
+}
