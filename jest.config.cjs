@@ -1,16 +1,13 @@
-/** Real PostgreSQL and a real local chain come up once per run (test/support/global-setup.ts); every test file gets a database of its own. */
+const swc = JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+
+/** One real PostgreSQL for the run (test/support/global-setup.ts); every test file makes databases of its own on it. */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
-  transform: {
-    '^.+\\.(t|j)sx?$': [
-      '@swc/jest',
-      require('node:fs').existsSync('.swcrc')
-        ? JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'))
-        : {},
-    ],
-  },
+  transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', { ...swc, swcrc: false }] },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '900MB',

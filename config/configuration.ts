@@ -1,3 +1,5 @@
+import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
+
 /** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
 export interface Configuration {
   readonly production: boolean;
@@ -19,7 +21,7 @@ export interface Configuration {
   /** Absolute path: embedded database, local chain state, demonstration token. */
   readonly dataDir: string;
   readonly billing: {
-    readonly variant: 'A' | 'B';
+    readonly variant: BillingVariant;
     readonly defaultUnitPriceSun: bigint;
   };
   readonly delegation: {

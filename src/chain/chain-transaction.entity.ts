@@ -24,6 +24,8 @@ const ChainTransactionSchema = defineEntity({
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
+    /** What is signed, as JSON for `wallet/broadcasttransaction` and as the bytes whose hash is the txid. */
+    rawData: p.json<Record<string, unknown>>(),
     rawDataHex: p.text(),
     signature: p.text(),
     /** Block time in milliseconds from which on no block can take it. */

@@ -1,4 +1,5 @@
 import { ApiToken } from '../auth/api-token.entity';
+import { RateLimitWindow } from '../auth/rate-limit/rate-limit-window.entity';
 import { User } from '../auth/user.entity';
 import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
@@ -23,4 +24,5 @@ export const ENTITIES = [
   ChainTransaction,
   Delegation,
   DelegationEvent,
+  RateLimitWindow,
 ];

@@ -59,9 +59,9 @@ const DelegationSchema = defineEntity({
     { name: 'delegations_page', properties: ['createdAt', 'id'] },
     { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
     {
-      name: 'delegations_open_by_wallet',
-      properties: ['wallet'],
-      where: "state in ('pending', 'activating', 'sent', 'included')",
+      name: 'delegations_live_by_wallet',
+      properties: ['wallet', 'state', 'stakeSun'],
+      where: "state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')",
     },
     {
       name: 'delegations_wallet_block',

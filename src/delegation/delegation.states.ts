@@ -16,7 +16,8 @@ export type DelegationState = (typeof DELEGATION_STATES)[number];
 /** The one place that says what may follow what; every change of state is a conditional update that goes through `statesBefore`. */
 const MAY_FOLLOW: Readonly<Record<DelegationState, readonly DelegationState[]>> = {
   pending: ['sent', 'included', 'delegated', 'taking_back', 'failed'],
-  activating: ['sent', 'failed'],
+  // Its receiver exists: the delegation is signed.
+  activating: ['pending', 'failed'],
   sent: ['included', 'delegated', 'taking_back', 'failed'],
   // A fork can drop the block again.
   included: ['sent', 'delegated', 'taking_back', 'failed'],

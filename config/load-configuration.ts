@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { BILLING_VARIANTS } from '../src/billing/pricing/choose-pricing';
+import type { Configuration } from './configuration';
+import type { Environment } from './environment';
+import { SettingReader } from './setting-reader';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting that is wrong, one a line. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** Names, defaults and meanings are listed in the README. */
+export function loadConfiguration(environment: Environment): Configuration {
+  const settings = new SettingReader(environment);
+  const production = settings.text('NODE_ENV') === 'production';
+  const databaseUrl = settings.url('DATABASE_URL', ['postgres://', 'postgresql://']);
+  const fullNodeUrls = settings.webUrls('TRON_FULL_NODE_URLS');
+  const configuration: Configuration = {
+    production,
+    logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    http: {
+      host: settings.text('HOST') ?? '127.0.0.1',
+      port: settings.integer('PORT', 0, 65_535, 3000),
+      trustProxy: settings.trustProxy('TRUST_PROXY'),
+      publicUrl: settings.webUrl('PUBLIC_URL'),
+    },
+    database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
+    dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
+    billing: {
+      variant: settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A'),
+      defaultUnitPriceSun: settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5'),
+    },
+    delegation: {
+      answer: settings.choice('DELEGATION_ANSWER', ['included', 'accepted'], 'included'),
+      answerTimeoutMs: settings.durationMs('ANSWER_TIMEOUT', '10s'),
+      energyMarginPpm: settings.decimal('ENERGY_MARGIN_PERCENT', 4, '0', '100', '0.1'),
+    },
+    reclaim: {
+      delayMs: settings.durationMs('RECLAIM_DELAY', '60m'),
+      sweepMs: settings.durationMs('RECLAIM_SWEEP', '10s'),
+      atRentalEnd: settings.choice('RECLAIM_AT_RENTAL_END', ['on', 'off'], 'off') === 'on',
+    },
+    nodes: readNodes(settings, fullNodeUrls),
+    localChain: {
+      enabled: readLocalChain(settings, production),
+      blockMs: settings.durationMs('LOCAL_CHAIN_BLOCK', '3s'),
+    },
+    rateLimit: {
+      perMinute: settings.integer('RATE_LIMIT_PER_MINUTE', 1, 1_000_000, 60),
+      store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
+    },
+  };
+  if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);
+  return deepFreeze(configuration);
+}
+
+function readMigrationUrl(settings: SettingReader): string | undefined {
+  const url = settings.url('DATABASE_MIGRATION_URL', ['postgres://', 'postgresql://']);
+  if (url === undefined || settings.text('DATABASE_URL') !== undefined) return url;
+  return settings.wrong('DATABASE_MIGRATION_URL', 'needs DATABASE_URL, the role of the application itself', undefined);
+}
+
+function readNodes(settings: SettingReader, fullNodeUrls: string[]): Configuration['nodes'] {
+  const solidityNodeUrls = settings.webUrls('TRON_SOLIDITY_NODE_URLS');
+  if (solidityNodeUrls.length > 0 && settings.text('TRON_FULL_NODE_URLS') === undefined) {
+    settings.wrong('TRON_SOLIDITY_NODE_URLS', 'needs TRON_FULL_NODE_URLS', undefined);
+  }
+  return {
+    fullNodeUrls,
+    solidityNodeUrls: solidityNodeUrls.length > 0 ? solidityNodeUrls : fullNodeUrls,
+    apiKey: settings.text('TRON_API_KEY'),
+  };
+}
+
+/** Play energy must be asked for, or nothing at all may be set up: a forgotten setting must not sell it for real money. */
+function readLocalChain(settings: SettingReader, production: boolean): boolean {
+  const nodesGiven = settings.text('TRON_FULL_NODE_URLS') !== undefined;
+  const wanted = settings.choice('LOCAL_CHAIN', ['auto', 'on', 'off'], 'auto');
+  if (nodesGiven) {
+    return wanted === 'on' && settings.wrong('LOCAL_CHAIN', 'cannot be on with TRON_FULL_NODE_URLS given', false);
+  }
+  const nothingSetUp = settings.text('DATABASE_URL') === undefined && !production;
+  if (wanted === 'on' || (wanted === 'auto' && nothingSetUp)) return true;
+  return settings.wrong(
+    'TRON_FULL_NODE_URLS',
+    'is required: the local chain runs by itself only without DATABASE_URL and outside production (LOCAL_CHAIN=on asks for it)',
+    false,
+  );
+}
+
+function deepFreeze<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null) deepFreeze(part as object);
+  }
+  return Object.freeze(value);
+}

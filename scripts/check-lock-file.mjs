@@ -1,0 +1,7 @@
+// A lock file written behind a mirror would send everybody there.
+import { readFileSync } from 'node:fs';
+
+const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+const hosts = Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && !link);
+for (const [name, { resolved }] of hosts) process.stdout.write(`${name} is resolved to ${resolved}\n`);
+process.exit(hosts.length === 0 ? 0 : 1);

@@ -1,0 +1,17 @@
+// node scripts/run.mjs src/main.js [arguments]: builds what is out of date, then runs the entry in this very process, so that signals arrive.
+import Module from 'node:module';
+import { join } from 'node:path';
+import { ensureBuild } from './ensure-build.mjs';
+
+const OLDEST_NODE = 22;
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  process.stderr.write(
+    `Node ${OLDEST_NODE} or newer is needed, this is ${process.version}. ` +
+      'npm ci brings one along: use the npm scripts (npm start, npm run cli), or install a newer Node where npm has none for your platform.\n',
+  );
+  process.exit(1);
+}
+const [entry, ...args] = process.argv.slice(2);
+process.argv = [process.execPath, join(ensureBuild(), entry), ...args];
+Module.runMain();

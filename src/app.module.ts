@@ -1,0 +1,37 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { LoggerModule } from 'nestjs-pino';
+import { AuthModule } from './auth/auth.module';
+import { BalanceModule } from './balance/balance.module';
+import { BillingModule } from './billing/billing.module';
+import { ChainModule } from './chain/chain.module';
+import { CommonModule } from './common/common.module';
+import { DelegationModule } from './delegation/delegation.module';
+import { HealthModule } from './health/health.module';
+import { loggingOptions } from './logging';
+import { type Surroundings, SurroundingsModule } from './surroundings.module';
+
+/** The service. The tests run this module too. */
+@Module({
+  imports: [
+    ScheduleModule.forRoot(),
+    CommonModule,
+    AuthModule,
+    BalanceModule,
+    BillingModule,
+    ChainModule,
+    DelegationModule,
+    HealthModule,
+  ],
+})
+export class AppModule {
+  static with(surroundings: Surroundings, backgroundWork = true): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SurroundingsModule.with(surroundings, backgroundWork),
+        LoggerModule.forRoot(loggingOptions(surroundings.configuration)),
+      ],
+    };
+  }
+}

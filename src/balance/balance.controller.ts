@@ -1,0 +1,19 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequirePermission } from '../auth/access.decorator';
+import { LimitRate } from '../auth/rate-limit/rate-limit.decorator';
+import { CurrentUser, type RequestUser } from '../auth/request-user';
+import { trxNumber } from '../common/json-number';
+import { BalanceService } from './balance.service';
+
+@Controller('api/user')
+export class BalanceController {
+  constructor(private readonly balances: BalanceService) {}
+
+  @Get('balance')
+  @RequirePermission('balance')
+  @LimitRate({ name: 'balance', calls: 1, windowMs: 5_000 })
+  async show(@CurrentUser() user: RequestUser) {
+    const { availableSun, updatedAt } = await this.balances.getBalance(user.id);
+    return { success: true, data: { balance: trxNumber(availableSun), updated_at: updatedAt } };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { READ_BALANCE } from './account.statements';
+
+export interface Balance {
+  /** The sum of the ledger. */
+  balanceSun: bigint;
+  /** Promised to orders that are not settled yet. */
+  heldSun: bigint;
+  /** What can be spent. */
+  availableSun: bigint;
+  /** The last change of what can be spent; UTC with microseconds. */
+  updatedAt: string;
+}
+
+interface BalanceRow {
+  balance_sun: bigint;
+  held_sun: bigint;
+  available_sun: bigint;
+  updated_at: string;
+}
+
+@Injectable()
+export class BalanceService {
+  constructor(private readonly sql: Sql) {}
+
+  async getBalance(userId: string): Promise<Balance> {
+    const row = await this.sql.row<BalanceRow>(READ_BALANCE, [userId]);
+    if (!row) throw new Error(`user ${userId} has no account`);
+    return {
+      balanceSun: row.balance_sun,
+      heldSun: row.held_sun,
+      availableSun: row.available_sun,
+      updatedAt: row.updated_at,
+    };
+  }
+}

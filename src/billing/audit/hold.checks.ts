@@ -1,0 +1,76 @@
+import type { AuditCheck } from './audit-check';
+
+const HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
+
+/** Holds against what they hold and what they became. */
+export const HOLD_CHECKS: readonly AuditCheck[] = [
+  {
+    kind: 'account_held',
+    nextStep: HELD,
+    statement: {
+      name: 'audit_account_held',
+      text: `
+        select 'user ' || a.user_id as subject,
+               format('%s sun are held, the open holds add up to %s', a.held_sun, coalesce(h.total, 0)) as reason
+        from accounts a
+        left join (
+          select user_id, sum(amount_sun) as total from holds where state = 'held' group by user_id
+        ) h using (user_id)
+        where a.held_sun <> coalesce(h.total, 0)`,
+    },
+  },
+  {
+    kind: 'quota',
+    nextStep: HELD,
+    statement: {
+      name: 'audit_quota',
+      text: `
+        select 'subscription ' || s.id as subject,
+               format('energy used %s and held %s of %s, its holds say used %s and held %s',
+                 s.used_energy, s.held_energy, s.quota_energy, coalesce(h.used, 0), coalesce(h.held, 0)) as reason
+        from subscriptions s
+        left join (
+          select subscription_id, user_id,
+                 sum(quota_energy) filter (where state = 'held') as held,
+                 sum(quota_energy) filter (where state = 'taken') as used
+          from holds where subscription_id is not null group by subscription_id, user_id
+        ) h on h.subscription_id = s.id
+        where s.held_energy <> coalesce(h.held, 0) or s.used_energy <> coalesce(h.used, 0)
+          or h.user_id <> s.user_id or s.used_energy < 0 or s.held_energy < 0
+          or s.used_energy + s.held_energy > s.quota_energy`,
+    },
+  },
+  {
+    kind: 'charge_missing',
+    nextStep:
+      'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
+    statement: {
+      name: 'audit_charge_missing',
+      text: `
+        select 'delegation ' || h.delegation_id as subject,
+               format('%s sun were taken, the charges of it add up to %s', h.amount_sun, coalesce(e.total, 0)) as reason
+        from holds h
+        left join (
+          select delegation_id, user_id, -sum(amount_sun) as total
+          from ledger_entries where kind = 'charge' group by delegation_id, user_id
+        ) e on e.delegation_id = h.delegation_id and e.user_id = h.user_id
+        where h.state = 'taken' and h.amount_sun <> coalesce(e.total, 0)`,
+    },
+  },
+  {
+    kind: 'charge_unfounded',
+    nextStep: 'Give the money back by balance:credit with the delegation as its note.',
+    statement: {
+      name: 'audit_charge_unfounded',
+      text: `
+        select 'ledger entry ' || e.id as subject,
+               format('charges %s sun for delegation %s, %s', -e.amount_sun, e.delegation_id,
+                 case when h.state is null then 'which holds nothing'
+                      when h.user_id <> e.user_id then 'which is of another user'
+                      else 'whose hold is ' || h.state end) as reason
+        from ledger_entries e
+        left join holds h using (delegation_id)
+        where e.kind = 'charge' and (h.state is distinct from 'taken' or h.user_id <> e.user_id)`,
+    },
+  },
+];

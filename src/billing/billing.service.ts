@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type BigNumber from 'bignumber.js';
+import { ServiceError } from '../common/service.error';
+import { SUN_PER_TRX } from '../common/sun';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { CAN_PAY, HOLD, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
+import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
+import { roundUpToWhole } from './rounding';
+
+/** Charged for an activation; 1 of it goes to the receiver. */
+export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
+
+export interface OrderToPay {
+  delegationId: string;
+  userId: string;
+  transactions: BigNumber;
+  energy: bigint;
+  /** This order pays for its receiver's activation. */
+  activation: boolean;
+}
+
+export interface HeldPayment {
+  paidBy: 'subscription' | 'balance';
+  /** What a success costs the caller, the activation included. */
+  costSun: bigint;
+}
+
+/**
+ * Holds what an order costs and settles it once. The account stays locked until the transaction ends, so these belong at
+ * its end, and a transaction that settles several orders sorts them by user.
+ */
+@Injectable()
+export class BillingService {
+  constructor(
+    private readonly sql: Sql,
+    @Inject(PRICING) private readonly pricing: PricingStrategy,
+  ) {}
+
+  /**
+   * Holds what the order costs: from the valid subscription that ends soonest among those that cover all of it, else from
+   * the balance; the activation always from the balance. A refusal is an INSUFFICIENT_BALANCE and has changed nothing.
+   */
+  async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
+    const held = await tx.row<{ amount_sun: bigint; subscription_id: string | null }>(HOLD, [
+      order.delegationId,
+      order.userId,
+      order.energy,
+      await this.costFromBalanceSun(tx, order),
+      activationSun(order),
+    ]);
+    if (!held) throw new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
+    return { paidBy: held.subscription_id ? 'subscription' : 'balance', costSun: held.amount_sun };
+  }
+
+  /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
+  async canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
+    const values = [order.userId, order.energy, await this.costFromBalanceSun(this.sql, order), activationSun(order)];
+    return (await this.sql.row<{ payable: boolean }>(CAN_PAY, values))?.payable ?? false;
+  }
+
+  /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
+  async take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return (await tx.rows(TAKE, [delegationId])).length === 1;
+  }
+
+  /** Gives back what was held. False when it was settled before. */
+  async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return (await tx.rows(RELEASE, [delegationId])).length === 1;
+  }
+
+  /** Null: more than any balance has. */
+  private async costFromBalanceSun(db: Queryable, order: Omit<OrderToPay, 'delegationId'>): Promise<bigint | null> {
+    const account = this.pricing.usesAccountPrice
+      ? await db.row<{ unit_price_sun: bigint | null }>(READ_UNIT_PRICE, [order.userId])
+      : null;
+    const exactFeeSun = this.pricing.exactFeeSun(order.transactions, account?.unit_price_sun ?? null);
+    return roundUpToWhole(exactFeeSun.plus(activationSun(order).toString()));
+  }
+}
+
+function activationSun(order: Pick<OrderToPay, 'activation'>): bigint {
+  return order.activation ? ACTIVATION_FEE_SUN : 0n;
+}

@@ -1,0 +1,26 @@
+import BigNumber from 'bignumber.js';
+import { ServiceError } from '../common/service.error';
+import { roundUpToSixPlaces, roundUpToWhole } from './rounding';
+
+export const ENERGY_PER_TRANSACTION = 65_000n;
+
+/** Whole energy units for an order. More than any balance or quota covers is refused as such, with nothing read or built. */
+export function energyOf(transactions: BigNumber): bigint {
+  const energyUnits = roundUpToWhole(exactEnergyOf(transactions));
+  if (energyUnits === null) throw new ServiceError('INSUFFICIENT_BALANCE', 'more energy than any account can pay');
+  return energyUnits;
+}
+
+/** Null when so many transactions are no whole number of energy units. */
+export function wholeEnergyOf(transactions: BigNumber): bigint | null {
+  return exactEnergyOf(transactions).isInteger() ? roundUpToWhole(exactEnergyOf(transactions)) : null;
+}
+
+/** Energy told in transactions, for people: a thirteenth has no end, so six places. */
+export function transactionsLiteral(energyUnits: bigint): string {
+  return roundUpToSixPlaces(new BigNumber(energyUnits.toString()).dividedBy(Number(ENERGY_PER_TRANSACTION)));
+}
+
+function exactEnergyOf(transactions: BigNumber): BigNumber {
+  return transactions.multipliedBy(Number(ENERGY_PER_TRANSACTION));
+}

@@ -1,0 +1,14 @@
+import type BigNumber from 'bignumber.js';
+import type { PricingStrategy } from './pricing.strategy';
+
+/** The account's unit price, 2 to 2.5 native units per transaction (the database refuses others), or the configured default. */
+export class VariantBPricing implements PricingStrategy {
+  readonly answersCarryCost = true;
+  readonly usesAccountPrice = true;
+
+  constructor(private readonly defaultUnitPriceSun: bigint) {}
+
+  exactFeeSun(transactions: BigNumber, accountUnitPriceSun: bigint | null): BigNumber {
+    return transactions.multipliedBy((accountUnitPriceSun ?? this.defaultUnitPriceSun).toString());
+  }
+}

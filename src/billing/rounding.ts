@@ -1,0 +1,18 @@
+import BigNumber from 'bignumber.js';
+
+/** What a bigint column holds: more than any balance or quota. */
+const LARGEST = new BigNumber('9223372036854775807');
+
+/**
+ * Whole sun or whole energy, rounded up. Null when no column could hold it: the comparison looks at the exponent only,
+ * so that `1e400` costs nothing.
+ */
+export function roundUpToWhole(exact: BigNumber): bigint | null {
+  if (!exact.isLessThanOrEqualTo(LARGEST)) return null;
+  return BigInt(exact.integerValue(BigNumber.ROUND_CEIL).toFixed(0));
+}
+
+/** A quotient at six places, rounded up, without trailing zeros; for show only. */
+export function roundUpToSixPlaces(exact: BigNumber): string {
+  return exact.decimalPlaces(6, BigNumber.ROUND_CEIL).toFixed();
+}

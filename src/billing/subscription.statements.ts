@@ -1,0 +1,32 @@
+import type { Statement } from '../database/sql';
+import { utcMicroseconds } from '../database/utc-timestamp';
+
+const COLUMNS = `id, quota_energy, used_energy, held_energy,
+  ${utcMicroseconds('valid_from')} as valid_from, ${utcMicroseconds('valid_until')} as valid_until`;
+
+/** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
+export const CREATE_SUBSCRIPTION: Statement = {
+  name: 'subscription_create',
+  text: `
+    insert into subscriptions (id, user_id, quota_energy, valid_until)
+    values ($1, $2, $3, now() + $4::integer * interval '24 hours')
+    returning ${COLUMNS}`,
+};
+
+/** What is held still settles; an earlier end stays. */
+export const END_SUBSCRIPTION: Statement = {
+  name: 'subscription_end',
+  text: `
+    update subscriptions set valid_until = least(valid_until, clock_timestamp())
+    where id = $1
+    returning ${COLUMNS}`,
+};
+
+export const LIST_SUBSCRIPTIONS: Statement = {
+  name: 'subscription_list',
+  text: `
+    select ${COLUMNS} from subscriptions
+    where user_id = $1
+    order by created_at desc, id desc
+    limit $2::bigint`,
+};

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { DiagnoseKeys } from './doctor/diagnose-keys';
+import { DiagnoseNodes } from './doctor/diagnose-nodes';
+import { BlockFollower } from './follower/block-follower';
+import { HeadChain } from './follower/head-chain';
+import { InclusionWaits } from './follower/inclusion-waits';
+import { SolidChain } from './follower/solid-chain';
+import { TransactionFates } from './follower/transaction-fates';
+import { ChainReads } from './node/chain-reads';
+import { GenesisCheck } from './node/genesis-check';
+import { NodeClient } from './node/node-client';
+import { Outbox } from './outbox/outbox';
+import { Capacity } from './pool/capacity';
+import { ChooseWallet } from './pool/choose-wallet';
+import { Pool } from './pool/pool';
+import { PoolAdmin } from './pool/pool-admin';
+import { ReferenceBlocks } from './reference-blocks';
+import { SigningKeys } from './signing-keys';
+import { Transactions } from './transactions';
+
+/** The only room that knows the chain: nodes, pool wallets, signing, the outbox and what blocks prove. */
+@Module({
+  providers: [
+    Clock,
+    GenesisCheck,
+    NodeClient,
+    ChainReads,
+    ReferenceBlocks,
+    SigningKeys,
+    Transactions,
+    Outbox,
+    Pool,
+    PoolAdmin,
+    Capacity,
+    ChooseWallet,
+    TransactionFates,
+    InclusionWaits,
+    HeadChain,
+    SolidChain,
+    BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
+  ],
+  exports: [
+    NodeClient,
+    ChainReads,
+    ReferenceBlocks,
+    SigningKeys,
+    Transactions,
+    Outbox,
+    Pool,
+    PoolAdmin,
+    Capacity,
+    ChooseWallet,
+    TransactionFates,
+    InclusionWaits,
+    BlockFollower,
+    DiagnoseNodes,
+    DiagnoseKeys,
+  ],
+})
+export class ChainModule {}

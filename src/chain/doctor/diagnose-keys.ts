@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { addressOfKey, toHexAddress } from '../addresses';
+import { NodeClient } from '../node/node-client';
+import { PoolAdmin } from '../pool/pool-admin';
+import { keyOwner, type WalletRow } from '../pool/wallet-row';
+import { SigningKeyError, SigningKeys } from '../signing-keys';
+import {
+  DELEGATE_RESOURCE,
+  readPermission,
+  TRANSFER,
+  UNDELEGATE_RESOURCE,
+  type AccountPermission,
+} from './account-permission';
+import type { Diagnosis } from './diagnosis';
+
+/** Keys sign only what the service is for: whether each one may do that, and no more. */
+@Injectable()
+export class DiagnoseKeys {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly pool: PoolAdmin,
+    private readonly keys: SigningKeys,
+    private readonly nodes: NodeClient,
+  ) {}
+
+  /** @throws NodeUnavailableError */
+  async run(): Promise<Diagnosis[]> {
+    const wallets = await this.pool.list();
+    if (!wallets.some((wallet) => wallet.role === 'delegate')) {
+      return [
+        {
+          kind: 'pool_empty',
+          subject: 'pool',
+          reason: 'no wallet has the role delegate',
+          next_step: 'Add one: pool:add --role delegate.',
+        },
+      ];
+    }
+    const found: Diagnosis[] = [];
+    for (const wallet of wallets) found.push(...(await this.wallet(wallet)));
+    return found;
+  }
+
+  private async wallet(wallet: WalletRow): Promise<Diagnosis[]> {
+    const finding = (kind: string, reason: string, next_step: string): Diagnosis[] => [
+      { kind, subject: wallet.name, reason, next_step },
+    ];
+    let keyAddress: string;
+    try {
+      keyAddress = addressOfKey(this.keys.keyOf(keyOwner(wallet)))!;
+    } catch (error) {
+      if (!(error instanceof SigningKeyError)) throw error;
+      return finding(
+        'wrong_key',
+        error.message,
+        `Put the right key at ${wallet.key_source}, readable for the service.`,
+      );
+    }
+    const account = await this.nodes.read('wallet', 'getaccount', { address: toHexAddress(wallet.address) });
+    if (account['address'] === undefined)
+      return finding(
+        'no_account',
+        `${wallet.address} does not exist on this chain`,
+        'Check the address and the network, or activate the account.',
+      );
+    const permission = readPermission(account, wallet.permission_id);
+    if (!permission)
+      return finding(
+        'missing_permission',
+        `the account has no permission ${wallet.permission_id}`,
+        'Create it (AccountPermissionUpdate), or correct --permission-id.',
+      );
+    if ((permission.weights.get(keyAddress) ?? 0) < permission.threshold) {
+      return finding(
+        'missing_permission',
+        `the key's address ${keyAddress} does not reach the threshold of permission ${wallet.permission_id}`,
+        'Add the key to the permission with enough weight.',
+      );
+    }
+    return this.operations(wallet, permission);
+  }
+
+  private operations(wallet: WalletRow, permission: AccountPermission): Diagnosis[] {
+    const needed = wallet.role === 'delegate' ? [DELEGATE_RESOURCE, UNDELEGATE_RESOURCE] : [TRANSFER];
+    if (permission.operations === null) {
+      // The local chain's keys are worth nothing.
+      if (this.configuration.localChain.enabled) return [];
+      return [powerful(wallet, 'it is the owner key, which can move everything', needed)];
+    }
+    const missing = needed.filter((operation) => !permission.operations!.has(operation));
+    const extra = [...permission.operations].filter((operation) => !needed.includes(operation));
+    const found: Diagnosis[] = [];
+    if (missing.length > 0) {
+      found.push({
+        kind: 'missing_permission',
+        subject: wallet.name,
+        reason: `permission ${wallet.permission_id} does not allow operation ${missing.join(', ')}`,
+        next_step: `Allow ${needed.join(' and ')} in the permission's operations.`,
+      });
+    }
+    if (extra.length > 0)
+      found.push(
+        powerful(wallet, `permission ${wallet.permission_id} also allows operation ${extra.join(', ')}`, needed),
+      );
+    return found;
+  }
+}
+
+function powerful(wallet: WalletRow, reason: string, needed: readonly number[]): Diagnosis {
+  return {
+    kind: 'too_powerful_key',
+    subject: wallet.name,
+    reason,
+    next_step: `Use a key of an active permission that allows operation ${needed.join(' and ')} alone.`,
+  };
+}

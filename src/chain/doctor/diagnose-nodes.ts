@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Clock } from '../../common/clock';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
+import { Sql, type Statement } from '../../database/sql';
+import { postJson } from '../node/node-http';
+import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
+import type { Diagnosis } from './diagnosis';
+
+const IDENTITY: Statement = { name: 'doctor_identity', text: 'select genesis_block_id from chain_identity' };
+
+/** A head older than this by our clock: the node has stopped following, or one of the two clocks is off. */
+const HEAD_AGE_MS = 60_000;
+/** 20 blocks are usual, 60 seconds; much more and nothing becomes final in time. */
+const SOLID_LAG_BLOCKS = 60;
+const NOBODY = `41${'0'.repeat(40)}`;
+
+type Json = Record<string, unknown>;
+
+/** Asks every URL by itself, as fail-over would hide what is wrong with one of them. */
+@Injectable()
+export class DiagnoseNodes {
+  constructor(
+    @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<Diagnosis[]> {
+    if (this.endpoints.fullNodeUrls.length === 0) {
+      return [
+        finding(
+          'no_node',
+          'nodes',
+          this.endpoints.absence ?? 'no node is configured',
+          'Set TRON_FULL_NODE_URLS, or start the service for the local chain.',
+        ),
+      ];
+    }
+    const remembered = (await this.sql.row<{ genesis_block_id: string }>(IDENTITY))?.genesis_block_id ?? null;
+    const found: Diagnosis[] = [];
+    const heads: number[] = [];
+    for (const url of this.endpoints.fullNodeUrls) {
+      found.push(...(await this.network(url, 'wallet', remembered)), ...(await this.head(url, heads)));
+    }
+    for (const url of this.endpoints.solidityNodeUrls) {
+      found.push(
+        ...(await this.network(url, 'walletsolidity', remembered)),
+        ...(await this.solid(url, Math.max(...heads))),
+      );
+    }
+    return found;
+  }
+
+  private async network(url: string, kind: NodeKind, remembered: string | null): Promise<Diagnosis[]> {
+    const genesis = (await this.ask(url, kind, 'getblockbynum', { num: 0 }))?.['blockID'];
+    if (typeof genesis !== 'string') {
+      return [
+        finding(
+          'node_unreachable',
+          url,
+          `${kind}/getblockbynum gives no block`,
+          'Check the address, the firewall, the API key, and that the node serves this API.',
+        ),
+      ];
+    }
+    if (remembered === null || genesis === remembered) return [];
+    return [
+      finding(
+        'wrong_network',
+        url,
+        `its genesis block is ${genesis}, the database belongs to ${remembered}`,
+        'Point the service to a node of its own network, or give this network a database of its own.',
+      ),
+    ];
+  }
+
+  private async head(url: string, heads: number[]): Promise<Diagnosis[]> {
+    const header = readHeader(await this.ask(url, 'wallet', 'getblock', { detail: false }));
+    if (!header) return [];
+    heads.push(header.number);
+    const ageMs = this.clock.now().getTime() - header.timeMs;
+    if (Math.abs(ageMs) <= HEAD_AGE_MS) return [];
+    return [
+      finding(
+        'clock_or_node_behind',
+        url,
+        `its newest block is ${Math.round(ageMs / 1000)} s from this machine's clock`,
+        'Compare this machine with a time server; if it is right, the node is behind or has stopped.',
+      ),
+    ];
+  }
+
+  private async solid(url: string, head: number): Promise<Diagnosis[]> {
+    const found: Diagnosis[] = [];
+    const header = readHeader(await this.ask(url, 'walletsolidity', 'getblock', { detail: false }));
+    if (header && head - header.number > SOLID_LAG_BLOCKS) {
+      found.push(
+        finding(
+          'solidity_behind',
+          url,
+          `its newest solid block is ${head - header.number} blocks behind the head`,
+          'Wait until the node has caught up, or use another one: orders settle late until then.',
+        ),
+      );
+    }
+    const index = await this.ask(url, 'walletsolidity', 'getdelegatedresourceaccountindexv2', { value: NOBODY });
+    if (index === null) {
+      found.push(
+        finding(
+          'node_without_index',
+          url,
+          'it does not answer getdelegatedresourceaccountindexv2',
+          'Use a full node that serves the delegation index: audit needs it.',
+        ),
+      );
+    }
+    return found;
+  }
+
+  private async ask(url: string, kind: NodeKind, route: string, body: Json): Promise<Json | null> {
+    const reply = await postJson(`${url}/${kind}/${route}`, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
+    const value = reply.kind === 'json' ? reply.value : null;
+    return value !== null && typeof value === 'object' && !('Error' in value) ? (value as Json) : null;
+  }
+}
+
+function readHeader(block: Json | null): { number: number; timeMs: number } | null {
+  const raw = (block?.['block_header'] as { raw_data?: Json } | undefined)?.raw_data;
+  return raw ? { number: Number(raw['number'] ?? 0), timeMs: Number(raw['timestamp'] ?? 0) } : null;
+}
+
+function finding(kind: string, subject: string, reason: string, next_step: string): Diagnosis {
+  return { kind, subject, reason, next_step };
+}

@@ -1,0 +1,32 @@
+import { SUN_PER_TRX } from '../common/sun';
+
+/** The network's energy and the TRX that shares it, as `wallet/getaccountresource` gives them. */
+export interface EnergyRate {
+  /** TotalEnergyLimit, energy a day. */
+  readonly limit: bigint;
+  /** TotalEnergyWeight, whole TRX. */
+  readonly weight: bigint;
+}
+
+/** What a node lends for a stake. It calculates in doubles (EnergyProcessor.calculateGlobalEnergyLimitV2), so this does too. */
+export function energyOfStake(stakeSun: bigint, rate: EnergyRate): bigint {
+  if (rate.weight === 0n) return 0n;
+  return BigInt(Math.trunc((Number(stakeSun) / 1e6) * (Number(rate.limit) / Number(rate.weight))));
+}
+
+/**
+ * The stake that lends at least `energy`, with a margin against growth of the network's stake between now and the block.
+ * One sun above the exact quotient: the node's doubles fall one energy short without it in a few of 100,000 cases.
+ */
+export function stakeForEnergyCeil(energy: bigint, rate: EnergyRate, marginPpm: bigint): bigint {
+  const exact = ceilDivide(energy * rate.weight * SUN_PER_TRX, rate.limit) + 1n;
+  let stake = ceilDivide(exact * (1_000_000n + marginPpm), 1_000_000n);
+  // A delegation is at least 1 TRX.
+  if (stake < SUN_PER_TRX) stake = SUN_PER_TRX;
+  while (energyOfStake(stake, rate) < energy) stake += 1n;
+  return stake;
+}
+
+function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

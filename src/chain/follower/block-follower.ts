@@ -1,0 +1,104 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { BACKGROUND_WORK } from '../../common/background-work';
+import { Clock } from '../../common/clock';
+import { Sql } from '../../database/sql';
+import { Outbox } from '../outbox/outbox';
+import { OPEN_WINDOW } from '../outbox/outbox.statements';
+import { Capacity } from '../pool/capacity';
+import { ReferenceBlocks } from '../reference-blocks';
+import { HeadChain } from './head-chain';
+import { inParallel } from './in-parallel';
+import { InclusionWaits } from './inclusion-waits';
+import { SolidChain } from './solid-chain';
+
+/** A block comes every three seconds; an answer should not wait long for its discovery. */
+const BUSY_MS = 400;
+const IDLE_MS = 3_000;
+const FAILED_MS = 1_000;
+const RESENDS_A_TURN = 50;
+
+/**
+ * Sees everything once: while any transaction is open it reads each new head block in full and the solid chain after it.
+ * One turn: tips, head chain, solid chain, bytes to send again, capacity of the pool.
+ */
+@Injectable()
+export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(BlockFollower.name);
+  private readonly stop = new AbortController();
+  private nap = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private failing = false;
+
+  constructor(
+    @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly references: ReferenceBlocks,
+    private readonly head: HeadChain,
+    private readonly solid: SolidChain,
+    private readonly waits: InclusionWaits,
+    private readonly outbox: Outbox,
+    private readonly capacity: Capacity,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.enabled) this.running = this.run();
+  }
+
+  /** After the HTTP server has closed: the requests that were in flight needed the follower until then. */
+  async onApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    this.nap.abort();
+    await this.running;
+  }
+
+  /** An order was just placed: look at blocks now, not at the end of an idle nap. */
+  wake(): void {
+    this.nap.abort();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stop.signal.aborted) {
+      this.nap = new AbortController();
+      const pause = await this.turn().then(
+        (busy) => this.recovered(busy ? BUSY_MS : IDLE_MS),
+        (error: unknown) => this.failed(error),
+      );
+      if (!this.stop.signal.aborted) await this.clock.sleep(pause, this.nap.signal);
+    }
+  }
+
+  /** True while anything is open. */
+  async turn(): Promise<boolean> {
+    const tips = await this.references.refresh();
+    // Asked after the tips were read: what is committed later cannot be in a block that already existed.
+    const window = await this.sql.row<{ open: bigint }>(OPEN_WINDOW, [[]]);
+    const busy = this.waits.any || (window?.open ?? 0n) > 0n;
+    if (busy) await this.head.advance(tips.head);
+    else this.head.skipTo(tips.head);
+    await this.solid.advance(tips.solid);
+    if (busy) await this.sendAgain(tips.head.timeMs);
+    await this.capacity.keepFresh(tips.solid);
+    return busy;
+  }
+
+  private async sendAgain(headTimeMs: number): Promise<void> {
+    const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
+    await inParallel(due, async (signed) => {
+      await this.outbox.send(signed);
+    });
+  }
+
+  private recovered(pause: number): number {
+    if (this.failing) this.logger.log('The block follower goes on');
+    this.failing = false;
+    return pause;
+  }
+
+  private failed(error: unknown): number {
+    // Once per outage: the turns in between say nothing new.
+    if (!this.failing) this.logger.error({ err: error }, 'The block follower cannot go on for now');
+    this.failing = true;
+    return FAILED_MS;
+  }
+}

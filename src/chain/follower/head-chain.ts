@@ -1,0 +1,127 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
+import type { OutboxRow } from '../outbox/outbox-row';
+import { DROPPED_IN, INCLUDED_BLOCKS, OPEN_AMONG } from '../outbox/outbox.statements';
+import { InclusionWaits } from './inclusion-waits';
+import { inParallel } from './in-parallel';
+import { TransactionFates } from './transaction-fates';
+
+type Row = OutboxRow & Record<string, unknown>;
+
+/** Blocks remembered for comparison; more than can be unsolid at a time. */
+const WINDOW = 200;
+/** After a start, blocks this far back are read again. */
+const LOOK_BACK = 100;
+/** A node behind a gateway may be a little behind the one asked before; a head further back than this was dropped. */
+const LAG = 3;
+
+/** The head chain as this instance has read it: tells what is in a block now, which a fork may still take back. */
+@Injectable()
+export class HeadChain {
+  private readonly logger = new Logger(HeadChain.name);
+  private readonly seen = new Map<number, string>();
+  private cursor: BlockHeader | null = null;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly reads: ChainReads,
+    private readonly fates: TransactionFates,
+    private readonly waits: InclusionWaits,
+  ) {}
+
+  /** Nothing of ours is open: the blocks up to here need not be read. */
+  skipTo(head: BlockHeader): void {
+    this.seen.clear();
+    this.moveTo(head);
+  }
+
+  async advance(head: BlockHeader): Promise<void> {
+    const cursor = this.cursor ?? (await this.begin(head));
+    const same = head.number === cursor.number && head.id === cursor.id;
+    const lagging =
+      head.number < cursor.number && cursor.number - head.number <= LAG && this.seen.get(head.number) === head.id;
+    if (same || lagging) return;
+    if (head.number <= cursor.number) await this.dropAbove(head);
+    await this.readUpTo(head);
+  }
+
+  private async readUpTo(head: BlockHeader): Promise<void> {
+    while (this.cursor && this.cursor.number < head.number) {
+      const from = this.cursor.number + 1;
+      const blocks = await this.reads.blocks('wallet', from, Math.min(head.number, from + MOST_BLOCKS_A_READ - 1));
+      if (blocks.length === 0) return;
+      for (const block of blocks) {
+        if (block.number !== this.cursor.number + 1) return;
+        // Another branch: what stood on the old one is dropped, and the next turn reads on from the common block.
+        if (block.parentId !== this.cursor.id) return this.dropAbove(head);
+        this.moveTo(block);
+        await this.take(block);
+      }
+    }
+  }
+
+  /** After a start: what was in a block when the last instance stopped is compared with the chain of today. */
+  private async begin(head: BlockHeader): Promise<BlockHeader> {
+    const rows = await this.sql.rows<{ block_number: bigint; block_id: string }>(INCLUDED_BLOCKS);
+    const gone: string[] = [];
+    for (const row of rows) {
+      const number = Number(row.block_number);
+      const [block] = number <= head.number ? await this.reads.blocks('wallet', number, number) : [];
+      if (block?.id !== row.block_id) gone.push(row.block_id);
+    }
+    await this.drop(gone);
+    const from = Math.max(0, head.number - LOOK_BACK);
+    const [first] = await this.reads.blocks('wallet', from, from);
+    return this.moveTo(first ?? head);
+  }
+
+  private moveTo(block: BlockHeader): BlockHeader {
+    this.cursor = block;
+    this.seen.set(block.number, block.id);
+    this.seen.delete(block.number - WINDOW);
+    return block;
+  }
+
+  private async take(block: Block): Promise<void> {
+    if (block.txIds.size === 0) return;
+    const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
+    await inParallel(rows, async (row) => {
+      // Waiters come second: what they commit as an answer builds on the recorded state.
+      await this.fates
+        .included(row, block)
+        .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded'));
+      this.waits.seen(row.tx_id, block);
+    });
+  }
+
+  /** Steps down to the newest block that the node's chain of now shares with what was seen. */
+  private async dropAbove(head: BlockHeader): Promise<void> {
+    const gone: string[] = [];
+    let common: BlockHeader | null = null;
+    for (let height = this.cursor!.number; common === null; height--) {
+      const id = this.seen.get(height);
+      if (id === undefined) break;
+      const [block] =
+        height > head.number ? [] : height === head.number ? [head] : await this.reads.blocks('wallet', height, height);
+      if (block?.id === id) {
+        common = block;
+      } else {
+        gone.push(id);
+        this.seen.delete(height);
+      }
+    }
+    this.logger.warn(
+      `The head chain dropped ${gone.length} blocks; the common block is ${common?.number ?? 'older than what was seen'}`,
+    );
+    this.cursor = common;
+    await this.drop(gone);
+    if (!common) await this.begin(head);
+  }
+
+  private async drop(blockIds: string[]): Promise<void> {
+    if (blockIds.length === 0) return;
+    const rows = await this.sql.rows<Row>(DROPPED_IN, [blockIds]);
+    await inParallel(rows, (row) => this.fates.dropped(row));
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { toBase58Address, toHexAddress } from '../addresses';
+import type { EnergyRate } from '../energy';
+import { NodeClient } from './node-client';
+import { NodeUnavailableError } from './node-errors';
+import type { NodeKind } from './node-pool';
+
+export interface BlockHeader {
+  readonly number: number;
+  readonly id: string;
+  readonly parentId: string;
+  readonly timeMs: number;
+}
+
+export interface Block extends BlockHeader {
+  readonly txIds: ReadonlySet<string>;
+}
+
+export type ReceiverState = 'inactive' | 'active' | 'contract';
+
+export interface WalletResources {
+  readonly rate: EnergyRate;
+  /** Bytes left, staked and free. */
+  readonly bandwidth: bigint;
+}
+
+export interface WalletBalances {
+  readonly balanceSun: bigint;
+  /** Staked for energy, lent out or not. */
+  readonly stakeSun: bigint;
+}
+
+/** `wallet/getblockbylimitnext` gives at most this many blocks. */
+export const MOST_BLOCKS_A_READ = 100;
+
+/** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
+@Injectable()
+export class ChainReads {
+  constructor(private readonly nodes: NodeClient) {}
+
+  async head(kind: NodeKind): Promise<BlockHeader> {
+    return readHeader(await this.nodes.read(kind, 'getblock', { detail: false }));
+  }
+
+  /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
+  async blocks(kind: NodeKind, from: number, to: number): Promise<Block[]> {
+    if (from === to) {
+      const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
+      return single['blockID'] === undefined ? [] : [readBlock(single)];
+    }
+    const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
+    const { block } = await this.nodes.read(kind, 'getblockbylimitnext', { startNum: from, endNum: end + 1 });
+    return Array.isArray(block) ? block.map(readBlock) : [];
+  }
+
+  async receiverState(address: string): Promise<ReceiverState> {
+    const account = await this.nodes.read('wallet', 'getaccount', { address: toHexAddress(address) });
+    if (account['address'] === undefined) return 'inactive';
+    return account['type'] === 'Contract' ? 'contract' : 'active';
+  }
+
+  async resources(address: string): Promise<WalletResources | null> {
+    const found = await this.nodes.read('wallet', 'getaccountresource', { address: toHexAddress(address) });
+    if (found['TotalEnergyLimit'] === undefined) return null;
+    const left = (limit: string, used: string) => integer(found[limit]) - integer(found[used]);
+    return {
+      rate: { limit: integer(found['TotalEnergyLimit']), weight: integer(found['TotalEnergyWeight']) },
+      bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed'),
+    };
+  }
+
+  async balances(address: string): Promise<WalletBalances> {
+    const account = await this.nodes.read('walletsolidity', 'getaccount', { address: toHexAddress(address) });
+    const frozen = (account['frozenV2'] ?? []) as { type?: string; amount?: number | bigint }[];
+    const own = frozen
+      .filter((entry) => entry.type === 'ENERGY')
+      .reduce((sum, entry) => sum + integer(entry.amount), 0n);
+    const lent = (account['account_resource'] as Record<string, unknown> | undefined)?.[
+      'delegated_frozenV2_balance_for_energy'
+    ];
+    return { balanceSun: integer(account['balance']), stakeSun: own + integer(lent) };
+  }
+
+  /** What the wallet could delegate at the solid block, in sun. */
+  async delegableSun(address: string): Promise<bigint> {
+    const body = { owner_address: toHexAddress(address), type: 1 };
+    return integer((await this.nodes.read('walletsolidity', 'getcandelegatedmaxsize', body))['max_size']);
+  }
+
+  /** Whom the wallet lends to in the solid chain, base58check. */
+  async receiversOf(address: string): Promise<string[]> {
+    const index = await this.nodes.read('walletsolidity', 'getdelegatedresourceaccountindexv2', {
+      value: toHexAddress(address),
+    });
+    return ((index['toAccounts'] ?? []) as string[]).map(toBase58Address);
+  }
+
+  /** The energy stake that the solid chain shows lent from one address to another, unlocked part alone. */
+  async delegatedSun(from: string, to: string): Promise<bigint> {
+    const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
+    const { delegatedResource } = await this.nodes.read('walletsolidity', 'getdelegatedresourcev2', body);
+    const records = (delegatedResource ?? []) as Record<string, unknown>[];
+    return records
+      .filter((record) => record['expire_time_for_energy'] === undefined)
+      .reduce((sum, record) => sum + integer(record['frozen_balance_for_energy']), 0n);
+  }
+}
+
+function readHeader(json: Record<string, unknown>): BlockHeader {
+  const raw = (json['block_header'] as { raw_data?: Record<string, unknown> } | undefined)?.raw_data;
+  const id = json['blockID'];
+  if (!raw || typeof id !== 'string') throw new NodeUnavailableError('the answer holds no block');
+  // The node leaves zeros out: the genesis block has neither number nor, on some chains, a time.
+  return {
+    number: Number(raw['number'] ?? 0),
+    id,
+    parentId: String(raw['parentHash']),
+    timeMs: Number(raw['timestamp'] ?? 0),
+  };
+}
+
+function readBlock(json: Record<string, unknown>): Block {
+  const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
+  return { ...readHeader(json), txIds: new Set(transactions.map((transaction) => String(transaction.txID))) };
+}
+
+function integer(value: unknown): bigint {
+  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : 0n;
+}

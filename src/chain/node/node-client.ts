@@ -1,0 +1,122 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Clock } from '../../common/clock';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
+import { readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
+import { GenesisCheck } from './genesis-check';
+import { NodeUnavailableError } from './node-errors';
+import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
+import type { SignedTransaction } from '../signed-transaction';
+
+/** One node's answer to one sending of bytes. */
+export interface Delivery {
+  readonly node: string;
+  readonly outcome: BroadcastOutcome;
+}
+
+/** The edge to the chain's HTTP API: time-outs, fail-over, and no word with a node of another chain. */
+@Injectable()
+export class NodeClient {
+  private readonly logger = new Logger(NodeClient.name);
+  private readonly pools: Readonly<Record<NodeKind, NodePool>>;
+
+  constructor(
+    @Inject(NODE_ENDPOINTS) endpoints: NodeEndpoints,
+    @Inject(CONFIGURATION) configuration: Configuration,
+    private readonly genesis: GenesisCheck,
+    clock: Clock,
+  ) {
+    const pool = (kind: NodeKind, urls: readonly string[]) =>
+      new NodePool(kind, urls, configuration.nodes.apiKey, clock);
+    this.pools = {
+      wallet: pool('wallet', endpoints.fullNodeUrls),
+      walletsolidity: pool('walletsolidity', endpoints.solidityNodeUrls),
+    };
+  }
+
+  /**
+   * Asks one node after the other until one gives JSON that is no Java exception.
+   * @throws NodeUnavailableError when none does; a read that failed changed nothing.
+   */
+  async read(kind: NodeKind, route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const pool = this.pools[kind];
+    let fault = 'none is configured';
+    for (const node of pool.candidates()) {
+      const refusal = await this.refusal(pool, node);
+      if (refusal) {
+        fault = refusal;
+        continue;
+      }
+      const reply = await pool.post(node, route, body, READ_TIMEOUT_MS);
+      const answer = reply.kind === 'json' ? reply.value : null;
+      if (answer !== null && typeof answer === 'object' && !('Error' in answer)) {
+        pool.worked(node);
+        return answer as Record<string, unknown>;
+      }
+      fault = reply.kind === 'json' ? 'the node answered with an exception' : reply.reason;
+      this.failed(pool, node, `${route}: ${fault}`);
+    }
+    throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
+  }
+
+  /**
+   * Sends the same bytes to one node after the other until one takes them or refuses them for good;
+   * a single node that left the outcome open is asked once more, for the same bytes cannot land twice.
+   */
+  async broadcast(transaction: SignedTransaction): Promise<Delivery[]> {
+    const pool = this.pools.wallet;
+    const deliveries: Delivery[] = [];
+    const nodes = pool.candidates();
+    if (nodes.length === 1) nodes.push(...nodes);
+    for (const node of nodes) {
+      if (
+        deliveries.length > 0 &&
+        nodes.length === 2 &&
+        nodes[0] === nodes[1] &&
+        deliveries[0]!.outcome.kind !== 'unknown'
+      )
+        break;
+      const refusal = await this.refusal(pool, node);
+      const outcome: BroadcastOutcome = refusal
+        ? { kind: 'refused', code: 'UNDELIVERED', message: refusal, elsewhere: true }
+        : readBroadcastReply(
+            await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS),
+            transaction.txId,
+          );
+      deliveries.push({ node: new URL(node.url).host, outcome });
+      if (outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere)) break;
+      if (!refusal) this.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
+    }
+    return deliveries;
+  }
+
+  /** What is known of each node, for health checks and the doctor. */
+  nodes(): { kind: NodeKind; url: string; fault: string | null }[] {
+    return Object.values(this.pools).flatMap((pool) =>
+      pool.nodes.map((node) => ({ kind: pool.kind, url: node.url, fault: node.lastFault })),
+    );
+  }
+
+  /** Why a node may not be used now, or null. Checked at start and whenever it comes back from a fault. */
+  private async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
+    if (node.checked) return null;
+    const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+    const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
+    if (typeof id !== 'string') {
+      const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
+      this.failed(pool, node, fault);
+      return fault;
+    }
+    if (!(await this.genesis.accepts(id, node.url))) {
+      pool.failed(node, 'it is of another chain');
+      return 'it is of another chain';
+    }
+    node.checked = true;
+    return null;
+  }
+
+  private failed(pool: NodePool, node: NodeState, fault: string): void {
+    if (node.lastFault === null) this.logger.warn(`The node ${new URL(node.url).host} fails: ${pool.kind}/${fault}`);
+    pool.failed(node, fault);
+  }
+}

@@ -1,0 +1,9 @@
+import { ServiceError } from '../../common/service.error';
+
+/** No node gave a usable answer to a read. Nothing was changed anywhere. */
+export class NodeUnavailableError extends ServiceError {
+  constructor(reason: string) {
+    super('NODE_UNAVAILABLE', `no node answers: ${reason}`);
+    this.name = 'NodeUnavailableError';
+  }
+}

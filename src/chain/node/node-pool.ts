@@ -1,0 +1,61 @@
+import type { Clock } from '../../common/clock';
+import { postJson, type HttpReply } from './node-http';
+
+export type NodeKind = 'wallet' | 'walletsolidity';
+
+/** Fails over after this long without an answer. */
+export const READ_TIMEOUT_MS = 3_000;
+export const BROADCAST_TIMEOUT_MS = 3_000;
+const FIRST_REST_MS = 1_000;
+const LONGEST_REST_MS = 30_000;
+
+export interface NodeState {
+  readonly url: string;
+  /** Its genesis block was compared since it last failed. */
+  checked: boolean;
+  restingUntilMs: number;
+  restMs: number;
+  lastFault: string | null;
+}
+
+/**
+ * The base URLs of one kind. The first that works is used until it fails, so that reads come from one view of the chain;
+ * a failed one rests for a growing while and has its genesis block checked again before its next use.
+ */
+export class NodePool {
+  readonly nodes: readonly NodeState[];
+
+  constructor(
+    readonly kind: NodeKind,
+    urls: readonly string[],
+    private readonly apiKey: string | undefined,
+    private readonly clock: Clock,
+  ) {
+    this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
+  }
+
+  /** Nodes in the order to try them: rested ones first; resting ones only when there is no other. */
+  candidates(): NodeState[] {
+    const now = this.clock.monotonicMs();
+    const rested = this.nodes.filter((node) => node.restingUntilMs <= now);
+    const resting = this.nodes.filter((node) => node.restingUntilMs > now);
+    return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
+  }
+
+  post(node: NodeState, route: string, body: unknown, timeoutMs: number): Promise<HttpReply> {
+    return postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs);
+  }
+
+  worked(node: NodeState): void {
+    node.restMs = 0;
+    node.restingUntilMs = 0;
+    node.lastFault = null;
+  }
+
+  failed(node: NodeState, reason: string): void {
+    node.checked = false;
+    node.lastFault = reason;
+    node.restMs = Math.min(LONGEST_REST_MS, node.restMs === 0 ? FIRST_REST_MS : node.restMs * 2);
+    node.restingUntilMs = this.clock.monotonicMs() + node.restMs;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Statement } from '../../database/sql';
+
+export const INSERT: Statement = {
+  name: 'outbox_insert',
+  text: `insert into chain_transactions
+           (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+            expiration_ms, ref_block_number, ref_block_id, resend)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+};
+
+export const MARK_ANSWERED: Statement = {
+  name: 'outbox_mark_answered',
+  text: `with sent as (
+           update chain_transactions
+              set state = case when state = 'saved' and $2 then 'sent' else state end, last_sent_at = clock_timestamp()
+            where tx_id = $1
+           returning delegation_id, purpose
+         )
+         insert into delegation_events (delegation_id, kind, detail)
+         select delegation_id, purpose || ' sent', $3::jsonb from sent`,
+};
+
+export const ALLOW_RESEND: Statement = {
+  name: 'outbox_allow_resend',
+  text: `update chain_transactions set resend = true where delegation_id = $1 and purpose = 'delegation'`,
+};
+
+/** The first sending is the order's own; the follower waits a block or two before it repeats it. */
+export const CLAIM_RESENDS: Statement = {
+  name: 'outbox_claim_resends',
+  text: `update chain_transactions set last_sent_at = clock_timestamp()
+          where id in (
+            select id from chain_transactions
+             where state in ('saved', 'sent') and resend and expiration_ms > $1
+               and coalesce(last_sent_at, created_at) < clock_timestamp() - interval '6 seconds'
+             order by id limit $2 for update skip locked)
+         returning *`,
+};
+
+export const OPEN_WINDOW: Statement = {
+  name: 'outbox_open_window',
+  text: `select min(ref_block_number) as from_block, count(*) as open
+           from chain_transactions where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[]))`,
+};
+
+/** Which of a block's transactions are ours and still open. */
+export const OPEN_AMONG: Statement = {
+  name: 'outbox_open_among',
+  text: `select * from chain_transactions where tx_id = any($1) and state in ('saved', 'sent', 'included')`,
+};
+
+export const EXPIRED_OPEN: Statement = {
+  name: 'outbox_expired_open',
+  text: `select * from chain_transactions
+          where state in ('saved', 'sent', 'included') and expiration_ms <= $1 and ref_block_number >= $2
+          order by id limit 1000`,
+};
+
+export const MARK_INCLUDED: Statement = {
+  name: 'outbox_mark_included',
+  text: `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+          where id = $1 and state in ('saved', 'sent', 'included') and block_id is distinct from $3
+         returning *`,
+};
+
+/** Blocks that the head chain dropped give their transactions back to the pool, or lose them. */
+export const DROPPED_IN: Statement = {
+  name: 'outbox_dropped_in',
+  text: `select * from chain_transactions where block_id = any($1) and state = 'included'`,
+};
+
+export const MARK_DROPPED: Statement = {
+  name: 'outbox_mark_dropped',
+  text: `update chain_transactions set state = 'sent', block_number = null, block_id = null, block_time_ms = null
+          where id = $1 and state = 'included' and block_id = $2 returning *`,
+};
+
+export const MARK_FINAL: Statement = {
+  name: 'outbox_mark_final',
+  text: `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+          where id = $1 and state in ('saved', 'sent', 'included') returning *`,
+};
+
+export const MARK_DEAD: Statement = {
+  name: 'outbox_mark_dead',
+  text: `update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null
+          where id = $1 and state in ('saved', 'sent', 'included') returning *`,
+};
+
+/** Blocks in which open transactions were last seen, to be compared with the chain after a pause. */
+export const INCLUDED_BLOCKS: Statement = {
+  name: 'outbox_included_blocks',
+  text: `select distinct block_number, block_id, block_time_ms from chain_transactions where state = 'included'`,
+};

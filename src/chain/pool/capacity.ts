@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { Sql } from '../../database/sql';
+import type { EnergyRate } from '../energy';
+import { ChainReads, type BlockHeader } from '../node/chain-reads';
+import { NodeUnavailableError } from '../node/node-errors';
+import { FRESHNESS, LIST_WALLETS, OBSERVED } from './pool.statements';
+import type { WalletRow } from './wallet-row';
+
+/** Orders wait for a new reading when the last one is older than this. */
+const USABLE_MS = 10_000;
+/** After an order, the readings are kept fresh for this long. */
+const DEMAND_MS = 60_000;
+const IDLE_REFRESH_MS = 30_000;
+const READ_ATTEMPTS = 5;
+
+/** What the chain says of the pool wallets: read for all of them at one solid block, stored for every instance. */
+@Injectable()
+export class Capacity {
+  private readonly logger = new Logger(Capacity.name);
+  private lastRate: { rate: EnergyRate; readAtMs: number } | null = null;
+  private lastDemandMs = Number.NEGATIVE_INFINITY;
+  private lastReadMs = Number.NEGATIVE_INFINITY;
+  private lastBlock = -1;
+  private reading: Promise<void> | null = null;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly reads: ChainReads,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The energy rate for a new order. Costs no call while the follower keeps the readings fresh. @throws NodeUnavailableError */
+  async rateForOrder(): Promise<EnergyRate> {
+    this.lastDemandMs = this.clock.monotonicMs();
+    const stale = this.lastDemandMs - this.lastReadMs > USABLE_MS;
+    if (stale || !this.lastRate || (await this.unread())) await this.refresh();
+    if (!this.lastRate)
+      throw new NodeUnavailableError('the energy rate is not known: no pool wallet exists on this chain');
+    return this.lastRate.rate;
+  }
+
+  /** One turn of the follower: a new solid block while there is demand, now and then without. */
+  async keepFresh(solid: BlockHeader): Promise<void> {
+    const now = this.clock.monotonicMs();
+    const wanted =
+      now - this.lastDemandMs < DEMAND_MS ? solid.number !== this.lastBlock : now - this.lastReadMs > IDLE_REFRESH_MS;
+    if (wanted) await this.refresh();
+  }
+
+  /** Reads every wallet now. Parallel callers share one reading. */
+  async refresh(): Promise<void> {
+    this.reading ??= this.readAll().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  get rate(): EnergyRate | null {
+    return this.lastRate?.rate ?? null;
+  }
+
+  /** A wallet added a moment ago takes part in the next order. */
+  private async unread(): Promise<boolean> {
+    return (await this.sql.row<{ unread: boolean | null }>(FRESHNESS))?.unread === true;
+  }
+
+  private async readAll(): Promise<void> {
+    const wallets = await this.sql.rows<WalletRow & Record<string, unknown>>(LIST_WALLETS);
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      const before = await this.reads.head('walletsolidity');
+      const readings = await Promise.all(wallets.map((wallet) => this.read(wallet)));
+      const after = await this.reads.head('walletsolidity');
+      // Another solid block came between: the readings may be of either.
+      if (before.id !== after.id) continue;
+      for (const reading of readings) if (reading) await this.sql.execute(OBSERVED, [...reading, before.number]);
+      this.lastBlock = before.number;
+      this.lastReadMs = this.clock.monotonicMs();
+      return;
+    }
+    this.logger.warn('The pool was not read: solid blocks come faster than its wallets can be read');
+  }
+
+  private async read(wallet: WalletRow): Promise<[string, bigint, bigint, bigint, bigint] | null> {
+    const [delegable, balances, resources] = await Promise.all([
+      wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
+      this.reads.balances(wallet.address),
+      this.reads.resources(wallet.address),
+    ]);
+    if (resources) this.lastRate = { rate: resources.rate, readAtMs: this.clock.monotonicMs() };
+    return [wallet.id, delegable, balances.stakeSun, balances.balanceSun, resources?.bandwidth ?? 0n];
+  }
+}

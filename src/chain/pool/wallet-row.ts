@@ -1,0 +1,30 @@
+import type { WalletRole, WalletState } from './pool-wallet.entity';
+
+/** A pool wallet with what is promised from it, as the hand-written SQL sees it. */
+export interface WalletRow {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+  readonly state: WalletState;
+  readonly key_source: string;
+  readonly permission_id: number;
+  readonly delegable_sun: bigint;
+  readonly stake_sun: bigint;
+  readonly balance_sun: bigint;
+  readonly bandwidth: bigint;
+  readonly observed_block: bigint;
+  readonly observed_at: Date | null;
+  readonly reserved_sun: bigint;
+  readonly transactions_due: bigint;
+}
+
+/** The shape that signing takes. */
+export function keyOwner(row: WalletRow): { name: string; address: string; keySource: string; permissionId: number } {
+  return { name: row.name, address: row.address, keySource: row.key_source, permissionId: row.permission_id };
+}
+
+export function freeSun(row: WalletRow): bigint {
+  const free = row.delegable_sun - row.reserved_sun;
+  return free > 0n ? free : 0n;
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock';
+import { ChainReads, type BlockHeader } from './node/chain-reads';
+
+/** What a transaction is built on: the block it names, and the head's time that its expiration counts from. */
+export interface ReferenceBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly headTimeMs: number;
+}
+
+interface Tips {
+  readonly head: BlockHeader;
+  readonly solid: BlockHeader;
+  readonly readAtMs: number;
+}
+
+/** Older than this, the follower has lost the node and the tips are read anew before anything is signed on them. */
+const STALE_AFTER_MS = 6_000;
+
+/** The tips of the chain as the follower last saw them, so that a warm order signs without asking a node. */
+@Injectable()
+export class ReferenceBlocks {
+  private tips: Tips | null = null;
+  private reading: Promise<Tips> | null = null;
+
+  constructor(
+    private readonly reads: ChainReads,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest solid block: bytes that name it are valid on every fork. @throws NodeUnavailableError */
+  async solid(): Promise<ReferenceBlock> {
+    const { head, solid } = await this.current();
+    return { number: solid.number, id: solid.id, headTimeMs: head.timeMs };
+  }
+
+  /** A block of the head chain, for bytes that may land only where that block is. @throws NodeUnavailableError */
+  async onTopOf(block: { number: number; id: string }): Promise<ReferenceBlock> {
+    return { ...block, headTimeMs: await this.headTimeMs() };
+  }
+
+  /** Block time of the head: what decides that a reclaim is due. @throws NodeUnavailableError */
+  async headTimeMs(): Promise<number> {
+    return (await this.current()).head.timeMs;
+  }
+
+  /** Of the last reading, however old. */
+  lastHead(): BlockHeader | null {
+    return this.tips?.head ?? null;
+  }
+
+  async refresh(): Promise<Tips> {
+    this.reading ??= this.read().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  private async current(): Promise<Tips> {
+    if (this.tips && this.clock.monotonicMs() - this.tips.readAtMs < STALE_AFTER_MS) return this.tips;
+    return this.refresh();
+  }
+
+  private async read(): Promise<Tips> {
+    const [head, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
+    this.tips = { head, solid, readAtMs: this.clock.monotonicMs() };
+    return this.tips;
+  }
+}

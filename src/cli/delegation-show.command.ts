@@ -1,0 +1,21 @@
+import { Command } from 'nest-commander';
+import { RefusalError } from '../common/refusal.error';
+import { DelegationLookup } from '../delegation/delegation.lookup';
+import { CliCommand } from './cli-command';
+import { delegationDocument } from './delegation.document';
+import { parseId } from './option-parsers';
+import { type OutputOptions, printDocument } from './output';
+
+@Command({ name: 'delegation:show', arguments: '<id>', description: 'one order with its history' })
+export class DelegationShowCommand extends CliCommand {
+  constructor(private readonly lookup: DelegationLookup) {
+    super();
+  }
+
+  async run([text]: string[], options: OutputOptions): Promise<void> {
+    const id = parseId(text!);
+    const view = await this.lookup.find(id);
+    if (!view) throw new RefusalError(`there is no delegation ${id}`);
+    printDocument(delegationDocument(view, await this.lookup.history(id)), options);
+  }
+}

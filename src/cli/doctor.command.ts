@@ -1,0 +1,34 @@
+import { Command } from 'nest-commander';
+import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
+import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument, printLine, printList } from './output';
+
+/** Settings and database were checked on the way here: what is wrong with them has ended the command with its reason. */
+@Command({
+  name: 'doctor',
+  description: 'checks settings, database, nodes and keys; exit code 1 when something is wrong',
+})
+export class DoctorCommand extends CliCommand {
+  constructor(
+    private readonly nodes: DiagnoseNodes,
+    private readonly keys: DiagnoseKeys,
+  ) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const nodes = await this.nodes.run();
+    const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
+    // Without a node of the right chain, nothing can be said of keys but what the node's finding says already.
+    const findings = reachable ? [...nodes, ...(await this.keys.run())] : nodes;
+    if (findings.length > 0) process.exitCode = 1;
+    if (options.json) return printDocument({ ok: findings.length === 0, findings }, options);
+    if (findings.length === 0) return printLine('ok: settings, database, nodes and keys');
+    printList(
+      ['kind', 'subject', 'reason', 'next_step'],
+      findings.map((finding) => ({ ...finding })),
+      options,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, Option } from 'nest-commander';
+import { UserService } from '../auth/user.service';
+import { LedgerService } from '../balance/ledger.service';
+import { formatTrx } from '../common/sun';
+import { ListCommand, type ListOptions } from './list-command';
+import { printList } from './output';
+
+@Command({ name: 'ledger:list', description: "a user's ledger entries, newest first" })
+export class LedgerListCommand extends ListCommand {
+  constructor(
+    private readonly users: UserService,
+    private readonly ledger: LedgerService,
+  ) {
+    super();
+  }
+
+  @Option({ flags: '--user <email>', required: true })
+  protected readUser(email: string): string {
+    return email;
+  }
+
+  async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
+    const { id } = await this.users.get(options.user);
+    const entries = await this.ledger.listEntries(id, { limit: options.limit });
+    const rows = entries.map((entry) => ({
+      id: entry.id.toString(),
+      at: entry.at,
+      kind: entry.kind,
+      amount: formatTrx(entry.amountSun),
+      balance: formatTrx(entry.balanceSun),
+      delegation_id: entry.delegationId,
+      note: entry.note,
+      reference: entry.reference,
+    }));
+    printList(['id', 'at', 'kind', 'amount', 'balance', 'delegation_id', 'note'], rows, options);
+  }
+}

@@ -1,0 +1,16 @@
+import { Option } from 'nest-commander';
+import { CliCommand } from './cli-command';
+import { parsePositiveInteger } from './option-parsers';
+import type { OutputOptions } from './output';
+
+export interface ListOptions extends OutputOptions {
+  readonly limit?: number;
+}
+
+/** Lists are of all rows unless `--limit` is given. */
+export abstract class ListCommand extends CliCommand {
+  @Option({ flags: '--limit <rows>', description: 'at most so many rows' })
+  protected readLimit(text: string): number {
+    return parsePositiveInteger('--limit', text, 1_000_000_000);
+  }
+}

@@ -1,0 +1,54 @@
+import '../node-version';
+import { CommandFactory } from 'nest-commander';
+import { readEnvironment } from '../../config/environment';
+import { loadConfiguration } from '../../config/load-configuration';
+import { describeError } from '../common/describe-error';
+import { openForCommandLine, type OpenSurroundings } from '../open-surroundings';
+import { CliModule } from './cli.module';
+import { StderrLogger } from './stderr.logger';
+import { UsageError } from './usage.error';
+
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+
+async function main(): Promise<void> {
+  const surroundings = await openForCommandLine(loadConfiguration(readEnvironment()));
+  try {
+    await runCommand(surroundings);
+  } finally {
+    await surroundings.close();
+  }
+}
+
+async function runCommand(surroundings: OpenSurroundings): Promise<void> {
+  await CommandFactory.run(CliModule.with(surroundings), {
+    cliName: 'cli',
+    logger: new StderrLogger(),
+    abortOnError: false,
+    errorHandler: rethrow,
+    serviceErrorHandler: rethrow,
+  });
+}
+
+/** Without handlers of ours, the library prints what went wrong and carries on to exit code 0. */
+function rethrow(error: Error): never {
+  throw error;
+}
+
+function exitCodeOf(error: unknown): number {
+  const code = (error as { code?: unknown }).code;
+  const fromCommander = typeof code === 'string' && code.startsWith('commander.');
+  if (!fromCommander) return error instanceof UsageError ? WRONG_USAGE : REFUSED;
+  return (error as { exitCode?: number }).exitCode === 0 ? 0 : WRONG_USAGE;
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    const code = exitCodeOf(error);
+    // The parser has already said what it did not understand.
+    const said = String((error as { code?: unknown }).code).startsWith('commander.');
+    if (!said) process.stderr.write(`${describeError(error)}\n`);
+    process.exit(code);
+  },
+);

@@ -1,0 +1,42 @@
+import BigNumber from 'bignumber.js';
+import { parseTrx } from '../common/sun';
+import { UsageError } from './usage.error';
+
+/** Native units, more than 0, in sun. */
+export function parseAmountSun(text: string): bigint {
+  const sun = parseTrx(text);
+  if (sun === null || sun === 0n) {
+    throw new UsageError(`--amount must be a decimal above 0 with at most six places, not ${JSON.stringify(text)}`);
+  }
+  return sun;
+}
+
+export function parsePriceSun(text: string): bigint {
+  const sun = parseTrx(text);
+  if (sun === null)
+    throw new UsageError(`--unit-price must be a decimal with at most six places, not ${JSON.stringify(text)}`);
+  return sun;
+}
+
+export function parsePositiveInteger(flag: string, text: string, largest: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > largest) {
+    throw new UsageError(`${flag} must be a whole number from 1 to ${largest}, not ${JSON.stringify(text)}`);
+  }
+  return value;
+}
+
+export function parseTransactions(text: string): BigNumber {
+  const transactions = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
+  if (transactions.isZero()) {
+    throw new UsageError(`--transactions must be a decimal above 0, not ${JSON.stringify(text)}`);
+  }
+  return transactions;
+}
+
+export function parseId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+    throw new UsageError(`an id looks like 01890a5d-ac96-774b-bcce-b302099a8057, not ${JSON.stringify(text)}`);
+  }
+  return text.toLowerCase();
+}

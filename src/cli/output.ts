@@ -1,0 +1,54 @@
+/** Fields are what JSON has words for: sun and times come as the strings that operators read. */
+export type Document = Readonly<Record<string, unknown>>;
+
+export interface OutputOptions {
+  readonly json?: boolean;
+}
+
+/** The one writer to stdout; everything else a command has to say goes to stderr. */
+export function printDocument(document: Document, { json }: OutputOptions): void {
+  write(
+    json
+      ? JSON.stringify(document)
+      : alignColumns(Object.entries(document).map(([name, value]) => [name, show(value)])),
+  );
+}
+
+/** An array of all rows, or a table with a heading; `columns` stand there even when there are no rows. */
+export function printList(columns: readonly string[], rows: readonly Document[], { json }: OutputOptions): void {
+  if (json) return write(JSON.stringify(rows));
+  write(alignColumns([columns, ...rows.map((row) => columns.map((column) => show(row[column])))]));
+}
+
+/** A value that is used as it is, e.g. by `TOKEN=$(…)`. */
+export function printLine(line: string): void {
+  write(line);
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  // A note must neither break the table nor speak to the terminal.
+  if (typeof value === 'string') return value.replace(/\p{Cc}/gu, ' ');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
+  return JSON.stringify(value);
+}
+
+function alignColumns(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function widthOf(cell: string): number {
+  return [...cell].length;
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Command } from 'nest-commander';
+import { PoolAdmin } from '../chain/pool/pool-admin';
+import type { WalletState } from '../chain/pool/pool-wallet.entity';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument } from './output';
+
+@Injectable()
+abstract class PoolStateCommand extends CliCommand {
+  protected abstract readonly state: WalletState;
+
+  constructor(private readonly pool: PoolAdmin) {
+    super();
+  }
+
+  async run([name]: string[], options: OutputOptions): Promise<void> {
+    printDocument({ ...(await this.pool.setState(name!, this.state)) }, options);
+  }
+}
+
+@Command({ name: 'pool:pause', arguments: '<name>', description: 'gives a wallet no new orders; reclaims go on' })
+export class PoolPauseCommand extends PoolStateCommand {
+  protected readonly state = 'paused';
+}
+
+@Command({ name: 'pool:resume', arguments: '<name>', description: 'gives a wallet new orders again' })
+export class PoolResumeCommand extends PoolStateCommand {
+  protected readonly state = 'active';
+}
+
+@Command({
+  name: 'pool:drain',
+  arguments: '<name>',
+  description: 'gives a wallet no new orders, for good; reclaims go on',
+})
+export class PoolDrainCommand extends PoolStateCommand {
+  protected readonly state = 'draining';
+}

@@ -1,0 +1,53 @@
+import { Command, Option } from 'nest-commander';
+import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { UserService } from '../auth/user.service';
+import { CliCommand } from './cli-command';
+import { parsePositiveInteger } from './option-parsers';
+import { type OutputOptions, printDocument, printLine } from './output';
+
+interface Options extends OutputOptions {
+  readonly user: string;
+  readonly name: string;
+  readonly permissions: string[];
+  readonly expiresInDays?: number;
+}
+
+@Command({ name: 'token:create', description: 'make a token and print it, the only time it is ever shown' })
+export class TokenCreateCommand extends CliCommand {
+  constructor(
+    private readonly users: UserService,
+    private readonly tokens: ApiTokenService,
+  ) {
+    super();
+  }
+
+  @Option({ flags: '--user <email>', required: true })
+  protected readUser(email: string): string {
+    return email;
+  }
+
+  @Option({ flags: '--name <name>', required: true })
+  protected readName(name: string): string {
+    return name;
+  }
+
+  @Option({ flags: '--permissions <list>', description: 'delegate,balance or one of them', required: true })
+  protected readPermissions(list: string): string[] {
+    return list.split(',').map((permission) => permission.trim());
+  }
+
+  @Option({ flags: '--expires-in-days <days>', description: 'without it the token never expires' })
+  protected readDays(text: string): number {
+    return parsePositiveInteger('--expires-in-days', text, 36_500);
+  }
+
+  async run(_: string[], options: Options): Promise<void> {
+    const { id: userId } = await this.users.get(options.user);
+    const { name, permissions, expiresInDays } = options;
+    const { token, row } = await this.tokens.create({ userId, name, permissions, expiresInDays });
+    if (!options.json) return printLine(token);
+    const { id, prefix, expiresAt } = row;
+    const expires_at = expiresAt?.toISOString() ?? null;
+    printDocument({ id, token, prefix, permissions: row.permissions, expires_at }, options);
+  }
+}

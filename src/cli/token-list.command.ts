@@ -1,0 +1,26 @@
+import { Command, Option } from 'nest-commander';
+import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { UserService } from '../auth/user.service';
+import { ListCommand, type ListOptions } from './list-command';
+import { printList } from './output';
+import { TOKEN_COLUMNS, tokenDocument } from './token.document';
+
+@Command({ name: 'token:list', description: "a user's tokens, newest first, revoked and expired ones included" })
+export class TokenListCommand extends ListCommand {
+  constructor(
+    private readonly users: UserService,
+    private readonly tokens: ApiTokenService,
+  ) {
+    super();
+  }
+
+  @Option({ flags: '--user <email>', required: true })
+  protected readUser(email: string): string {
+    return email;
+  }
+
+  async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
+    const { id } = await this.users.get(options.user);
+    printList(TOKEN_COLUMNS, (await this.tokens.list(id, options.limit)).map(tokenDocument), options);
+  }
+}

@@ -1,0 +1,20 @@
+import { Command } from 'nest-commander';
+import { UserService } from '../auth/user.service';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument } from './output';
+import { userDocument } from './user.document';
+
+@Command({
+  name: 'user:disable',
+  arguments: '<email>',
+  description: 'refuse every token of a user from the next request on',
+})
+export class UserDisableCommand extends CliCommand {
+  constructor(private readonly users: UserService) {
+    super();
+  }
+
+  async run([email]: string[], options: OutputOptions): Promise<void> {
+    printDocument(userDocument(await this.users.disable(email!)), options);
+  }
+}

@@ -1,0 +1,35 @@
+import { Option } from 'nest-commander';
+import { CliCommand } from './cli-command';
+import { parsePositiveInteger, parsePriceSun } from './option-parsers';
+import type { OutputOptions } from './output';
+
+export interface UserOptions extends OutputOptions {
+  readonly name?: string;
+  readonly operator?: boolean;
+  readonly unitPrice?: bigint | null;
+  readonly rateLimit?: number | null;
+}
+
+const DEFAULT = 'default';
+
+/** What `user:create` and `user:update` share. */
+export abstract class UserSettingsCommand extends CliCommand {
+  @Option({ flags: '--operator', description: 'may operate the service from the panel' })
+  protected readOperator(): boolean {
+    return true;
+  }
+
+  @Option({ flags: '--unit-price <native units>', description: 'variant B, 2 to 2.5 per transaction; or "default"' })
+  protected readUnitPrice(text: string): bigint | null {
+    return text === DEFAULT ? null : parsePriceSun(text);
+  }
+
+  @Option({ flags: '--rate-limit <calls>', description: 'calls a minute over all routes and tokens; or "default"' })
+  protected readRateLimit(text: string): number | null {
+    return text === DEFAULT ? null : parsePositiveInteger('--rate-limit', text, 1_000_000);
+  }
+
+  protected settingsOf({ name, operator, unitPrice, rateLimit }: UserOptions) {
+    return { name, operator, unitPriceSun: unitPrice, rateLimitPerMinute: rateLimit };
+  }
+}

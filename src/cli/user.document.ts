@@ -1,0 +1,14 @@
+import type { UserRecord } from '../auth/user.service';
+import { formatTrx } from '../common/sun';
+
+export function userDocument(user: UserRecord) {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    operator: user.operator,
+    unit_price: user.unitPriceSun === null ? null : formatTrx(user.unitPriceSun),
+    rate_limit: user.rateLimitPerMinute,
+    disabled: user.disabledAt !== null,
+  };
+}

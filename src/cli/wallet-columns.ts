@@ -1,0 +1,34 @@
+import { energyOfStake, type EnergyRate } from '../chain/energy';
+import { freeSun, type WalletRow } from '../chain/pool/wallet-row';
+import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
+import type { Document } from './output';
+
+export const WALLET_COLUMNS = [
+  'name',
+  'address',
+  'role',
+  'state',
+  'stake_sun',
+  'delegable_sun',
+  'reserved_sun',
+  'largest_order',
+  'balance_sun',
+  'bandwidth',
+] as const;
+
+/** `largest_order` in whole transactions: more than no single wallet can cover. */
+export function walletDocument(wallet: WalletRow, rate: EnergyRate | null): Document {
+  const energy = rate && wallet.role === 'delegate' ? energyOfStake(freeSun(wallet), rate) : 0n;
+  return {
+    name: wallet.name,
+    address: wallet.address,
+    role: wallet.role,
+    state: wallet.state,
+    stake_sun: wallet.stake_sun.toString(),
+    delegable_sun: wallet.delegable_sun.toString(),
+    reserved_sun: wallet.reserved_sun.toString(),
+    largest_order: Number(energy / ENERGY_PER_TRANSACTION),
+    balance_sun: wallet.balance_sun.toString(),
+    bandwidth: Number(wallet.bandwidth),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
+import type { Express } from 'express';
+import { Clock } from './clock';
+import { BodyMiddleware } from './http/body.middleware';
+import { enter } from './http/entrance';
+import { EnvelopeFilter } from './http/envelope.filter';
+import { answerRawHttp } from './http/raw-http';
+import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
+
+/** All that stands between the socket and the guards, registered once, so that the application under test is the application. */
+@Module({
+  providers: [
+    Clock,
+    { provide: APP_FILTER, useClass: EnvelopeFilter },
+    { provide: APP_PIPE, useClass: LaravelValidationPipe },
+  ],
+  exports: [Clock],
+})
+export class CommonModule implements NestModule {
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  /** Called before any route is registered, and only where there is HTTP: the command line builds the same modules. */
+  configure(consumer: MiddlewareConsumer): void {
+    const adapter = this.adapterHost.httpAdapter;
+    const express = adapter.getInstance<Express>();
+    // Not as Nest middleware: express would undo its change of the path.
+    express.use(enter);
+    consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
+    answerRawHttp(adapter.getHttpServer() as Server);
+  }
+}

@@ -1,0 +1,8 @@
+/** A statement or transaction that runs into one of these is a defect or an outage; waiting longer would only pile up requests. */
+export const CONNECTION_LIMITS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+  keepAlive: true,
+};

@@ -1,0 +1,19 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ormOptions } from './orm-options';
+import { ServicePool } from './service-pool';
+import { PG_POOL, Sql } from './sql';
+
+/** A migrated database: `MikroORM` and `EntityManager` (forked per request), `Sql` and its pool. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static at(databaseUrl: string): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [MikroOrmModule.forRoot(ormOptions(databaseUrl))],
+      providers: [{ provide: PG_POOL, useFactory: () => new ServicePool(databaseUrl) }, Sql],
+      exports: [PG_POOL, Sql],
+    };
+  }
+}

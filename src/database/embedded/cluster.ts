@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findBinaries, SYSTEM_DIRECTORY } from './binaries';
+import { canReach, chooseRunAs, type RunAs } from './run-as';
+
+const execute = promisify(execFile);
+
+/** An initialised data directory with the password of its one user. */
+export interface Cluster {
+  readonly dataDirectory: string;
+  readonly password: string;
+  readonly logFile: string;
+  readonly postgres: string;
+  readonly runAs: RunAs;
+}
+
+/** The cluster under `DATA_DIR/postgres`, initialised at the first start. */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  mkdirSync(dataDir, { recursive: true });
+  const home = join(dataDir, 'postgres');
+  const runAs = await chooseRunAs(join(home, 'data'));
+  const binaries = findBinaries(runAs);
+  if (!existsSync(home)) await initialise(home, dataDir, binaries.initdb, runAs);
+  const place = realpathSync(home);
+  return {
+    dataDirectory: join(place, 'data'),
+    password: readPassword(place),
+    logFile: join(dataDir, 'postgres.log'),
+    postgres: binaries.postgres,
+    runAs,
+  };
+}
+
+/**
+ * Built in a place of its own and put under its name in one step, so that a crash leaves no half cluster there and
+ * of several first starts exactly one cluster stays.
+ */
+async function initialise(home: string, dataDir: string, initdb: string, runAs: RunAs): Promise<void> {
+  const reachable = canReach(dataDir, runAs);
+  const parent = reachable ? dataDir : SYSTEM_DIRECTORY;
+  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  const staging = mkdtempSync(join(parent, 'cluster-'));
+  try {
+    await fill(staging, initdb, runAs);
+    if (reachable) renameSync(staging, home);
+    else symlinkSync(staging, home);
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    if (!existsSync(home)) throw error;
+  }
+}
+
+async function fill(staging: string, initdb: string, { uid, gid }: RunAs): Promise<void> {
+  const data = join(staging, 'data');
+  const passwordFile = join(staging, 'password');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (uid !== undefined && gid !== undefined) {
+    chmodSync(staging, 0o711);
+    for (const path of [data, passwordFile]) chownSync(path, uid, gid);
+  }
+  const cluster = [`--pgdata=${data}`, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  // The same on every machine, whatever locales it has.
+  const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await execute(initdb, [...cluster, ...text], { uid, gid, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } });
+}
+
+function readPassword(place: string): string {
+  try {
+    return readFileSync(join(place, 'password'), 'utf8');
+  } catch (error) {
+    throw new Error(`The embedded database in ${place} belongs to another user or is damaged: no password to read.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { type Client, escapeIdentifier } from 'pg';
+
+/** Nobody changes what was written here, least of all the application. */
+const APPEND_ONLY = ['ledger_entries', 'delegation_events'];
+
+/** Lets the application's role work with rows, and with rows only. Runs as the role that owns the tables. */
+export async function grantToApplication(client: Client, applicationRole: string, tables: string[]): Promise<void> {
+  const role = escapeIdentifier(applicationRole);
+  const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+  await client.query(`grant usage on schema ${escapeIdentifier(rows[0]!.schema)} to ${role}`);
+  await client.query(`grant select, insert on ${listOf(tables)} to ${role}`);
+  const changeable = tables.filter((table) => !APPEND_ONLY.includes(table));
+  await client.query(`grant update, delete on ${listOf(changeable)} to ${role}`);
+  await client.query(`grant select on mikro_orm_migrations to ${role}`);
+  for (const sequence of await findSequences(client, tables)) {
+    await client.query(`grant usage on sequence ${sequence} to ${role}`);
+  }
+}
+
+async function findSequences(client: Client, tables: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ sequence: string }>(
+    `select sequence.oid::regclass::text as sequence
+       from pg_class sequence
+       join pg_depend owned on owned.objid = sequence.oid and owned.deptype = 'a'
+      where sequence.relkind = 'S' and owned.refobjid = any($1::regclass[])`,
+    [tables],
+  );
+  return rows.map((row) => row.sequence);
+}
+
+function listOf(tables: string[]): string {
+  return tables.map((table) => escapeIdentifier(table)).join(', ');
+}

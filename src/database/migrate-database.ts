@@ -1,0 +1,73 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Client, type Pool } from 'pg';
+import { MIGRATION_LOCK } from './advisory-locks';
+import { grantToApplication } from './grant-to-application';
+import { MIGRATIONS } from './migrations/migrations';
+import { ormOptions } from './orm-options';
+
+const OLDEST_POSTGRES = 15;
+
+export interface DatabaseUrls {
+  readonly url: string;
+  /** Another role for migrations, so that the application's own cannot change tables. */
+  readonly migrationUrl?: string;
+}
+
+/** Brings the database up to date. Of several instances that start at once, one does it and the others wait. */
+export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls): Promise<void> {
+  const applicationRole = await withClient(url, readRole);
+  await withClient(migrationUrl, async (client) => {
+    await refuseOldPostgres(client);
+    const ownRole = (await readRole(client)) === applicationRole;
+    if (ownRole && (await findPendingMigrations(client)).length === 0) return;
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    const tables = await applyMigrations(migrationUrl);
+    if (!ownRole) await grantToApplication(client, applicationRole, tables);
+  });
+}
+
+/** The names of the migrations that this database lacks. */
+export async function findPendingMigrations(client: Client | Pool): Promise<string[]> {
+  const table = await client.query<{ found: boolean }>(
+    `select to_regclass('mikro_orm_migrations') is not null as found`,
+  );
+  if (table.rows[0]?.found !== true) return MIGRATIONS.map(({ name }) => name);
+  const applied = await client.query<{ name: string }>('select name from mikro_orm_migrations');
+  const names = new Set(applied.rows.map((row) => row.name));
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
+/** Returns the names of the service's tables. */
+async function applyMigrations(migrationUrl: string): Promise<string[]> {
+  const orm = await MikroORM.init(ormOptions(migrationUrl));
+  try {
+    await orm.migrator.up();
+    return [...orm.getMetadata().getAll().values()].map((table) => table.tableName);
+  } finally {
+    await orm.close();
+  }
+}
+
+async function readRole(client: Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('select current_user as role');
+  return rows[0]!.role;
+}
+
+async function refuseOldPostgres(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; text: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+  );
+  if (Number(rows[0]!.number) >= OLDEST_POSTGRES * 10_000) return;
+  throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
+}
+
+async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString, application_name: 'energy-delegation (migrations)' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

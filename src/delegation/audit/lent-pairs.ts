@@ -1,0 +1,51 @@
+import type { Queryable, Statement } from '../../database/sql';
+
+/** What our rows say is lent from one wallet to one receiver at a solid block, at least and at most. */
+export interface LentPair {
+  readonly wallet: string;
+  readonly walletAddress: string;
+  readonly receiver: string;
+  /** Delegations in the solid chain up to the block whose undelegation cannot be there yet. */
+  readonly leastSun: bigint;
+  /** With those that may be there: what is under way in either direction. */
+  readonly mostSun: bigint;
+}
+
+const PAIRS: Statement = {
+  name: 'audit_lent_pairs',
+  text: `
+    with orders as (
+      select d.wallet_id, d.receiver, d.stake_sun,
+             coalesce(d.delegation_block <= $1, false) as landed,
+             exists (select 1 from chain_transactions t
+                      where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead') as reclaim_signed,
+             exists (select 1 from chain_transactions t
+                      where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final' and t.block_number <= $1) as back
+        from delegations d
+       where d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')
+          or (d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > now() - interval '1 hour'))
+    select w.name as wallet, w.address as wallet_address, o.receiver,
+           coalesce(sum(o.stake_sun) filter (where o.landed and not o.reclaim_signed), 0)::bigint as least_sun,
+           coalesce(sum(o.stake_sun) filter (where not o.back), 0)::bigint as most_sun
+      from orders o join pool_wallets w on w.id = o.wallet_id
+     group by w.name, w.address, o.receiver`,
+};
+
+interface PairRow {
+  wallet: string;
+  wallet_address: string;
+  receiver: string;
+  least_sun: bigint;
+  most_sun: bigint;
+}
+
+export async function lentPairs(db: Queryable, solidBlock: number): Promise<LentPair[]> {
+  const rows = await db.rows<PairRow & Record<string, unknown>>(PAIRS, [solidBlock]);
+  return rows.map((row) => ({
+    wallet: row.wallet,
+    walletAddress: row.wallet_address,
+    receiver: row.receiver,
+    leastSun: row.least_sun,
+    mostSun: row.most_sun,
+  }));
+}

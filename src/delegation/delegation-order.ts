@@ -1,0 +1,21 @@
+import type BigNumber from 'bignumber.js';
+
+/** What a caller asks for, validated. */
+export interface DelegationOrder {
+  readonly userId: string;
+  /** base58check. */
+  readonly receiver: string;
+  /** Exact; may be beyond anything that can be paid. */
+  readonly transactions: BigNumber;
+  readonly rentalMinutes: number;
+  readonly activate: boolean;
+  readonly idempotencyKey: string | null;
+}
+
+/** What the caller of a placed order is told, as committed on its row. */
+export interface DelegationAnswer {
+  readonly delegationId: string;
+  readonly txId: string;
+  readonly costSun: bigint;
+  readonly state: 'included' | 'accepted';
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { validate as isUuid } from 'uuid';
+import { RequirePermission } from '../auth/access.decorator';
+import { CurrentUser, type RequestUser } from '../auth/request-user';
+import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
+import { trxNumber } from '../common/json-number';
+import { ServiceError } from '../common/service.error';
+import { AnswerLostError } from './answer-lost.error';
+import { DelegateRequestDto } from './delegate-request.dto';
+import { DelegationLookup } from './delegation.lookup';
+import { presentDelegation } from './delegation.presenter';
+import { readDelegationQuery } from './delegation-query';
+import { IdempotencyKey } from './idempotency-key';
+import { PlaceDelegation } from './place-delegation';
+
+@Controller('api/chain')
+@RequirePermission('delegate')
+export class DelegationController {
+  constructor(
+    private readonly placeDelegation: PlaceDelegation,
+    private readonly lookup: DelegationLookup,
+    @Inject(PRICING) private readonly pricing: PricingStrategy,
+  ) {}
+
+  @Post('delegate-resource')
+  @HttpCode(200)
+  async delegate(
+    @CurrentUser() user: RequestUser,
+    @Body() request: DelegateRequestDto,
+    @IdempotencyKey() idempotencyKey: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const { receiver, transactions, rentalMinutes, activate } = request;
+    const order = { userId: user.id, receiver, transactions, rentalMinutes, activate, idempotencyKey };
+    const answer = await this.placeDelegation.place(order).catch((error: unknown) => {
+      // Nothing was committed as an answer, so nothing is said: a cut connection promises nothing.
+      if (error instanceof AnswerLostError) response.destroy();
+      throw error;
+    });
+    response.setHeader('X-Delegation-Id', answer.delegationId);
+    response.setHeader('X-Delegation-State', answer.state);
+    const cost = this.pricing.answersCarryCost ? { cost: trxNumber(answer.costSun) } : {};
+    return { success: true, message: '委托成功', txid: answer.txId, ...cost };
+  }
+
+  @Get('delegations')
+  async list(@CurrentUser() user: RequestUser, @Query() query: Record<string, unknown>): Promise<unknown> {
+    const filter = readDelegationQuery(query, user.id);
+    // One more than asked for tells whether there is a next page.
+    const found = await this.lookup.list({ ...filter, limit: filter.limit + 1 });
+    const page = found.slice(0, filter.limit);
+    const next = found.length > filter.limit ? page.at(-1)!.id : null;
+    return { success: true, data: page.map(presentDelegation), next_before: next };
+  }
+
+  @Get('delegations/:id')
+  async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<unknown> {
+    const view = isUuid(id) ? await this.lookup.find(id, user.id) : null;
+    if (!view) throw new ServiceError('NOT_FOUND');
+    return { success: true, data: presentDelegation(view) };
+  }
+}

@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import { BillingModule } from '../billing/billing.module';
+import { ChainModule } from '../chain/chain.module';
+import { ActivateReceiver } from './activate-receiver';
+import { AnswerDelegation } from './answer-delegation';
+import { Audit } from './audit/audit';
+import { AuditChain } from './audit/chain.audit';
+import { CheckReceiver } from './check-receiver';
+import { DelegationController } from './delegation.controller';
+import { DelegationLookup } from './delegation.lookup';
+import { DelegationSchedule } from './delegation.schedule';
+import { Leases } from './leases';
+import { PlaceDelegation } from './place-delegation';
+import { ReclaimDelegation } from './reclaim-delegation';
+import { ReclaimSweeper } from './reclaim.sweeper';
+import { RecoverOrders } from './recover-orders';
+import { RepeatOrder } from './repeat-order';
+import { SettleDelegation } from './settle-delegation';
+import { WriteOrder } from './write-order';
+
+@Module({
+  imports: [BillingModule, ChainModule],
+  controllers: [DelegationController],
+  providers: [
+    Leases,
+    CheckReceiver,
+    WriteOrder,
+    ActivateReceiver,
+    AnswerDelegation,
+    RepeatOrder,
+    PlaceDelegation,
+    SettleDelegation,
+    ReclaimDelegation,
+    ReclaimSweeper,
+    RecoverOrders,
+    DelegationSchedule,
+    DelegationLookup,
+    AuditChain,
+    Audit,
+  ],
+  exports: [ReclaimSweeper, DelegationLookup, Audit],
+})
+export class DelegationModule {}

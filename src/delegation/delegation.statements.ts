@@ -1,0 +1,112 @@
+import type { Statement } from '../database/sql';
+
+export const INSERT_DELEGATION: Statement = {
+  name: 'delegation_insert',
+  text: `with order_row as (
+           insert into delegations
+             (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
+              stake_sun, cost_sun, paid_by, activates, claimed_until)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+                   clock_timestamp() + $15 * interval '1 millisecond')
+           returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', $16::jsonb from order_row`,
+};
+
+/** Two requests with one key: the second waits here until the first has committed its order or given up. */
+export const LOCK_KEY: Statement = {
+  name: 'delegation_lock_key',
+  text: `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`,
+};
+
+export const FIND_BY_KEY: Statement = {
+  name: 'delegation_find_by_key',
+  text: `select * from delegations where user_id = $1 and idempotency_key = $2`,
+};
+
+export const FIND: Statement = { name: 'delegation_find', text: `select * from delegations where id = $1` };
+
+export const LOCK: Statement = { name: 'delegation_lock', text: `select * from delegations where id = $1 for update` };
+
+/** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */
+export const SIGNED_AFTER_ACTIVATION: Statement = {
+  name: 'delegation_signed_after_activation',
+  text: `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4 * interval '1 millisecond'
+          where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
+};
+
+export const CHANGE_STATE: Statement = {
+  name: 'delegation_change_state',
+  text: `with changed as (update delegations set state = $3 where id = $1 and state = any($2) returning id)
+         insert into delegation_events (delegation_id, kind, detail) select id, $3, $4::jsonb from changed`,
+};
+
+export const ANSWER_SUCCESS: Statement = {
+  name: 'delegation_answer_success',
+  text: `with answered as (
+           update delegations
+              set answer = 'success', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null
+            where id = $1 and answer = 'none' and epoch = $2
+              and state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
+           returning id
+         ), resent as (
+           update chain_transactions set resend = true
+            where delegation_id = $1 and purpose = 'delegation' and exists (select 1 from answered)
+         )
+         insert into delegation_events (delegation_id, kind, detail)
+         select id, 'answered', jsonb_build_object('answer', 'success', 'code', $3::text) from answered`,
+};
+
+/** Refused once the money has been taken: then only a success can still be told. */
+export const ANSWER_FAILURE: Statement = {
+  name: 'delegation_answer_failure',
+  text: `with answered as (
+           update delegations
+              set answer = 'failure', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
+                  state = case when state = 'activating' then 'failed' else state end
+            where id = $1 and answer = 'none' and epoch = $2
+              and state in ('pending', 'activating', 'sent', 'included', 'failed')
+           returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail)
+         select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered`,
+};
+
+/** Only an order whose lease has run out: its instance is dead or has been stopped for too long, and its epoch is over. */
+export const TAKE_OVER: Statement = {
+  name: 'delegation_take_over',
+  text: `update delegations set epoch = epoch + 1, claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
+          where id = $1 and answer = 'none' and (claimed_until is null or claimed_until < clock_timestamp())
+         returning *`,
+};
+
+/** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. */
+export const ABANDONED_ACTIVATING: Statement = {
+  name: 'delegation_abandoned_activating',
+  text: `select * from delegations
+          where state = 'activating' and claimed_until < clock_timestamp()
+          order by created_at limit 50 for update skip locked`,
+};
+
+export const SETTLED_IN_BLOCK: Statement = {
+  name: 'delegation_settled_in_block',
+  text: `with changed as (
+           update delegations
+              set state = $3, delegation_block = $4, delegated_at = to_timestamp($5 / 1000.0),
+                  reclaim_due_at = to_timestamp($6 / 1000.0)
+            where id = $1 and state = any($2)
+           returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail) select id, $3, $7::jsonb from changed`,
+};
+
+export const TAKEN_BACK: Statement = {
+  name: 'delegation_taken_back',
+  text: `with changed as (
+           update delegations
+              set state = $3, reclaimed_at = to_timestamp($4 / 1000.0), claimed_until = null, last_error = null
+            where id = $1 and state = any($2)
+           returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail) select id, $3, $5::jsonb from changed`,
+};

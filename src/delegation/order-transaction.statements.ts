@@ -1,0 +1,18 @@
+import type { Statement } from '../database/sql';
+
+/** The activation of a receiver that is under way or not final yet: there is at most one (a unique index). */
+export const LIVE_ACTIVATION: Statement = {
+  name: 'activation_live',
+  text: `select * from chain_transactions
+          where receiver = $1 and purpose = 'activation' and state in ('saved', 'sent', 'included')`,
+};
+
+export const ACTIVATION: Statement = {
+  name: 'activation_by_txid',
+  text: `select * from chain_transactions where tx_id = $1`,
+};
+
+export const DELEGATION_TXID: Statement = {
+  name: 'delegation_txid',
+  text: `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+};

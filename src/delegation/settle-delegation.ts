@@ -1,0 +1,105 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { BillingService } from '../billing/billing.service';
+import { TransactionFates, type FateObserver } from '../chain/follower/transaction-fates';
+import type { OutboxRow } from '../chain/outbox/outbox-row';
+import type { SqlTransaction } from '../database/sql';
+import type { DelegationRecord } from './delegation-row';
+import { CHANGE_STATE, LOCK, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
+import { statesBefore, type DelegationState } from './delegation.states';
+import { NOTE_EVENT, RECLAIM_DIED } from './reclaim.statements';
+
+/** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
+@Injectable()
+export class SettleDelegation implements FateObserver, OnModuleInit {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly fates: TransactionFates,
+    private readonly billing: BillingService,
+  ) {}
+
+  onModuleInit(): void {
+    this.fates.observe(this);
+  }
+
+  async included(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    if (row.purpose !== 'delegation') return this.note(tx, row, 'included');
+    await this.changeState(tx, row, 'included', ['pending', 'sent']);
+  }
+
+  async dropped(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    if (row.purpose !== 'delegation') return this.note(tx, row, 'dropped by a fork');
+    await this.changeState(tx, row, 'sent', ['included']);
+  }
+
+  async final(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    switch (row.purpose) {
+      case 'activation':
+        return this.note(tx, row, 'final');
+      case 'reclaim':
+        return this.reclaimIsFinal(tx, row);
+      case 'delegation':
+        return this.delegationIsFinal(tx, row);
+    }
+  }
+
+  /** Nothing of it can land any more: stake and money are free. */
+  async dead(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    await this.note(tx, row, 'dead');
+    if (row.purpose === 'reclaim') await tx.execute(RECLAIM_DIED, [row.delegation_id]);
+    if (row.purpose !== 'delegation') return;
+    await this.changeState(tx, row, 'failed', statesBefore('failed'));
+    await this.billing.release(tx, row.delegation_id);
+  }
+
+  /** Answered with a failure: never charged, and the energy comes back at once. Else charged exactly what was held. */
+  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    const order = await tx.row<DelegationRecord>(LOCK, [row.delegation_id]);
+    const blockMs = Number(row.block_time_ms);
+    const refused = order!.answer === 'failure';
+    const state: DelegationState = refused ? 'taking_back' : 'delegated';
+    const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order!.rental_minutes);
+    const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
+    const settled = await tx.execute(SETTLED_IN_BLOCK, values);
+    if (settled === 1 && !refused) await this.billing.take(tx, row.delegation_id);
+  }
+
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    const order = await tx.row<DelegationRecord>(LOCK, [row.delegation_id]);
+    const state: DelegationState = order!.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+    await tx.execute(TAKEN_BACK, [
+      row.delegation_id,
+      statesBefore(state),
+      state,
+      Number(row.block_time_ms),
+      detail(row),
+    ]);
+  }
+
+  private reclaimDelayMs(rentalMinutes: number): number {
+    const { delayMs, atRentalEnd } = this.configuration.reclaim;
+    return atRentalEnd ? Math.max(delayMs, rentalMinutes === 1440 ? 1440 * 60_000 : 0) : delayMs;
+  }
+
+  private async changeState(
+    tx: SqlTransaction,
+    row: OutboxRow,
+    state: DelegationState,
+    from: DelegationState[],
+  ): Promise<void> {
+    const allowed = from.filter((before) => statesBefore(state).includes(before));
+    await tx.execute(CHANGE_STATE, [row.delegation_id, allowed, state, detail(row)]);
+  }
+
+  private async note(tx: SqlTransaction, row: OutboxRow, fate: string): Promise<void> {
+    await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${fate}`, detail(row)]);
+  }
+}
+
+function detail(row: OutboxRow): string {
+  return JSON.stringify({
+    txid: row.tx_id,
+    block: row.block_number === null ? null : Number(row.block_number),
+    block_id: row.block_id,
+  });
+}

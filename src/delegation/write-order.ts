@@ -1,0 +1,163 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { BillingService } from '../billing/billing.service';
+import { energyOf } from '../billing/energy-amount';
+import { stakeForEnergyCeil } from '../chain/energy';
+import { Outbox } from '../chain/outbox/outbox';
+import type { OutboxRow } from '../chain/outbox/outbox-row';
+import { Capacity } from '../chain/pool/capacity';
+import { ChooseWallet } from '../chain/pool/choose-wallet';
+import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
+import { ReferenceBlocks, type ReferenceBlock } from '../chain/reference-blocks';
+import type { SignedTransaction } from '../chain/signed-transaction';
+import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
+import { Sql, type SqlTransaction } from '../database/sql';
+import { LIVE_ACTIVATION } from './order-transaction.statements';
+import type { DelegationOrder } from './delegation-order';
+import type { DelegationRecord } from './delegation-row';
+import { FIND_BY_KEY, INSERT_DELEGATION, LOCK_KEY } from './delegation.statements';
+import { Leases } from './leases';
+
+/** An order whose rows are committed. */
+export type WrittenOrder =
+  | { readonly kind: 'signed'; readonly id: string; readonly wallet: WalletRow; readonly delegation: SignedTransaction }
+  | {
+      readonly kind: 'activating';
+      readonly id: string;
+      readonly wallet: WalletRow;
+      readonly stakeSun: bigint;
+      /** Sent by this order, or by another order for the same receiver. */
+      readonly activationTxId: string;
+      readonly activation: SignedTransaction | null;
+    }
+  | { readonly kind: 'repeated'; readonly row: DelegationRecord };
+
+/** Attempts when two orders meet on a unique index (one activation per receiver, equal bytes from two instances). */
+const ATTEMPTS = 4;
+const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_tx_id_unique'];
+const LARGEST_STAKE_SUN = 2n ** 62n;
+
+/** The order's first transaction: hold, wallet, rows and signed bytes, all or nothing. */
+@Injectable()
+export class WriteOrder {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly sql: Sql,
+    private readonly billing: BillingService,
+    private readonly capacity: Capacity,
+    private readonly chooseWallet: ChooseWallet,
+    private readonly references: ReferenceBlocks,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly leases: Leases,
+  ) {}
+
+  /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
+  async write(order: DelegationOrder, receiverIsActive: boolean): Promise<WrittenOrder> {
+    const energy = energyOf(order.transactions);
+    // Everything that asks a node comes before the transaction.
+    const rate = await this.capacity.rateForOrder();
+    const reference = await this.references.solid();
+    const exactStake = stakeForEnergyCeil(energy, rate, this.configuration.delegation.energyMarginPpm);
+    const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.sql.transaction((tx) =>
+          this.writeRows(tx, order, { energy, stakeSun, receiverIsActive, reference }),
+        );
+      } catch (error) {
+        const met = error instanceof DatabaseError && RETRIED_INDEXES.includes(error.constraint ?? '');
+        if (!met || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async writeRows(tx: SqlTransaction, order: DelegationOrder, plan: Plan): Promise<WrittenOrder> {
+    const repeated = await this.findRepeated(tx, order);
+    if (repeated) return { kind: 'repeated', row: repeated };
+
+    const id = uuidv7();
+    const live = await tx.row<OutboxRow & Record<string, unknown>>(LIVE_ACTIVATION, [order.receiver]);
+    const activates = !plan.receiverIsActive && !live;
+    const payment = await this.billing.hold(tx, {
+      delegationId: id,
+      ...order,
+      energy: plan.energy,
+      activation: activates,
+    });
+    const wallet = await this.chooseWallet.delegating(tx, plan.stakeSun);
+    const waits = activates || (live !== null && live.state !== 'included');
+    await tx.execute(INSERT_DELEGATION, [
+      id,
+      order.userId,
+      order.receiver,
+      order.transactions.toFixed(),
+      plan.energy,
+      order.rentalMinutes,
+      order.activate,
+      order.idempotencyKey,
+      waits ? 'activating' : 'pending',
+      wallet.id,
+      plan.stakeSun,
+      payment.costSun,
+      payment.paidBy,
+      activates,
+      this.leases.requestMs(waits),
+      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString() }),
+    ]);
+    const written = { id, wallet, stakeSun: plan.stakeSun };
+    if (activates) return this.withActivation(tx, order, written, plan.reference);
+    if (waits) return { kind: 'activating', ...written, activationTxId: live!.tx_id, activation: null };
+    // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
+    const reference = live
+      ? { ...plan.reference, number: Number(live.block_number), id: live.block_id! }
+      : plan.reference;
+    return {
+      kind: 'signed',
+      id,
+      wallet,
+      delegation: await this.signDelegation(tx, written, order.receiver, reference),
+    };
+  }
+
+  /** Signs the order's one delegation and saves it with the transaction; a second one is refused by a unique index. */
+  async signDelegation(
+    tx: SqlTransaction,
+    order: { id: string; wallet: WalletRow; stakeSun: bigint },
+    receiver: string,
+    reference: ReferenceBlock,
+  ): Promise<SignedTransaction> {
+    const signed = await this.transactions.delegate(keyOwner(order.wallet), receiver, order.stakeSun, reference);
+    const row = { delegationId: order.id, walletId: order.wallet.id, receiver, amountSun: order.stakeSun };
+    await this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
+    return signed;
+  }
+
+  private async withActivation(
+    tx: SqlTransaction,
+    order: DelegationOrder,
+    written: { id: string; wallet: WalletRow; stakeSun: bigint },
+    reference: ReferenceBlock,
+  ): Promise<WrittenOrder> {
+    const payer = await this.chooseWallet.activating(tx);
+    const activation = await this.transactions.activate(keyOwner(payer), order.receiver, reference);
+    const row = { delegationId: written.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
+    await this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
+    return { kind: 'activating', ...written, activationTxId: activation.txId, activation };
+  }
+
+  private async findRepeated(tx: SqlTransaction, order: DelegationOrder): Promise<DelegationRecord | null> {
+    if (order.idempotencyKey === null) return null;
+    await tx.execute(LOCK_KEY, [order.userId, order.idempotencyKey]);
+    return tx.row<DelegationRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
+  }
+}
+
+interface Plan {
+  readonly energy: bigint;
+  readonly stakeSun: bigint;
+  readonly receiverIsActive: boolean;
+  readonly reference: ReferenceBlock;
+}

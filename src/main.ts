@@ -1,0 +1,57 @@
+import './node-version';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { readEnvironment } from '../config/environment';
+import { loadConfiguration } from '../config/load-configuration';
+import { AppModule } from './app.module';
+import { describeError } from './common/describe-error';
+import { APP_OPTIONS, configureApp } from './configure-app';
+import { openForService, type OpenSurroundings } from './open-surroundings';
+import { writeSummary } from './start-summary';
+import { awaitStopSignal } from './stop-signal';
+
+/** Orders in flight are answered within the answer's time-out; what hangs longer is cut. */
+const DRAIN_TIMEOUT_MS = 30_000;
+
+async function main(): Promise<void> {
+  const stopped = awaitStopSignal();
+  const surroundings = await openForService(loadConfiguration(readEnvironment()));
+  try {
+    await serve(surroundings, stopped);
+  } finally {
+    await surroundings.close();
+  }
+}
+
+async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Promise<void> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(surroundings), APP_OPTIONS);
+  try {
+    configureApp(app);
+    const { host, port } = surroundings.configuration.http;
+    await app.listen(port, host);
+    writeSummary(surroundings, await app.getUrl());
+    await stopped;
+    await drain(app.getHttpServer());
+  } finally {
+    await app.close();
+  }
+}
+
+/** Before any part stops: requests in flight still need the database and the block follower. */
+async function drain(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  clearTimeout(cut);
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${describeError(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,134 @@
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { Clock } from '../../src/common/clock';
+import { insertUser } from '../support/factories';
+import { ProbeRoutesModule } from '../support/probe-routes';
+import { SettableClock } from '../support/settable-clock';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
+  const clock = new SettableClock();
+  let service: TestApp;
+  let second: TestApp;
+
+  beforeAll(async () => {
+    const options = {
+      modules: [ProbeRoutesModule],
+      env: { RATE_LIMIT_STORE: store, RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' },
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+    } satisfies Parameters<typeof createTestApp>[0];
+    service = await createTestApp(options);
+    second = await createTestApp({ ...options, databaseUrl: service.databaseUrl });
+  });
+  afterAll(async () => {
+    await second.close();
+    await service.close();
+  });
+
+  /** The instance's clock moves; on the database's, the windows come nearer. */
+  async function pass(ms: number) {
+    clock.advance(ms);
+    const sql = `update rate_limit_windows set ends_at = ends_at - ? * interval '1 millisecond'`;
+    await service.orm.em.fork().execute(sql, [ms]);
+  }
+  async function newCaller(rateLimitPerMinute?: number, permissions = ['balance']) {
+    const userId = await insertUser(service.orm, { rateLimitPerMinute });
+    const newToken = () => service.app.get(ApiTokenService).create({ userId, name: 'test', permissions });
+    return { token: (await newToken()).token, otherToken: (await newToken()).token };
+  }
+  async function get(path: string, token: string, { at = service, from = '192.0.2.1' } = {}) {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
+    const response = await fetch(`${at.url}/api/probe/${path}`, { headers });
+    const header = (name: string) => response.headers.get(name);
+    return {
+      status: response.status,
+      error: ((await response.json()) as { error?: string }).error,
+      limit: header('ratelimit-limit'),
+      remaining: header('ratelimit-remaining'),
+      reset: header('ratelimit-reset'),
+      retryAfter: header('retry-after'),
+    };
+  }
+
+  it('count all routes and tokens of a user together, and no other user', async () => {
+    const { token, otherToken } = await newCaller();
+    expect(await get('other', token)).toMatchObject({ status: 200, limit: '3', remaining: '2', reset: '60' });
+    expect(await get('other', otherToken)).toMatchObject({ status: 200, remaining: '1' });
+    expect(await get('balance', token)).toMatchObject({ status: 200 });
+    expect(await get('other', otherToken)).toMatchObject({
+      status: 429,
+      error: '请求过于频繁,请稍后再试',
+      limit: '3',
+      remaining: '0',
+      reset: '60',
+      retryAfter: '60',
+    });
+    expect(await get('other', (await newCaller()).token)).toMatchObject({ status: 200 });
+  });
+
+  it('run in fixed windows from the first call on, which a refused call does not extend', async () => {
+    const { token } = await newCaller();
+    await get('other', token);
+    await pass(30_000);
+    await get('other', token);
+    await get('other', token);
+    await pass(28_500);
+    expect(await get('other', token)).toMatchObject({ status: 429, retryAfter: '2' });
+    await pass(1_500);
+    expect(await get('other', token)).toMatchObject({ status: 200, remaining: '2', reset: '60' });
+  });
+
+  it('let a route have one of its own', async () => {
+    const { token } = await newCaller();
+    expect(await get('balance', token)).toMatchObject({ status: 200, limit: '1', remaining: '0', reset: '5' });
+    expect(await get('balance', token)).toMatchObject({ status: 429, limit: '1', reset: '5', retryAfter: '5' });
+    await pass(5000);
+    expect(await get('balance', token)).toMatchObject({ status: 200 });
+  });
+
+  it('do not count in one what the other refused', async () => {
+    const { token } = await newCaller();
+    await get('balance', token);
+    for (let i = 0; i < 5; i++) await get('balance', token);
+    expect(await get('other', token)).toMatchObject({ status: 200, remaining: '1' });
+    expect(await get('other', token)).toMatchObject({ status: 200, remaining: '0' });
+    await pass(59_000);
+    expect(await get('balance', token)).toMatchObject({ status: 429, limit: '3', retryAfter: '1' });
+    await pass(1000);
+    expect(await get('balance', token)).toMatchObject({ status: 200 });
+  });
+
+  it('do not count what token or permission refused', async () => {
+    const { token } = await newCaller(1, ['delegate']);
+    expect(await get('balance', token)).toMatchObject({ status: 401, limit: null });
+    const answer = await fetch(`${service.url}/api/probe/delegate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([answer.status, answer.headers.get('ratelimit-remaining')]).toEqual([400, '0']);
+  });
+
+  it('can be an account’s own', async () => {
+    const { token } = await newCaller(100);
+    expect(await get('other', token)).toMatchObject({ limit: '100', remaining: '99' });
+  });
+
+  it('let exactly as many of a crowd through as are left', async () => {
+    const { token } = await newCaller(20);
+    const instances = store === 'postgres' ? [service, second] : [service];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => get('other', token, { at: instances[i % instances.length]! })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  });
+
+  it('slow down an address after 30 bad tokens, never a good one from there', async () => {
+    const { token } = await newCaller(100);
+    const from = '198.51.100.7';
+    for (let i = 0; i < 30; i++) expect(await get('other', `wrong${i}`, { from })).toMatchObject({ status: 401 });
+    expect(await get('other', 'wrong', { from })).toMatchObject({ status: 429, limit: '30', retryAfter: '60' });
+    expect(await get('other', token, { from })).toMatchObject({ status: 200, limit: '100' });
+    expect(await get('other', 'wrong', { from: '198.51.100.8' })).toMatchObject({ status: 401 });
+    await pass(60_000);
+    expect(await get('other', 'wrong', { from })).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,158 @@
+import { CommandLine } from '../support/command-line';
+import { Money } from '../support/money';
+
+const UUID = /^[0-9a-f-]{36}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/;
+const uuid = expect.stringMatching(UUID) as string;
+const instant = expect.stringMatching(INSTANT) as string;
+
+/** Spawns the real command for each call: about a second each, so a test walks through a family of commands. */
+describe('the commands for users, tokens and money', () => {
+  let money: Money;
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    money = await Money.open();
+    cli = CommandLine.on(money.databaseUrl);
+    await cli.run('user:list');
+  }, 120_000);
+  afterEach(() => money.expectConsistent());
+  afterAll(() => money.close());
+
+  const refusal = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await cli.run(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr.trim();
+  };
+
+  it('make users, change them, lock them out and list them with their balances', async () => {
+    const ann = { id: uuid, email: 'ann@example.com', name: 'Ann', operator: false, disabled: false };
+    expect(await cli.json('user:create', '--email', 'Ann@Example.com', '--name', 'Ann')).toEqual({
+      ...ann,
+      unit_price: null,
+      rate_limit: null,
+    });
+    const change = ['--name', 'Anna', '--operator', '--unit-price', '2.25', '--rate-limit', '120'];
+    const anna = { ...ann, name: 'Anna', operator: true, unit_price: '2.250000', rate_limit: 120 };
+    expect(await cli.json('user:update', 'ann@example.com', ...change)).toEqual(anna);
+    expect(await cli.json('user:disable', 'ann@example.com')).toEqual({ ...anna, disabled: true });
+    expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
+    const back = ['--no-operator', '--unit-price', 'default', '--rate-limit', 'default'];
+    const plain = { ...anna, operator: false, unit_price: null, rate_limit: null };
+    expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
+    await cli.json('user:create', '--email', 'bob@example.com', '--name', 'Bob', '--operator', '--unit-price', '2');
+    await cli.json('balance:credit', '--user', 'bob@example.com', '--amount', '7.5', '--note', 'top-up');
+    expect(await cli.json('user:list')).toEqual([
+      { ...plain, balance: '0.000000' },
+      expect.objectContaining({ email: 'bob@example.com', operator: true, balance: '7.500000' }),
+    ]);
+    expect(await cli.json('user:list', '--limit', '1')).toHaveLength(1);
+    const { stdout } = await cli.run('user:list');
+    expect(stdout.split('\n')[0]).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance$/);
+  });
+
+  it('make a token once visible, list tokens without it and revoke them', async () => {
+    await cli.json('user:create', '--email', 'tom@example.com', '--name', 'Tom');
+    const create = ['token:create', '--user', 'tom@example.com', '--name', 'shop', '--permissions', 'delegate,balance'];
+    const made = await cli.json<Record<string, string>>(...create, '--expires-in-days', '30');
+    expect(made).toEqual({
+      id: uuid,
+      token: expect.stringMatching(/^[\w-]{40,}$/) as string,
+      prefix: expect.any(String) as string,
+      permissions: ['delegate', 'balance'],
+      expires_at: instant,
+    });
+    expect(made['token']!.startsWith(made['prefix']!)).toBe(true);
+    expect((await cli.run(...create)).stdout).toMatch(/^[\w-]{40,}\n$/);
+    const row = {
+      id: made['id'],
+      name: 'shop',
+      prefix: made['prefix'],
+      permissions: ['delegate', 'balance'],
+      created_at: instant,
+      last_used_at: null,
+      expires_at: made['expires_at'],
+      revoked_at: null,
+    };
+    expect((await cli.json<object[]>('token:list', '--user', 'tom@example.com'))[1]).toEqual(row);
+    expect(await cli.json('token:revoke', made['id']!)).toEqual([{ ...row, revoked_at: instant }]);
+    expect((await cli.run('token:list', '--user', 'tom@example.com')).stdout).not.toContain(made['token']);
+  });
+
+  it('credit and debit once for a reference, and show balance and ledger', async () => {
+    await cli.json('user:create', '--email', 'max@example.com', '--name', 'Max');
+    const user = ['--user', 'max@example.com'];
+    const credit = ['balance:credit', ...user, '--amount', '100', '--note', 'invoice 7', '--reference', 'i-7'];
+    expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
+    expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
+    const debit = ['balance:debit', ...user, '--amount', '0.000001', '--note', 'a sun'];
+    expect(await cli.json(...debit)).toEqual({ balance: '99.999999' });
+    const [{ id: userId }] = (await cli.json<{ id: string; email: string }[]>('user:list')).filter(
+      ({ email }) => email === 'max@example.com',
+    ) as [{ id: string }];
+    await money.orders.place(userId, '2', true);
+    const shown = { balance: '99.999999', held: '7.500000', available: '92.499999', updated_at: instant };
+    expect(await cli.json('balance:show', ...user)).toEqual(shown);
+    const entries = await cli.json<object[]>('ledger:list', ...user);
+    expect(entries).toMatchObject([
+      { kind: 'debit', amount: '-0.000001', balance: '99.999999', delegation_id: null, note: 'a sun' },
+      { kind: 'credit', amount: '100.000000', balance: '100.000000', delegation_id: null, note: 'invoice 7' },
+    ]);
+    expect(entries[0]).toEqual(expect.objectContaining({ id: expect.stringMatching(/^\d+$/) as string, at: instant }));
+    expect(await refusal('balance:debit', ...user, '--amount', '92.5', '--note', 'x')).toContain(
+      'insufficient balance',
+    );
+    expect(await refusal(...credit.map((arg) => (arg === '100' ? '99' : arg)))).toContain('"i-7" was used');
+  });
+
+  it('give a quota, list it and end it', async () => {
+    const { id: userId } = await cli.json<{ id: string }>('user:create', '--email', 'sue@example.com', '--name', 'Sue');
+    const user = ['--user', 'sue@example.com'];
+    const made = await cli.json<object>('subscription:create', ...user, '--transactions', '100', '--days', '30');
+    expect(made).toEqual({ id: uuid, transactions: 100, used: 0, held: 0, valid_from: instant, valid_until: instant });
+    const { valid_from: from, valid_until: until, id } = made as Record<string, string>;
+    expect(Date.parse(until!) - Date.parse(from!)).toBe(30 * 86_400_000);
+    const [taken] = [await money.orders.place(userId, '1.5'), await money.orders.place(userId, '2')];
+    await money.orders.land(taken.id);
+    expect(await cli.json('subscription:list', ...user)).toEqual([{ ...made, used: 1.5, held: 2 }]);
+    const ended = await cli.json<{ valid_until: string }>('subscription:end', id!);
+    expect(ended).toEqual({ ...made, used: 1.5, held: 2, valid_until: instant });
+    expect(Date.parse(ended.valid_until)).toBeLessThanOrEqual(Date.now());
+    expect(await refusal('subscription:create', ...user, '--transactions', '1.00001', '--days', '1')).toContain(
+      'whole',
+    );
+  });
+
+  it('refuse with exit code 1 and one line what cannot be done', async () => {
+    await cli.json('user:create', '--email', 'eve@example.com', '--name', 'Eve');
+    const nobody = ['--user', 'nobody@example.com'];
+    expect(await refusal('balance:show', ...nobody)).toContain('nobody@example.com');
+    expect(await refusal('token:list', ...nobody)).toContain('nobody@example.com');
+    expect(await refusal('user:create', '--email', 'eve@example.com', '--name', 'E')).toContain('already');
+    for (const price of ['1.999999', '2.500001']) {
+      expect(await refusal('user:update', 'eve@example.com', '--unit-price', price)).toContain('2 to 2.5');
+    }
+    const token = ['token:create', '--user', 'eve@example.com', '--name', 'x', '--permissions'];
+    expect(await refusal(...token, 'delegate,everything')).toContain('delegate, balance');
+    for (const command of ['token:revoke', 'subscription:end']) {
+      expect(await refusal(command, crypto.randomUUID())).toContain('no ');
+    }
+  });
+
+  it.each([
+    [['balance:show']],
+    [['balance:credit', '--user', 'a@example.com', '--amount', '1e3', '--note', 'x']],
+    [['balance:credit', '--user', 'a@example.com', '--amount', '0', '--note', 'x']],
+    [['user:list', '--limit', 'some']],
+    [['user:list', 'unexpected']],
+    [['user:list', '--unknown']],
+    [['user:update']],
+    [['token:revoke', '17']],
+    [['no:such:command']],
+  ])('end with exit code 2 on wrong usage: %j', async (args) => {
+    const { exitCode, stdout, stderr } = await cli.run(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+});

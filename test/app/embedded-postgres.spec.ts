@@ -1,0 +1,127 @@
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { ensureBuild } from '../support/build';
+import { Child } from '../support/child';
+
+const HOLDER = `
+  const { acquireEmbeddedPostgres } = require(process.argv[1]);
+  acquireEmbeddedPostgres(process.argv[2]).then((server) => {
+    console.log('url ' + server.url + ' end');
+    setInterval(() => {}, 1000);
+    process.on('SIGTERM', () => server.release().then(() => process.exit(0)));
+  });`;
+
+function hold(directory: string): Child {
+  const program = join(ensureBuild(), 'src/database/embedded/embedded-postgres.js');
+  return new Child(['-e', HOLDER, program, directory]);
+}
+
+async function urlFrom(holder: Child): Promise<string> {
+  return (await holder.waitFor(/url (\S+) end/))[1]!;
+}
+
+function pidFile(directory: string): string {
+  return join(directory, 'postgres/data/postmaster.pid');
+}
+
+async function query(url: string, sql: string): Promise<unknown> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return (await client.query<{ value: unknown }>(sql)).rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  const directories: string[] = [];
+  const makeDirectory = (mode = 0o755) => {
+    const directory = mkdtempSync(join(tmpdir(), 'energy-delegation-embedded-'));
+    chmodSync(directory, mode);
+    directories.push(directory);
+    return directory;
+  };
+  afterAll(() => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('keeps one cluster when several processes start for the first time at once, and stops with the last of them', async () => {
+    const directory = makeDirectory();
+    const holders = [hold(directory), hold(directory), hold(directory)];
+    const urls = await Promise.all(holders.map(urlFrom));
+    expect(new Set(urls).size).toBe(1);
+    await query(urls[0]!, 'create table kept (value int)');
+    await Promise.all(holders.map((holder) => holder.stop('SIGTERM')));
+    expect(existsSync(pidFile(directory))).toBe(false);
+
+    const again = await acquireEmbeddedPostgres(directory);
+    expect(await query(again.url, 'select count(*)::int as value from kept')).toBe(0);
+    await again.release();
+  });
+
+  it('outlives a user that was killed, and the next start uses it', async () => {
+    const directory = makeDirectory();
+    const killed = hold(directory);
+    const url = await urlFrom(killed);
+    await killed.stop('SIGKILL');
+    expect(await query(url, 'select 1 as value')).toBe(1);
+
+    const next = await acquireEmbeddedPostgres(directory);
+    expect(next.url).toBe(url);
+    await next.release();
+    expect(existsSync(pidFile(directory))).toBe(false);
+  });
+
+  it('starts again after the server itself was killed', async () => {
+    const directory = makeDirectory();
+    const first = await acquireEmbeddedPostgres(directory);
+    await query(first.url, 'create table kept (value int)');
+    process.kill(Number(readFileSync(pidFile(directory), 'utf8').split('\n')[0]), 'SIGKILL');
+    const second = await acquireEmbeddedPostgres(directory);
+    expect(await query(second.url, 'select count(*)::int as value from kept')).toBe(0);
+    await second.release();
+  });
+
+  it('clears a pid file whose number now belongs to another program', async () => {
+    const directory = makeDirectory();
+    await (await acquireEmbeddedPostgres(directory)).release();
+    writeFileSync(pidFile(directory), `${process.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`);
+    const server = await acquireEmbeddedPostgres(directory);
+    expect(await query(server.url, 'select 1 as value')).toBe(1);
+    await server.release();
+  });
+
+  it('survives users that come and go at the same moment', async () => {
+    const directory = makeDirectory();
+    const comeAndGo = async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const server: EmbeddedPostgres = await acquireEmbeddedPostgres(directory);
+        expect(await query(server.url, 'select 1 as value')).toBe(1);
+        await server.release();
+      }
+    };
+    await Promise.all([comeAndGo(), comeAndGo(), comeAndGo()]);
+    expect(existsSync(pidFile(directory))).toBe(false);
+  });
+
+  if (process.getuid?.() === 0) {
+    it('serves root from a directory that the database user cannot enter', async () => {
+      const directory = makeDirectory(0o700);
+      const server = await acquireEmbeddedPostgres(directory);
+      expect(await query(server.url, 'select 1 as value')).toBe(1);
+      expect(lstatSync(join(directory, 'postgres')).isSymbolicLink()).toBe(true);
+      await server.release();
+      rmSync(join(server.dataDirectory, '..'), { recursive: true });
+    });
+  }
+
+  it('keeps its password from other users', async () => {
+    const directory = makeDirectory();
+    await (await acquireEmbeddedPostgres(directory)).release();
+    expect(lstatSync(join(directory, 'postgres/password')).mode & 0o777).toBe(0o600);
+  });
+});

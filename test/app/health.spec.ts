@@ -1,0 +1,25 @@
+import request from 'supertest';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+describe('health', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp();
+  });
+  afterAll(() => service.close());
+
+  it('live says that the process runs, whatever it depends on', async () => {
+    await request(service.url).get('/health/live').expect(200, { status: 'ok' });
+  });
+
+  it('ready names what is missing: a node, a migration', async () => {
+    const before = await request(service.url).get('/health/ready').expect(503);
+    expect(before.body).toEqual({
+      status: 'unavailable',
+      checks: { database: 'ok', migrations: 'ok', node: 'failed' },
+    });
+    await service.orm.em.execute('delete from mikro_orm_migrations');
+    const after = await request(service.url).get('/health/ready').expect(503);
+    expect(after.body.checks).toEqual({ database: 'ok', migrations: 'failed', node: 'failed' });
+  });
+});

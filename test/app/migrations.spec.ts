@@ -1,0 +1,78 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
+import { migrateDatabase } from '../../src/database/migrate-database';
+import { MIGRATIONS } from '../../src/database/migrations/migrations';
+import { ormOptions } from '../../src/database/orm-options';
+import { findSchemaDrift } from '../../src/database/schema-drift';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+describe('migrations', () => {
+  const databases: TestDatabase[] = [];
+  const keep = (database: TestDatabase) => {
+    databases.push(database);
+    return database;
+  };
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  it('leave nothing between the entities and the migrated database', async () => {
+    const { url } = keep(await createTestDatabase());
+    const orm = await MikroORM.init(ormOptions(url));
+    try {
+      expect(await findSchemaDrift(orm)).toEqual([]);
+    } finally {
+      await orm.close();
+    }
+  });
+
+  it('are applied once by several instances that start at the same moment', async () => {
+    const { url } = keep(await createEmptyDatabase());
+    await Promise.all([1, 2, 3, 4].map(() => migrateDatabase({ url })));
+    const client = new Client(url);
+    await client.connect();
+    const { rows } = await client.query('select name from mikro_orm_migrations');
+    await client.end();
+    expect(rows).toEqual(MIGRATIONS.map(({ name }) => ({ name })));
+  });
+
+  it.each(['ledger_entries', 'delegation_events'])('let nobody change or remove rows of %s', async (table) => {
+    const { url } = keep(await createTestDatabase());
+    const client = new Client(url);
+    await client.connect();
+    try {
+      for (const sql of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table} cascade`]) {
+        await expect(client.query(sql)).rejects.toThrow(`${table} is append-only`);
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('by a role of their own leave the application with rows to work on and no say over tables', async () => {
+    const { url } = keep(await createEmptyDatabase());
+    const owner = new Client(url);
+    await owner.connect();
+    const role = `application_${process.pid}`;
+    await owner.query(`create role ${role} login password 'secret'`);
+    const applicationUrl = Object.assign(new URL(url), { username: role, password: 'secret' }).href;
+    await migrateDatabase({ url: applicationUrl, migrationUrl: url });
+
+    const application = new Client(applicationUrl);
+    await application.connect();
+    await application.query(`insert into users (id, email, name) values (gen_random_uuid(), 'a@example.com', 'A')`);
+    await application.query(
+      `insert into ledger_entries (user_id, kind, amount_sun, balance_sun) select id, 'credit', 1, 1 from users`,
+    );
+    for (const sql of [
+      'alter table users add x int',
+      'drop table holds',
+      'truncate holds',
+      'update ledger_entries set note = 1',
+    ]) {
+      await expect(application.query(sql)).rejects.toThrow(/permission denied|must be owner/);
+    }
+    await application.end();
+    await owner.query(`drop owned by ${role}`);
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+  });
+});

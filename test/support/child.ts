@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface ChildResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A Node program in a process of its own, with only the given environment beside PATH. */
+export class Child {
+  stdout = '';
+  stderr = '';
+  readonly process: ChildProcess;
+  readonly ended: Promise<ChildResult>;
+
+  constructor(args: string[], env: Record<string, string> = {}, cwd?: string) {
+    this.process = spawn(process.execPath, args, {
+      cwd,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process.stdout!.on('data', (data) => (this.stdout += String(data)));
+    this.process.stderr!.on('data', (data) => (this.stderr += String(data)));
+    this.ended = once(this.process, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: this.stdout,
+      stderr: this.stderr,
+    }));
+  }
+
+  /** Waits for output; fails with all output when the process ends without it. */
+  async waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.stdout);
+      if (match) return match;
+      const data = once(this.process.stdout!, 'data').then(() => true);
+      const more = await Promise.race([data, this.ended.then(() => false)]);
+      if (!more && !pattern.test(this.stdout)) {
+        throw new Error(`Ended without ${String(pattern)}:\n${this.stdout}\n${this.stderr}`);
+      }
+    }
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<ChildResult> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}

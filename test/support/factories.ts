@@ -1,0 +1,49 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { v7 as uuid } from 'uuid';
+import { User } from '../../src/auth/user.entity';
+import { Account } from '../../src/balance/account.entity';
+import { LedgerEntry } from '../../src/balance/ledger-entry.entity';
+import { Subscription } from '../../src/billing/subscription.entity';
+import { SUN_PER_TRX } from '../../src/common/sun';
+
+const DAY_MS = 86_400_000;
+const ENERGY_PER_TRANSACTION = 65_000n;
+
+export interface UserRow {
+  email?: string;
+  operator?: boolean;
+  rateLimitPerMinute?: number;
+  /** Native units, put there by one credit. */
+  balance?: number;
+  unitPriceSun?: bigint;
+}
+
+/** A user with an account whose ledger adds up; returns the user's id. */
+export async function insertUser(orm: MikroORM, row: UserRow = {}): Promise<string> {
+  const em = orm.em.fork();
+  const { email = `${uuid()}@example.com`, operator, rateLimitPerMinute, unitPriceSun } = row;
+  const user = em.create(User, { id: uuid(), email, name: email, operator, rateLimitPerMinute });
+  const balanceSun = BigInt(row.balance ?? 0) * SUN_PER_TRX;
+  em.create(Account, { user, balanceSun, unitPriceSun });
+  if (balanceSun > 0n) em.create(LedgerEntry, { user, kind: 'credit', amountSun: balanceSun, balanceSun });
+  await em.flush();
+  return user.id;
+}
+
+/** A valid subscription of so many transactions; returns its id. */
+export async function insertSubscription(
+  orm: MikroORM,
+  userId: string,
+  transactions: number,
+  days = 30,
+): Promise<string> {
+  const em = orm.em.fork();
+  const subscription = em.create(Subscription, {
+    id: uuid(),
+    user: em.getReference(User, userId),
+    quotaEnergy: BigInt(transactions) * ENERGY_PER_TRANSACTION,
+    validUntil: new Date(Date.now() + days * DAY_MS),
+  });
+  await em.flush();
+  return subscription.id;
+}

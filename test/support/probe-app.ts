@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Global, HttpCode, Module, Param, Post, type Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { CommonModule } from '../../src/common/common.module';
+import { trxNumber } from '../../src/common/json-number';
+import { DelegateRequestDto } from '../../src/delegation/delegate-request.dto';
+
+/** Answers with what it was asked for, in place of the delegation. */
+@Controller('api/chain')
+export class ProbeController {
+  @Post('delegate-resource')
+  @HttpCode(200)
+  delegate(@Body() request: DelegateRequestDto) {
+    return {
+      success: true,
+      receiver: request.receiver,
+      transactions: request.transactions.toString(),
+      rentalMinutes: request.rentalMinutes,
+      activate: request.activate,
+    };
+  }
+
+  @Get('delegations/:id')
+  find(@Param('id') id: string) {
+    return { id, cost: trxNumber(2_999_999_900_000_001n) };
+  }
+}
+
+/** The HTTP edge alone: real Nest and express on a real socket; no database, no guards unless a test brings them. */
+export async function startProbeApp({
+  variant = 'A',
+  controllers = [ProbeController],
+}: { variant?: 'A' | 'B'; controllers?: Type[] } = {}): Promise<NestExpressApplication> {
+  const configuration = { http: { trustProxy: false }, billing: { variant } } as Partial<Configuration>;
+  @Global()
+  @Module({ providers: [{ provide: CONFIGURATION, useValue: configuration }], exports: [CONFIGURATION] })
+  class ProbeConfigurationModule {}
+
+  const moduleRef = await Test.createTestingModule({
+    imports: [ProbeConfigurationModule, CommonModule],
+    controllers,
+  }).compile();
+  const app = moduleRef.createNestApplication<NestExpressApplication>({ bodyParser: false });
+  await app.listen(0, '127.0.0.1');
+  return app;
+}

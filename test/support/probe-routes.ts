@@ -1,0 +1,43 @@
+import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
+import { Public, RequirePermission } from '../../src/auth/access.decorator';
+import { LimitRate } from '../../src/auth/rate-limit/rate-limit.decorator';
+import { CurrentUser, type RequestUser } from '../../src/auth/request-user';
+import { DelegateRequestDto } from '../../src/delegation/delegate-request.dto';
+
+/** One route for each kind of access, doing nothing, so that what stands in front of a route is seen alone. */
+@Controller('api/probe')
+class ProbeRoutesController {
+  @Post('delegate')
+  @HttpCode(200)
+  @RequirePermission('delegate')
+  delegate(@Body() request: DelegateRequestDto) {
+    return { receiver: request.receiver };
+  }
+
+  @Get('balance')
+  @RequirePermission('balance')
+  @LimitRate({ name: 'probe', calls: 1, windowMs: 5000 })
+  balance(@CurrentUser() user: RequestUser) {
+    return user;
+  }
+
+  @Get('other')
+  @RequirePermission('balance')
+  other() {
+    return {};
+  }
+
+  @Get('public')
+  @Public()
+  open() {
+    return {};
+  }
+
+  @Get('undeclared')
+  undeclared() {
+    return {};
+  }
+}
+
+@Module({ controllers: [ProbeRoutesController] })
+export class ProbeRoutesModule {}

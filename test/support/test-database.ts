@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, databaseUrl, runOnServer, TEMPLATE } from './database-server';
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, migrated, for one test file: `afterAll(() => database.drop())`. */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_SERVER_URL']!;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await createDatabase(serverUrl, name, template);
+  return {
+    url: databaseUrl(serverUrl, name),
+    drop: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+/** Without any table, as a first start finds it. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createTestDatabase('template0');
+}
