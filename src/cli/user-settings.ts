@@ -3,14 +3,15 @@ import { CliCommand } from './cli-command';
 import { parsePositiveInteger, parsePriceSun } from './option-parsers';
 import type { OutputOptions } from './output';
 
+/** The parser makes an empty string of a null, so the word itself goes through it. */
+const DEFAULT = 'default';
+
 export interface UserOptions extends OutputOptions {
   readonly name?: string;
   readonly operator?: boolean;
-  readonly unitPrice?: bigint | null;
-  readonly rateLimit?: number | null;
+  readonly unitPrice?: bigint | typeof DEFAULT;
+  readonly rateLimit?: number | typeof DEFAULT;
 }
-
-const DEFAULT = 'default';
 
 /** What `user:create` and `user:update` share. */
 export abstract class UserSettingsCommand extends CliCommand {
@@ -20,16 +21,21 @@ export abstract class UserSettingsCommand extends CliCommand {
   }
 
   @Option({ flags: '--unit-price <native units>', description: 'variant B, 2 to 2.5 per transaction; or "default"' })
-  protected readUnitPrice(text: string): bigint | null {
-    return text === DEFAULT ? null : parsePriceSun(text);
+  protected readUnitPrice(text: string): bigint | typeof DEFAULT {
+    return text === DEFAULT ? DEFAULT : parsePriceSun(text);
   }
 
   @Option({ flags: '--rate-limit <calls>', description: 'calls a minute over all routes and tokens; or "default"' })
-  protected readRateLimit(text: string): number | null {
-    return text === DEFAULT ? null : parsePositiveInteger('--rate-limit', text, 1_000_000);
+  protected readRateLimit(text: string): number | typeof DEFAULT {
+    return text === DEFAULT ? DEFAULT : parsePositiveInteger('--rate-limit', text, 1_000_000);
   }
 
   protected settingsOf({ name, operator, unitPrice, rateLimit }: UserOptions) {
-    return { name, operator, unitPriceSun: unitPrice, rateLimitPerMinute: rateLimit };
+    return {
+      name,
+      operator,
+      unitPriceSun: unitPrice === DEFAULT ? null : unitPrice,
+      rateLimitPerMinute: rateLimit === DEFAULT ? null : rateLimit,
+    };
   }
 }

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
-import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { Inject, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from './clock';
 import { BodyMiddleware } from './http/body.middleware';
 import { enter } from './http/entrance';
@@ -19,12 +20,18 @@ import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
   exports: [Clock],
 })
 export class CommonModule implements NestModule {
-  constructor(private readonly adapterHost: HttpAdapterHost) {}
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
 
   /** Called before any route is registered, and only where there is HTTP: the command line builds the same modules. */
   configure(consumer: MiddlewareConsumer): void {
     const adapter = this.adapterHost.httpAdapter;
     const express = adapter.getInstance<Express>();
+    express.disable('x-powered-by');
+    express.disable('etag');
+    express.set('trust proxy', this.configuration.http.trustProxy);
     // Not as Nest middleware: express would undo its change of the path.
     express.use(enter);
     consumer.apply(BodyMiddleware).forRoutes('api/{*path}');

@@ -205,5 +205,6 @@ describe('what never reaches a controller', () => {
   it('an amount leaves as an exact number', async () => {
     const answer = await get('/api/tron/delegations/7', 'Host: x');
     expect(answer.body).toBe('{"id":"7","cost":2999999900.000001}');
+    for (const telling of ['x-powered-by', 'etag']) expect(answer.headers).not.toHaveProperty(telling);
   });
 });

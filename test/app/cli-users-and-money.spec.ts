@@ -6,7 +6,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/;
 const uuid = expect.stringMatching(UUID) as string;
 const instant = expect.stringMatching(INSTANT) as string;
 
-/** Spawns the real command for each call: about a second each, so a test walks through a family of commands. */
+/** Each call is a process of a second or so: a test walks through a family of commands, values are unit-tested. */
 describe('the commands for users, tokens and money', () => {
   let money: Money;
   let cli: CommandLine;
@@ -41,15 +41,10 @@ describe('the commands for users, tokens and money', () => {
     const back = ['--no-operator', '--unit-price', 'default', '--rate-limit', 'default'];
     const plain = { ...anna, operator: false, unit_price: null, rate_limit: null };
     expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
-    await cli.json('user:create', '--email', 'bob@example.com', '--name', 'Bob', '--operator', '--unit-price', '2');
-    await cli.json('balance:credit', '--user', 'bob@example.com', '--amount', '7.5', '--note', 'top-up');
-    expect(await cli.json('user:list')).toEqual([
-      { ...plain, balance: '0.000000' },
-      expect.objectContaining({ email: 'bob@example.com', operator: true, balance: '7.500000' }),
-    ]);
-    expect(await cli.json('user:list', '--limit', '1')).toHaveLength(1);
-    const { stdout } = await cli.run('user:list');
-    expect(stdout.split('\n')[0]).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance$/);
+    await cli.json('balance:credit', '--user', 'ann@example.com', '--amount', '7.5', '--note', 'top-up');
+    expect(await cli.json('user:list')).toEqual([{ ...plain, balance: '7.500000' }]);
+    const { stdout } = await cli.run('user:list', '--limit', '1');
+    expect(stdout).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance\n[^\n]+\n$/);
   });
 
   it('make a token once visible, list tokens without it and revoke them', async () => {
@@ -77,20 +72,16 @@ describe('the commands for users, tokens and money', () => {
     };
     expect((await cli.json<object[]>('token:list', '--user', 'tom@example.com'))[1]).toEqual(row);
     expect(await cli.json('token:revoke', made['id']!)).toEqual([{ ...row, revoked_at: instant }]);
-    expect((await cli.run('token:list', '--user', 'tom@example.com')).stdout).not.toContain(made['token']);
   });
 
   it('credit and debit once for a reference, and show balance and ledger', async () => {
-    await cli.json('user:create', '--email', 'max@example.com', '--name', 'Max');
+    const { id: userId } = await cli.json<{ id: string }>('user:create', '--email', 'max@example.com', '--name', 'Max');
     const user = ['--user', 'max@example.com'];
     const credit = ['balance:credit', ...user, '--amount', '100', '--note', 'invoice 7', '--reference', 'i-7'];
     expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
     expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
     const debit = ['balance:debit', ...user, '--amount', '0.000001', '--note', 'a sun'];
     expect(await cli.json(...debit)).toEqual({ balance: '99.999999' });
-    const [{ id: userId }] = (await cli.json<{ id: string; email: string }[]>('user:list')).filter(
-      ({ email }) => email === 'max@example.com',
-    ) as [{ id: string }];
     await money.orders.place(userId, '2', true);
     const shown = { balance: '99.999999', held: '7.500000', available: '92.499999', updated_at: instant };
     expect(await cli.json('balance:show', ...user)).toEqual(shown);
@@ -128,27 +119,17 @@ describe('the commands for users, tokens and money', () => {
     await cli.json('user:create', '--email', 'eve@example.com', '--name', 'Eve');
     const nobody = ['--user', 'nobody@example.com'];
     expect(await refusal('balance:show', ...nobody)).toContain('nobody@example.com');
-    expect(await refusal('token:list', ...nobody)).toContain('nobody@example.com');
     expect(await refusal('user:create', '--email', 'eve@example.com', '--name', 'E')).toContain('already');
-    for (const price of ['1.999999', '2.500001']) {
-      expect(await refusal('user:update', 'eve@example.com', '--unit-price', price)).toContain('2 to 2.5');
-    }
+    expect(await refusal('user:update', 'eve@example.com', '--unit-price', '2.500001')).toContain('2 to 2.5');
     const token = ['token:create', '--user', 'eve@example.com', '--name', 'x', '--permissions'];
     expect(await refusal(...token, 'delegate,everything')).toContain('delegate, balance');
-    for (const command of ['token:revoke', 'subscription:end']) {
-      expect(await refusal(command, crypto.randomUUID())).toContain('no ');
-    }
+    expect(await refusal('subscription:end', crypto.randomUUID())).toContain('no subscription');
   });
 
   it.each([
     [['balance:show']],
     [['balance:credit', '--user', 'a@example.com', '--amount', '1e3', '--note', 'x']],
-    [['balance:credit', '--user', 'a@example.com', '--amount', '0', '--note', 'x']],
-    [['user:list', '--limit', 'some']],
-    [['user:list', 'unexpected']],
-    [['user:list', '--unknown']],
-    [['user:update']],
-    [['token:revoke', '17']],
+    [['user:update', 'one@example.com', 'two@example.com']],
     [['no:such:command']],
   ])('end with exit code 2 on wrong usage: %j', async (args) => {
     const { exitCode, stdout, stderr } = await cli.run(...args);

@@ -21,6 +21,10 @@ import { ChainTransaction } from './transaction.model';
 /** How far behind the solid block an older state can still be read. */
 const KEPT_BEHIND_SOLID = 1_000;
 
+/** A block's signature ends with the bare recovery number. */
+const blockSignature = (signature: Buffer): Buffer =>
+  Buffer.concat([signature.subarray(0, 64), Buffer.from([signature[64]! - 27])]);
+
 /** What a key is to say instead; what it says is the state's own kind for that key. */
 export type StateChange = (value: never) => unknown;
 
@@ -125,7 +129,7 @@ export class ChainNode {
       witness_address: addressOfKey(key),
       version: PARAMETERS.blockVersion,
     };
-    const block = blockOf(header, (hash) => sign(hash, key));
+    const block = blockOf(header, (hash) => blockSignature(sign(hash, key)));
     this.database.transaction(() => {
       this.blocks.write(block, packed.transactions);
       this.state.write(height, packed.layer.changes);
@@ -173,8 +177,7 @@ export class ChainNode {
   /** Changes the state by hand, in the solid view too, as though it had always been so. */
   amend(changes: ReadonlyMap<string, StateChange>): void {
     this.database.transaction(() => {
-      for (const [key, change] of changes)
-        this.state.amend(key, this.solidHeight, change);
+      for (const [key, change] of changes) this.state.amend(key, this.solidHeight, change);
     });
     this.pool.reset(this.state.head(), this.facts());
   }

@@ -2,7 +2,7 @@ import { spendEnergy, type EnergyBill } from '../resources/energy.use';
 import { StateLayer, type StateReader } from '../state/state.layer';
 import { AccountMissingError, WorldState } from '../state/world.state';
 import { PARAMETERS } from './chain.parameters';
-import { executeTransaction, type ChainFacts } from './transaction.execution';
+import { checkNextSlot, executeTransaction, type ChainFacts } from './transaction.execution';
 import { TransactionRefusedError } from './transaction.errors';
 import type { ChainTransaction } from './transaction.model';
 import type { IncludedTransaction } from './transaction.receipt';
@@ -108,7 +108,8 @@ export class PendingPool {
         continue;
       }
       try {
-        const receipt = attempt(packed.layer, this.facts.headTime, (world) => executeTransaction(world, tx, facts));
+        checkNextSlot(tx, facts.headTime);
+        const receipt = attempt(packed.layer, facts.headTime, (world) => executeTransaction(world, tx, facts));
         packed.transactions.push({ id: tx.id, height, position: packed.transactions.length, bytes: tx.bytes, receipt });
       } catch (error) {
         if (error instanceof TransactionRefusedError) continue;

@@ -2,13 +2,17 @@ import { ChainControlError } from '../chain/chain.node';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, isAddress } from '../signing/address.codec';
 
+export const textOf = (body: JsonObject, name: string): string => {
+  const value = body[name];
+  return typeof value === 'object' || value === undefined ? '' : String(value);
+};
+
 /** Numbers may come as numbers or as strings of digits. */
 export function findInteger(body: JsonObject, name: string): bigint | undefined {
-  const value = body[name];
-  if (value === undefined) return undefined;
-  if (!/^\d+$/.test(String(value)))
-    throw new ChainControlError(`"${name}" must be a whole number that is not negative`);
-  return BigInt(String(value));
+  if (body[name] === undefined) return undefined;
+  const digits = textOf(body, name);
+  if (!/^\d+$/.test(digits)) throw new ChainControlError(`"${name}" must be a whole number that is not negative`);
+  return BigInt(digits);
 }
 
 export function getInteger(body: JsonObject, name: string): bigint {
@@ -18,7 +22,7 @@ export function getInteger(body: JsonObject, name: string): bigint {
 }
 
 export function getAddress(body: JsonObject): string {
-  const text = String(body['address'] ?? '');
+  const text = textOf(body, 'address');
   const address = /^41[0-9a-fA-F]{40}$/.test(text) ? Buffer.from(text, 'hex') : decodeBase58(text);
   if (!address || !isAddress(address)) throw new ChainControlError('"address" must be an address, T… or 41…');
   return address.toString('hex');

@@ -6,7 +6,7 @@ import type { JsonObject } from '../protobuf/json.printer';
 import { newAccount, weightTrx, type Account } from '../state/account.model';
 import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
-import { findInteger, getAddress, getInteger } from './control.body';
+import { findInteger, getAddress, getInteger, textOf } from './control.body';
 import { fitsRoute } from './fault.answer';
 import { FAULT_KINDS, type FaultKind, type FaultPlan } from './fault.plan';
 
@@ -34,7 +34,7 @@ function fork(node: ChainNode, body: JsonObject): JsonObject {
 /** What is given changes, the rest stays; stake counts in the network's weight like any other. */
 function account(node: ChainNode, body: JsonObject): JsonObject {
   const address = getAddress(body);
-  const type = body['type'] === undefined ? undefined : ACCOUNT_TYPE.findNumber(String(body['type']));
+  const type = body['type'] === undefined ? undefined : ACCOUNT_TYPE.findNumber(textOf(body, 'type'));
   if (body['type'] !== undefined && type !== 0 && type !== 2)
     throw new ChainControlError('"type" must be Normal or Contract');
   const [balanceSun, stakedSun] = [findInteger(body, 'balance_sun'), findInteger(body, 'staked_energy_sun')];
@@ -46,7 +46,7 @@ function account(node: ChainNode, body: JsonObject): JsonObject {
     if (stakedSun !== undefined) after.energy = { ...after.energy, frozenSun: stakedSun };
     return after;
   };
-  const now = node.state.head().get<Account>(keys.account(address));
+  const now = node.state.head().get(keys.account(address)) as Account | undefined;
   const added = weightTrx(change(now).energy) - (now ? weightTrx(now.energy) : 0n);
   const weigh = (network?: Network): Network => ({
     ...network!,
@@ -75,8 +75,8 @@ async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObjec
 }
 
 function fault(_node: ChainNode, body: JsonObject, faults: FaultPlan): JsonObject {
-  const route = String(body['route'] ?? '').replace(/^\/+/, '');
-  const kind = String(body['kind'] ?? '') as FaultKind;
+  const route = textOf(body, 'route').replace(/^\/+/, '');
+  const kind = textOf(body, 'kind') as FaultKind;
   if (!FAULT_KINDS.includes(kind)) throw new ChainControlError(`"kind" must be one of ${FAULT_KINDS.join(', ')}`);
   if (!ROUTES.has(route)) throw new ChainControlError(`there is no route ${route}`);
   if (!fitsRoute(kind, route))

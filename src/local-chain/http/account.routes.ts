@@ -127,6 +127,8 @@ export const accountRoutes: readonly Route[] = [
   { name: 'getdelegatedresourceaccountindexv2', twin: true, spaced: true, answer: indexOf },
   { name: 'getavailableunfreezecount', twin: true, spaced: true, answer: unfreezeCount },
   { name: 'getcanwithdrawunfreezeamount', twin: true, spaced: true, answer: withdrawable },
+  // Nothing here sets an account id, so that none is ever found by one.
+  { name: 'getaccountbyid', twin: true, spaced: true, answer: () => ({}) },
   // Stake 1.0 was over before this chain began: its records are empty for everyone.
   {
     name: 'getdelegatedresource',

@@ -56,7 +56,8 @@ export async function readCall(
   const fields =
     fromQuery || route.bodyless ? jsonOfQuery(url.searchParams) : jsonOfBody(body, request.headers['content-type']);
   const solid = path.startsWith('walletsolidity/');
-  const visible = fields?.['visible'] === true || String(fields?.['visible']).toLowerCase() === 'true';
+  const flag = fields?.['visible'];
+  const visible = flag === true || (typeof flag === 'string' && flag.toLowerCase() === 'true');
   const form = request.headers['content-type']?.includes('form-urlencoded') && !body.trim().startsWith('{');
   return {
     node,

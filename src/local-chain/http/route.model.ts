@@ -43,7 +43,7 @@ export function readRequest<T>(request: RouteRequest, type: MessageType<T>): T {
   if (!request.fromQuery) return parseMessage(type, request.json, request.visible);
   const values = Object.entries(request.json ?? {}).flatMap(([name, value]) => {
     const field = type.byName.get(name);
-    return field ? [[name, typed(field, String(value))]] : [];
+    return field && typeof value === 'string' ? [[name, typed(field, value)]] : [];
   });
   return parseMessage(type, Object.fromEntries(values), request.visible);
 }

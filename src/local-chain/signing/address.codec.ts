@@ -1,7 +1,7 @@
 import { sha256 } from './hash';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const VALUES = new Map([...ALPHABET].map((letter, value) => [letter, BigInt(value)]));
+const VALUES = new Map(ALPHABET.split('').map((letter, value) => [letter, BigInt(value)]));
 
 const checksum = (bytes: Buffer): Buffer => sha256(sha256(bytes)).subarray(0, 4);
 

@@ -31,6 +31,7 @@ export function recoverAddress(hash: Buffer, signature: Buffer, recovery: number
   }
 }
 
+/** The last byte is 27 and the recovery number, as in transactions. */
 export function sign(hash: Buffer, privateKey: string): Buffer {
   if (!native) return Buffer.from(utils.crypto.ECKeySign(hash, [...Buffer.from(privateKey, 'hex')]), 'hex');
   const { signature, recid } = native.ecdsaSign(hash, Buffer.from(privateKey, 'hex'));

@@ -1,6 +1,6 @@
 /** Values must not be changed in place: `StateLayer.edit` gives a copy to change. */
 export interface StateReader {
-  get<T>(key: string): T | undefined;
+  get(key: string): unknown;
   /** Every entry whose key begins with a prefix, in the order of keys. */
   entries(prefix: string): Map<string, unknown>;
 }
@@ -10,8 +10,8 @@ export class StateLayer implements StateReader {
   readonly changes = new Map<string, unknown>();
   constructor(private readonly below: StateReader) {}
 
-  get<T>(key: string): T | undefined {
-    return this.changes.has(key) ? (this.changes.get(key) as T | undefined) : this.below.get<T>(key);
+  get(key: string): unknown {
+    return this.changes.has(key) ? this.changes.get(key) : this.below.get(key);
   }
 
   entries(prefix: string): Map<string, unknown> {
@@ -33,9 +33,9 @@ export class StateLayer implements StateReader {
   }
 
   /** A copy of this layer's own, that may be changed in place. */
-  edit<T>(key: string): T | undefined {
-    if (this.changes.has(key)) return this.changes.get(key) as T | undefined;
-    const value = structuredClone(this.below.get<T>(key));
+  edit(key: string): unknown {
+    if (this.changes.has(key)) return this.changes.get(key);
+    const value = structuredClone(this.below.get(key));
     if (value !== undefined) this.changes.set(key, value);
     return value;
   }

@@ -34,14 +34,14 @@ export class StateStore {
 
   head(): StateReader {
     return {
-      get: <T>(key: string) => this.newestOf(key) as T | undefined,
+      get: (key) => this.newestOf(key),
       entries: (prefix) => this.entries(prefix, Number.MAX_SAFE_INTEGER),
     };
   }
 
   at(height: number): StateReader {
     return {
-      get: <T>(key: string) => unpack((this.asOf.get(key, height) as Row | undefined)?.value) as T | undefined,
+      get: (key) => unpack((this.asOf.get(key, height) as Row | undefined)?.value),
       entries: (prefix) => this.entries(prefix, height),
     };
   }

@@ -25,10 +25,10 @@ export class WorldState {
   }
 
   findAccount(address: string): Account | undefined {
-    return this.layer.get<Account>(keys.account(address));
+    return this.layer.get(keys.account(address)) as Account | undefined;
   }
   editAccount(address: string): Account {
-    const account = this.layer.edit<Account>(keys.account(address));
+    const account = this.layer.edit(keys.account(address)) as Account | undefined;
     if (!account) throw new AccountMissingError(address);
     return account;
   }
@@ -38,17 +38,17 @@ export class WorldState {
   }
 
   get network(): Network {
-    return this.layer.get<Network>(keys.network)!;
+    return this.layer.get(keys.network) as Network;
   }
   editNetwork(): Network {
-    return this.layer.edit<Network>(keys.network)!;
+    return this.layer.edit(keys.network) as Network;
   }
 
   findDelegation(from: string, to: string, locked: boolean): Delegation | undefined {
-    return this.layer.get<Delegation>(keys.delegation(from, to, locked));
+    return this.layer.get(keys.delegation(from, to, locked)) as Delegation | undefined;
   }
   editDelegation(from: string, to: string, locked: boolean): Delegation {
-    const found = this.layer.edit<Delegation>(keys.delegation(from, to, locked));
+    const found = this.layer.edit(keys.delegation(from, to, locked)) as Delegation | undefined;
     if (found) return found;
     const delegation = newDelegation(from, to);
     this.layer.put(keys.delegation(from, to, locked), delegation);

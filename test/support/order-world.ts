@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestingModuleBuilder } from '@nestjs/testing';
+import { TronWeb, utils } from 'tronweb';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
+import { DelegationLookup, type DelegationView } from '../../src/delegation/delegation.lookup';
+import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { insertSubscription, insertUser, type UserRow } from './factories';
+import { createTestApp, type TestApp } from './test-app';
+import { createTestDatabase, type TestDatabase } from './test-database';
+import { until } from './until';
+
+export interface WorldOptions {
+  readonly env?: Record<string, string>;
+  /** Milliseconds, or `manual`: blocks come from `world.control('block')`. */
+  readonly block?: number | 'manual';
+  readonly solidLag?: number;
+  readonly overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+}
+
+export interface Caller {
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** The real service on a real database with a local chain as its node: only time is short. */
+export class OrderWorld {
+  private readonly apps: TestApp[] = [];
+
+  private constructor(
+    private readonly options: WorldOptions,
+    readonly chain: LocalChain,
+    readonly database: TestDatabase,
+    private readonly keys: string,
+  ) {}
+
+  static async open(options: WorldOptions = {}): Promise<OrderWorld> {
+    const { block = 100, solidLag = 4 } = options;
+    const chain = await startLocalChain({ block, solidLag, control: true });
+    const world = new OrderWorld(options, chain, await createTestDatabase(), mkdtempSync(join(tmpdir(), 'keys-')));
+    await world.startInstance();
+    for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
+    return world;
+  }
+
+  /** One more instance on the same database and node. */
+  async startInstance(env: Record<string, string> = {}): Promise<TestApp> {
+    const settings = {
+      TRON_FULL_NODE_URLS: this.chain.url,
+      RECLAIM_DELAY: '1h',
+      RECLAIM_SWEEP: '500ms',
+      RATE_LIMIT_PER_MINUTE: '100000',
+    };
+    const app = await createTestApp({
+      env: { ...settings, ...this.options.env, ...env },
+      databaseUrl: this.database.url,
+      overrides: this.options.overrides,
+    });
+    this.apps.push(app);
+    return app;
+  }
+
+  get app(): TestApp {
+    return this.apps[0]!;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.apps.splice(0).map((app) => app.close()));
+    await this.database.drop();
+    await this.chain.close();
+    rmSync(this.keys, { recursive: true });
+  }
+
+  /** Puts one of the chain's own accounts into the pool. */
+  async addWallet(role: 'pool' | 'activate', name: string = role): Promise<void> {
+    const account = this.chain.accounts.find((found) => found.role === role)!;
+    await this.addKey(name, account.address, role === 'pool' ? 'delegate' : 'activate', account.private_key);
+  }
+
+  async addKey(
+    name: string,
+    address: string,
+    role: 'delegate' | 'activate',
+    key: string,
+    permissionId = 0,
+  ): Promise<void> {
+    const file = join(this.keys, name);
+    writeFileSync(file, key);
+    const wallet = { name, address, role, keySource: `file:${file}`, permissionId };
+    await this.app.app.get(PoolAdmin).add(wallet, () => undefined);
+  }
+
+  keyFile(name: string): string {
+    return join(this.keys, name);
+  }
+
+  async caller(row: UserRow & { subscription?: number } = { balance: 1000 }): Promise<Caller> {
+    const id = await insertUser(this.app.orm, row);
+    if (row.subscription) await insertSubscription(this.app.orm, id, row.subscription);
+    const created = await this.app.app
+      .get(ApiTokenService)
+      .create({ userId: id, name: 'test', permissions: ['delegate', 'balance'] });
+    return { id, token: created.token };
+  }
+
+  /** A fresh address; with `active`, one that exists on chain. */
+  async receiver(active = true): Promise<string> {
+    const address = utils.accounts.generateAccount().address.base58;
+    if (active)
+      await this.control('account', { address, type: 'Normal', balance_sun: 1_000_000, staked_energy_sun: 0 });
+    return address;
+  }
+
+  async delegate(
+    caller: Caller,
+    body: unknown,
+    headers: Record<string, string> = {},
+    app: TestApp = this.app,
+  ): Promise<Answer> {
+    const response = await fetch(`${app.url}/api/chain/delegate-resource`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return readAnswer(response);
+  }
+
+  async get(caller: Caller, path: string): Promise<Answer> {
+    return readAnswer(await fetch(`${this.app.url}${path}`, { headers: { authorization: `Bearer ${caller.token}` } }));
+  }
+
+  async control(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    return this.post(`control/${route}`, body);
+  }
+
+  /** What the node itself says. */
+  async node(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    return this.post(route, body);
+  }
+
+  async energyOf(address: string): Promise<number> {
+    const resources = await this.node('wallet/getaccountresource', { address: TronWeb.address.toHex(address) });
+    return Number(resources['EnergyLimit'] ?? 0);
+  }
+
+  show(id: string): Promise<DelegationView | null> {
+    return this.app.app.get(DelegationLookup).find(id);
+  }
+
+  /** Until the order is in one of these states; makes blocks when nothing else does. */
+  async untilState(id: string, ...states: string[]): Promise<DelegationView> {
+    return until(`order ${id} in ${states.join(' or ')}`, async () => {
+      const view = await this.show(id);
+      return view && states.includes(view.state) ? view : null;
+    });
+  }
+
+  audit(): Promise<AuditReport> {
+    return this.app.app.get(Audit).run();
+  }
+
+  private async post(path: string, body: unknown): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.chain.url}/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: JSON.parse(text) as Record<string, unknown>,
+  };
+}
