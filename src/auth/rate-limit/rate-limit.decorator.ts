@@ -12,7 +12,4 @@ export interface RouteLimit {
 
 /** A limit of this route's own, per user, beside the general one. */
 export const LimitRate = ({ name, calls, windowMs }: RouteLimit) =>
-  applyDecorators(
-    SetMetadata(ROUTE_LIMIT, name),
-    Throttle({ [ROUTE_LIMIT]: { limit: calls, ttl: windowMs } }),
-  );
+  applyDecorators(SetMetadata(ROUTE_LIMIT, name), Throttle({ [ROUTE_LIMIT]: { limit: calls, ttl: windowMs } }));

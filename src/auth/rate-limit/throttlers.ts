@@ -2,7 +2,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { Configuration } from '../../../config/configuration';
-import type { AuthenticatedRequest } from '../request-user';
+import type { AuthenticatedRequest, RequestUser } from '../request-user';
 import { ROUTE_LIMIT } from './rate-limit.decorator';
 import type { RateLimitStorage } from './rate-limit.storage';
 
@@ -13,7 +13,6 @@ export function throttlers({ rateLimit }: Configuration, storage: RateLimitStora
   const reflector = new Reflector();
   const routeLimit = (context: ExecutionContext) =>
     reflector.getAllAndOverride<string | undefined>(ROUTE_LIMIT, [context.getHandler(), context.getClass()]);
-  const userOf = (context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user!;
   return {
     storage,
     throttlers: [
@@ -33,4 +32,8 @@ export function throttlers({ rateLimit }: Configuration, storage: RateLimitStora
       },
     ],
   };
+}
+
+function userOf(context: ExecutionContext): RequestUser {
+  return context.switchToHttp().getRequest<AuthenticatedRequest>().user!;
 }
