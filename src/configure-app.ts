@@ -20,7 +20,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.disable('etag');
   app.set('trust proxy', http.trustProxy);
   app.use(helmet());
-  const server = app.getHttpServer() as Server;
+  const server: Server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
 }
