@@ -1,5 +1,5 @@
 import type { OpenSurroundings } from './open-surroundings';
-import { formatTrx } from './common/sun';
+import { choosePricing } from './billing/pricing/choose-pricing';
 
 /** What somebody who typed `npm start` wants to know, last after all log lines. */
 export function writeSummary({ configuration, descriptions }: OpenSurroundings, url: string): void {
@@ -7,12 +7,7 @@ export function writeSummary({ configuration, descriptions }: OpenSurroundings, 
     ['API', url],
     ['Database', descriptions.database],
     ['Chain', descriptions.chain],
-    ['Billing', describeBilling(configuration.billing)],
+    ['Billing', choosePricing(configuration.billing).description],
   ];
   process.stdout.write(`\n${lines.map(([name, value]) => `  ${name!.padEnd(10)}${value}`).join('\n')}\n\n`);
-}
-
-function describeBilling({ variant, defaultUnitPriceSun }: OpenSurroundings['configuration']['billing']): string {
-  if (variant === 'A') return 'variant A, 3 TRX a transaction';
-  return `variant B, each account's price a transaction, else ${formatTrx(defaultUnitPriceSun)} TRX`;
 }
