@@ -7,6 +7,7 @@ import { BillingModule } from './billing/billing.module';
 import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
+import { DemoModule } from './demo/demo.module';
 import { HealthModule } from './health/health.module';
 import { loggingOptions } from './logging';
 import { type Surroundings, SurroundingsModule } from './surroundings.module';
@@ -21,6 +22,7 @@ import { type Surroundings, SurroundingsModule } from './surroundings.module';
     BillingModule,
     ChainModule,
     DelegationModule,
+    DemoModule,
     HealthModule,
   ],
 })

@@ -8,6 +8,7 @@ import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
 import { describeError } from './common/describe-error';
 import { APP_OPTIONS, configureApp } from './configure-app';
+import { Demonstration } from './demo/demonstration';
 import { openForService, type OpenSurroundings } from './open-surroundings';
 import { writeSummary } from './start-summary';
 import { awaitStopSignal } from './stop-signal';
@@ -29,9 +30,11 @@ async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Pr
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(surroundings), APP_OPTIONS);
   try {
     configureApp(app);
-    const { host, port } = surroundings.configuration.http;
-    await app.listen(port, host);
-    writeSummary(surroundings, await app.getUrl());
+    const { localChain, production, http } = surroundings.configuration;
+    const demonstration = localChain.enabled && !production ? app.get(Demonstration) : null;
+    const demonstrated = (await demonstration?.prepare(surroundings.chainAccounts)) ?? null;
+    await app.listen(http.port, http.host);
+    writeSummary(surroundings, await app.getUrl(), demonstrated);
     await stopped;
     await drain(app.getHttpServer());
   } finally {

@@ -1,13 +1,25 @@
-import type { OpenSurroundings } from './open-surroundings';
 import { choosePricing } from './billing/pricing/choose-pricing';
+import type { Demonstrated } from './demo/demonstration';
+import type { OpenSurroundings } from './open-surroundings';
 
 /** What somebody who typed `npm start` wants to know, last after all log lines. */
-export function writeSummary({ configuration, descriptions }: OpenSurroundings, url: string): void {
-  const lines = [
-    ['API', url],
-    ['Database', descriptions.database],
-    ['Chain', descriptions.chain],
-    ['Billing', choosePricing(configuration.billing).description],
-  ];
-  process.stdout.write(`\n${lines.map(([name, value]) => `  ${name!.padEnd(10)}${value}`).join('\n')}\n\n`);
+export function writeSummary(surroundings: OpenSurroundings, url: string, demonstrated: Demonstrated | null): void {
+  const { configuration, descriptions } = surroundings;
+  const facts = {
+    API: url,
+    Database: descriptions.database,
+    Chain: descriptions.chain,
+    Billing: choosePricing(configuration.billing).description,
+  };
+  const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
+  if (demonstrated)
+    lines.push('', '  Delegate the energy of one transaction to a new address:', '', curl(url, demonstrated));
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** From the line's start to its end, so that it can be copied as it is. */
+function curl(url: string, { token, inactiveAddress }: Demonstrated): string {
+  const order = JSON.stringify({ receiver_address: inactiveAddress, amount: 1, activate_address: true });
+  const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
+  return `curl ${url}/api/chain/delegate-resource ${headers} -d '${order}'`;
 }

@@ -48,12 +48,12 @@ describe("an order's life", () => {
   it('lets two orders for one inactive receiver share one activation, paid once', async () => {
     const [one, two] = await Promise.all([world.caller({ balance: 10 }), world.caller({ balance: 10 })]);
     const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
-    const answers = await Promise.all([world.delegate(one!, body), world.delegate(two!, body)]);
+    const answers = await Promise.all([world.delegate(one, body), world.delegate(two, body)]);
     expect(answers.map((answer) => answer.body['success'])).toEqual([true, true]);
     const views = await Promise.all(
       answers.map((answer) => world.untilState(answer.headers.get('x-delegation-id')!, 'reclaimed')),
     );
-    expect(views.map((view) => view.cost_sun).toSorted()).toEqual([3_000_000n, 4_500_000n]);
+    expect(new Set(views.map((view) => view.cost_sun))).toEqual(new Set([3_000_000n, 4_500_000n]));
   });
 
   it('pays with the quota before the balance', async () => {

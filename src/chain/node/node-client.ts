@@ -21,7 +21,7 @@ export class NodeClient {
   private readonly pools: Readonly<Record<NodeKind, NodePool>>;
 
   constructor(
-    @Inject(NODE_ENDPOINTS) endpoints: NodeEndpoints,
+    @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
     @Inject(CONFIGURATION) configuration: Configuration,
     private readonly genesis: GenesisCheck,
     clock: Clock,
@@ -40,7 +40,7 @@ export class NodeClient {
    */
   async read(kind: NodeKind, route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const pool = this.pools[kind];
-    let fault = 'none is configured';
+    let fault = this.endpoints.absence ?? 'none is configured';
     for (const node of pool.candidates()) {
       const refusal = await this.refusal(pool, node);
       if (refusal) {
