@@ -9,7 +9,7 @@ export class VariantBPricing implements PricingStrategy {
   readonly usesAccountPrice = true;
 
   constructor(private readonly defaultUnitPriceSun: bigint) {
-    this.description = `variant B, each account's price a transaction, else ${formatTrx(defaultUnitPriceSun)} TRX`;
+    this.description = `variant B: the account's own price a transaction, else ${formatTrx(defaultUnitPriceSun)} TRX`;
   }
 
   exactFeeSun(transactions: BigNumber, accountUnitPriceSun: bigint | null): BigNumber {
