@@ -2,7 +2,6 @@ import type { NestApplicationOptions } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
-import { CONFIGURATION, type Configuration } from '../config/configuration';
 
 /** Bodies are read where the contract's rules for them are known (src/common). */
 export const APP_OPTIONS: NestApplicationOptions = { bodyParser: false, bufferLogs: true, abortOnError: false };
@@ -13,13 +12,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /** What cannot be said in a module: the same for the service and for tests. */
 export function configureApp(app: NestExpressApplication): void {
-  const { http } = app.get<Configuration>(CONFIGURATION);
   app.useLogger(app.get(Logger));
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('trust proxy', http.trustProxy);
   app.use(helmet());
-  const server = app.getHttpServer();
+  const server: Server = app.getHttpServer();
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
 }

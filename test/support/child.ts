@@ -19,6 +19,8 @@ export class Child {
       cwd,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // The leader of a process group, as in a terminal: see `interrupt`.
+      detached: true,
     });
     this.process.stdout!.on('data', (data) => (this.stdout += String(data)));
     this.process.stderr!.on('data', (data) => (this.stderr += String(data)));
@@ -40,6 +42,12 @@ export class Child {
         throw new Error(`Ended without ${String(pattern)}:\n${this.stdout}\n${this.stderr}`);
       }
     }
+  }
+
+  /** Ctrl-C: the terminal tells the whole group. */
+  async interrupt(): Promise<ChildResult> {
+    process.kill(-this.process.pid!, 'SIGINT');
+    return this.ended;
   }
 
   async stop(signal: NodeJS.Signals): Promise<ChildResult> {

@@ -1,0 +1,111 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { place, ServiceProcess } from '../support/service-process';
+import { until } from '../support/until';
+
+describe('npm start', () => {
+  const directories: string[] = [];
+  const running: ServiceProcess[] = [];
+  const makeDirectory = () => {
+    const directory = mkdtempSync(join(tmpdir(), 'energy-delegation-service-'));
+    chmodSync(directory, 0o755);
+    directories.push(directory);
+    return directory;
+  };
+  const start = (settings: Record<string, string>) => {
+    const service = new ServiceProcess({ LOCAL_CHAIN_BLOCK: '500ms', ...settings });
+    running.push(service);
+    return service;
+  };
+
+  afterAll(async () => {
+    await Promise.all(running.map((service) => service.stop('SIGTERM')));
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('delegates with the printed line, and after kill -9 the same token orders on the same data', async () => {
+    const settings = { DATA_DIR: makeDirectory() };
+    const first = start(settings);
+    const printed = await first.printedOrder();
+    expect(await place(printed)).toMatchObject({ status: 200, body: { success: true } });
+    await first.stop('SIGKILL');
+
+    const second = start(settings);
+    const again = await second.printedOrder();
+    expect(again.token).toBe(printed.token);
+    expect(again.body).not.toBe(printed.body);
+    expect(await place(again)).toMatchObject({ status: 200, body: { success: true } });
+
+    const commandLine = second.commandLine();
+    const orders = await commandLine.json<{ answer: string }[]>('delegation:list', '--user', 'demo@example.com');
+    expect(orders.map(({ answer }) => answer)).toEqual(['success', 'success']);
+    expect(await commandLine.json('audit')).toMatchObject({ ok: true });
+    const users = await commandLine.json<unknown[]>('user:list');
+    expect(users).toHaveLength(1);
+  });
+
+  it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {
+    const dataDir = makeDirectory();
+    const service = start({ DATA_DIR: dataDir, LOCAL_CHAIN_BLOCK: '1s' });
+    const answer = place(await service.printedOrder());
+    const commandLine = service.commandLine();
+    await until('the order is written', async () => (await commandLine.json<unknown[]>('delegation:list')).length > 0);
+    const ended = service.interrupt();
+    expect(await answer).toMatchObject({ status: 200, body: { success: true } });
+    expect((await ended).code).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'local-chain/endpoint.json'))).toBe(false);
+  });
+
+  it('brings the local chain back at the same address when it dies', async () => {
+    const dataDir = makeDirectory();
+    const service = start({ DATA_DIR: dataDir });
+    const printed = await service.printedOrder();
+    const endpoint = () =>
+      JSON.parse(readFileSync(join(dataDir, 'local-chain/endpoint.json'), 'utf8')) as { url: string; chainPid: number };
+    const { url, chainPid } = endpoint();
+    process.kill(chainPid, 'SIGKILL');
+    await until('another chain runs', async () => endpoint().chainPid !== chainPid);
+    expect(endpoint().url).toBe(url);
+    expect(await until('an order goes through', async () => (await place(printed)).status === 200)).toBe(true);
+  });
+
+  it('serves two instances from one data directory', async () => {
+    const settings = { DATA_DIR: makeDirectory() };
+    const first = start(settings);
+    const printed = await first.printedOrder();
+    const second = start(settings);
+    const printedBySecond = await second.printedOrder();
+    expect(printedBySecond.token).toBe(printed.token);
+    expect(await place(printedBySecond)).toMatchObject({ status: 200 });
+    expect((await second.stop('SIGTERM')).code).toBe(0);
+    expect(await place(printed)).toMatchObject({ status: 200 });
+  });
+
+  it('says everything that is wrong with the settings and starts nothing', async () => {
+    const dataDir = join(makeDirectory(), 'data');
+    const { code, stderr } = await start({ DATA_DIR: dataDir, BILLING_VARIANT: 'C', PORT: 'x' }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/The settings are wrong:\n {2}- PORT .*\n {2}- BILLING_VARIANT .*\n$/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('names the database it cannot reach, without its password', async () => {
+    const { code, stderr } = await start({
+      DATABASE_URL: 'postgresql://service:hidden@127.0.0.1:1/orders',
+      TRON_FULL_NODE_URLS: 'http://127.0.0.1:1',
+    }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('PostgreSQL at 127.0.0.1:1/orders cannot be used (connect ECONNREFUSED');
+    expect(stderr).not.toContain('hidden');
+  });
+
+  it('has no demonstration user in production', async () => {
+    const settings = { DATA_DIR: makeDirectory(), NODE_ENV: 'production', LOCAL_CHAIN: 'on' };
+    const service = start(settings);
+    await service.waitFor(/Chain +local chain/);
+    expect(await service.commandLine().json('user:list')).toEqual([]);
+    expect(service.stdout).not.toContain('curl');
+  });
+});
