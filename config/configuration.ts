@@ -22,6 +22,8 @@ export interface Configuration {
   readonly dataDir: string;
   readonly billing: {
     readonly variant: BillingVariant;
+    /** By the variant: delegate answers have the field `cost`, 0 on a failure. */
+    readonly answersCarryCost: boolean;
     readonly defaultUnitPriceSun: bigint;
   };
   readonly delegation: {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { BILLING_VARIANTS } from '../src/billing/pricing/choose-pricing';
+import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { SettingReader } from './setting-reader';
@@ -31,10 +31,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
-    billing: {
-      variant: settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A'),
-      defaultUnitPriceSun: settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5'),
-    },
+    billing: readBilling(settings),
     delegation: {
       answer: settings.choice('DELEGATION_ANSWER', ['included', 'accepted'], 'included'),
       answerTimeoutMs: settings.durationMs('ANSWER_TIMEOUT', '10s'),
@@ -57,6 +54,13 @@ export function loadConfiguration(environment: Environment): Configuration {
   };
   if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);
   return deepFreeze(configuration);
+}
+
+function readBilling(settings: SettingReader): Configuration['billing'] {
+  const variant = settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A');
+  const defaultUnitPriceSun = settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5');
+  const { answersCarryCost } = choosePricing({ variant, defaultUnitPriceSun });
+  return { variant, answersCarryCost, defaultUnitPriceSun };
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {
