@@ -84,7 +84,8 @@ describe('faults on request', () => {
 
   it.each([
     ['p2p-failed', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'P2P broadcast failed.', true],
-    ['pool-then-other-error', 'OTHER_ERROR', 'Error: null', true],
+    ['pool-then-OTHER_ERROR', 'OTHER_ERROR', 'Error: asked for by a fault', true],
+    ['pool-then-p2p-failed', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'P2P broadcast failed.', true],
     ['dup', 'DUP_TRANSACTION_ERROR', 'Transaction already exists.', false],
     ['busy', 'SERVER_BUSY', 'Server busy.', false],
     ['TAPOS_ERROR', 'TAPOS_ERROR', 'Tapos check error.', false],
