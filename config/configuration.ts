@@ -1,4 +1,5 @@
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
+import type { CrashPoint } from '../src/common/crash-point';
 
 /** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
 export interface Configuration {
@@ -53,6 +54,8 @@ export interface Configuration {
     readonly perMinute: number;
     readonly store: 'memory' | 'postgres';
   };
+  /** For tests: the process ends by SIGKILL there. Never set in production. */
+  readonly crashAt?: CrashPoint;
 }
 
 /** The injection token under which the one Configuration is found. */

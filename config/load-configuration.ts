@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
+import { CRASH_POINTS } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { SettingReader } from './setting-reader';
@@ -51,6 +52,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       perMinute: settings.integer('RATE_LIMIT_PER_MINUTE', 1, 1_000_000, 60),
       store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     },
+    crashAt: readCrashPoint(settings, production),
   };
   if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);
   return deepFreeze(configuration);
@@ -95,6 +97,12 @@ function readLocalChain(settings: SettingReader, production: boolean): boolean {
     'is required: the local chain runs by itself only without DATABASE_URL and outside production (LOCAL_CHAIN=on asks for it)',
     false,
   );
+}
+
+function readCrashPoint(settings: SettingReader, production: boolean): Configuration['crashAt'] {
+  if (settings.text('CRASH_AT') === undefined) return undefined;
+  if (production) return settings.wrong('CRASH_AT', 'kills the service on purpose: never in production', undefined);
+  return settings.choice('CRASH_AT', CRASH_POINTS, 'CP1');
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {

@@ -22,7 +22,7 @@ async function startChain(...args) {
   ]);
   const stop = () => {
     try {
-      process.kill(-child.pid, 'SIGTERM');
+      process.kill(0 - child.pid, 'SIGTERM');
     } catch {
       // It has ended already.
     }

@@ -100,10 +100,9 @@ export class DelegationLookup {
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
     const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
-    const name = `delegation_list_${Object.entries(filter)
-      .filter(([, value]) => value)
-      .map(([key]) => key)
-      .join('_')}`.slice(0, 63);
+    const { userId, state, receiver, idempotencyKey, txId, before } = filter;
+    const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
+    const name = `delegation_list_${given.join('')}`;
     return this.sql.rows<ViewRow>({ name, text }, values);
   }
 

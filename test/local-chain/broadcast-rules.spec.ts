@@ -1,5 +1,9 @@
 import { TRX, TestChain, named, type Answer, type Built, type Key } from './chain.fixture';
 
+const refused = async (answer: Promise<Answer>, code: string, message: string): Promise<void> => {
+  expect(await answer).toMatchObject({ code, message });
+};
+
 describe('the broadcast', () => {
   let chain: TestChain;
   let owner: Key;
@@ -11,9 +15,6 @@ describe('the broadcast', () => {
   });
   afterAll(() => chain.close());
 
-  const refused = async (answer: Promise<Answer>, code: string, message: string): Promise<void> => {
-    expect(await answer).toMatchObject({ code, message });
-  };
   const built = (header: Answer = {}): Promise<Built> => chain.delegate(owner, receiver, TRX, {}, { header });
 
   it('checks the expiration before the signature, and the signature before the reference block', async () => {
@@ -159,7 +160,7 @@ describe('the broadcast', () => {
         ],
       },
     };
-    const answer = await chain.post('wallet/broadcasttransaction', chain.sign(visible as unknown as Built, owner));
+    const answer = await chain.post('wallet/broadcasttransaction', chain.sign(visible, owner));
     expect(answer).toMatchObject({ code: 'TAPOS_ERROR', message: 'Tapos check error.', txid: tx['txID'] });
   });
 

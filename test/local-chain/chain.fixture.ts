@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TronWeb, utils } from 'tronweb';
+import { parseJson } from '../../src/local-chain/protobuf/lossless.json';
 import { startLocalChain, type LocalChain, type LocalChainOptions } from '../../src/local-chain/local-chain';
 
 export const TRX = 1_000_000;
@@ -68,7 +69,7 @@ export class TestChain {
     return JSON.parse(text) as Answer;
   }
   async state(): Promise<Answer> {
-    return (await (await fetch(`${this.chain.url}/control/state`)).json()) as Answer;
+    return parseJson(await (await fetch(`${this.chain.url}/control/state`)).text()) as Answer;
   }
   blocks(count = 1): Promise<Answer> {
     return this.control('block', { count });

@@ -7,6 +7,9 @@ import { ensureBuild } from '../support/build';
 import { Child } from '../support/child';
 import { TRX, TestChain, named } from './chain.fixture';
 
+const genesis = async (chain: TestChain): Promise<unknown> =>
+  (await chain.post('wallet/getblockbynum', { num: 0 }))['blockID'];
+
 describe('the chain in a process of its own', () => {
   let program: string;
   let directory: string;
@@ -127,8 +130,6 @@ describe('the chain in a process of its own', () => {
   });
 
   it('is another network every time it begins anew, and the same one after a restart', async () => {
-    const genesis = async (chain: TestChain): Promise<unknown> =>
-      (await chain.post('wallet/getblockbynum', { num: 0 }))['blockID'];
     const { chain, child } = await start();
     const first = await genesis(chain);
     await child.stop('SIGTERM');
@@ -139,9 +140,17 @@ describe('the chain in a process of its own', () => {
   });
 
   it('tells its options, and what is wrong with them', async () => {
-    const run = (...args: string[]): Promise<unknown> => new Child([program, ...args]).ended;
-    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--solid-lag') });
-    expect(await run('--block', 'soon')).toMatchObject({ code: 2, stderr: expect.stringContaining('--block') });
-    expect(await run('--colour', 'red')).toMatchObject({ code: 2, stderr: expect.stringContaining('--colour') });
+    expect(await new Child([program, '--help']).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('--solid-lag'),
+    });
+    expect(await new Child([program, '--block', 'soon']).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--block'),
+    });
+    expect(await new Child([program, '--colour', 'red']).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--colour'),
+    });
   });
 });

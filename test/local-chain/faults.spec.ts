@@ -1,4 +1,4 @@
-import { TestChain, type Answer, type Built, type Key } from './chain.fixture';
+import { TestChain, until, type Answer, type Built, type Key } from './chain.fixture';
 import { FAULT_KINDS } from '../../src/local-chain/control/fault.plan';
 
 const ROUTE = 'wallet/broadcasttransaction';
@@ -17,6 +17,8 @@ describe('faults on request', () => {
 
   const fault = (kind: string, more: Answer = {}): Promise<Answer> =>
     chain.control('fault', { route: ROUTE, kind, ...more });
+  const faults = async (): Promise<unknown[]> =>
+    (await fault('none', { route: 'wallet/getburntrx' }))['faults'] as unknown[];
   const transfer = (): Promise<Built> => chain.transfer(owner, receiver, ++amount);
   const pooled = async (tx: Built): Promise<boolean> =>
     'txID' in (await chain.post('wallet/gettransactionfrompending', { value: tx.txID }));
@@ -71,9 +73,9 @@ describe('faults on request', () => {
     const tx = await transfer();
     const controller = new AbortController();
     const answer = attempt(tx, controller.signal);
-    // The fault is used up as soon as the call has been seen.
-    while (((await fault('none'))['faults'] as unknown[]).length > 0 || (isPooled && !(await pooled(tx))))
-      await new Promise((resolve) => setImmediate(resolve));
+    // A fault is used up by the call that it was for.
+    await until(async () => (await faults()).length === 0);
+    if (isPooled) await until(() => pooled(tx));
     controller.abort();
     expect(await answer).toBe('AbortError');
     expect(await pooled(tx)).toBe(isPooled);
@@ -82,7 +84,8 @@ describe('faults on request', () => {
 
   it.each([
     ['p2p-failed', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'P2P broadcast failed.', true],
-    ['pool-then-other-error', 'OTHER_ERROR', 'Error: null', true],
+    ['pool-then-OTHER_ERROR', 'OTHER_ERROR', 'Error: asked for by a fault', true],
+    ['pool-then-p2p-failed', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'P2P broadcast failed.', true],
     ['dup', 'DUP_TRANSACTION_ERROR', 'Transaction already exists.', false],
     ['busy', 'SERVER_BUSY', 'Server busy.', false],
     ['TAPOS_ERROR', 'TAPOS_ERROR', 'Tapos check error.', false],

@@ -33,6 +33,12 @@ describe('the solid view', () => {
     });
   });
 
+  it('is genesis on a young chain, by getnodeinfo too', async () => {
+    await chain.blocks(10);
+    expect(await solidNumber()).toBe(0);
+    expect((await chain.post('wallet/getnodeinfo'))['solidityBlock']).toMatch(/^Num:0,/);
+  });
+
   it('moves at once when the lag is made shorter, and waits when it is made longer', async () => {
     await chain.blocks(30);
     const { number } = await chain.head();
