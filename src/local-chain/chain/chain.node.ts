@@ -11,6 +11,7 @@ import { BlockStore } from './block.store';
 import { ChainClock } from './chain.clock';
 import { PARAMETERS } from './chain.parameters';
 import { ChainView } from './chain.view';
+import { ChainControlError } from './control.error';
 import { createGenesis } from './genesis.block';
 import { PendingPool } from './pending.pool';
 import { checkNextSlot, type ChainFacts } from './transaction.execution';
@@ -27,8 +28,6 @@ const blockSignature = (signature: Buffer): Buffer =>
 
 /** What a key is to say instead; what it says is the state's own kind for that key. */
 export type StateChange = (value: never) => unknown;
-
-export class ChainControlError extends Error {}
 
 export class ChainNode {
   readonly clock: ChainClock;
