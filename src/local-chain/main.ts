@@ -8,12 +8,13 @@ async function main(): Promise<void> {
     return;
   }
   const chain = await startLocalChain(options);
-  process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
   const stop = (): void => void chain.close().then(() => process.exit(0));
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   // Whoever started it with a channel is gone: a chain nobody asks for would only hold its port and its lock.
   if (process.channel) process.on('disconnect', stop);
+  // Last: whoever reads this may stop the chain at once.
+  process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
 }
 
 main().catch((error: unknown) => {
