@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,6 +193,15 @@ export class OrderWorld {
       const view = await this.show(id);
       return view && states.includes(view.state) ? view : null;
     });
+  }
+
+  /** Until the query finds a row. */
+  async untilRow(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
+    return until(text, async () => (await this.query(text, values))[0]);
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return this.app.sql.rows({ name: `test_${createHash('md5').update(text).digest('hex')}`, text }, values);
   }
 
   audit(): Promise<AuditReport> {
