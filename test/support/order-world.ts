@@ -8,6 +8,7 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
 import { DelegationLookup, type DelegationView } from '../../src/delegation/delegation.lookup';
+import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
@@ -192,6 +193,24 @@ export class OrderWorld {
     return until(`order ${id} in ${states.join(' or ')}`, async () => {
       const view = await this.show(id);
       return view && states.includes(view.state) ? view : null;
+    });
+  }
+
+  async sweepOnce(): Promise<Sweep> {
+    return this.app.app.get(ReclaimSweeper).sweep();
+  }
+
+  /** Somebody else with the pool wallet's key undelegates. */
+  async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
+    const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
+    const tronWeb = new TronWeb({ fullHost: this.chain.url });
+    const { transactionBuilder, trx } = tronWeb;
+    const unsigned = await transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', address);
+    const sent = await trx.sendRawTransaction(await trx.sign(unsigned, key));
+    if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
+    await until('the undelegation solid', async () => {
+      const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
+      return found['id'] !== undefined;
     });
   }
 
