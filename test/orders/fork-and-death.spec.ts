@@ -1,6 +1,5 @@
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
-import { until } from '../support/until';
 
 describe('forks and deaths', () => {
   let world: OrderWorld;
@@ -23,10 +22,7 @@ describe('forks and deaths', () => {
   async function includedOrder(): Promise<{ id: string; txid: string; height: number }> {
     const receiver = await world.receiver();
     const pending = world.delegate(caller, { receiver_address: receiver, amount: 1 });
-    await until('the order pending', async () => {
-      const state = (await (await fetch(`${world.chain.url}/control/state`)).json()) as { pending: string[] };
-      return state.pending.length > 0;
-    });
+    await world.untilPending();
     await world.control('block');
     const { body, headers }: Answer = await pending;
     expect(headers.get('x-delegation-state')).toBe('included');
@@ -43,10 +39,7 @@ describe('forks and deaths', () => {
     await world.untilState(order.id, 'sent');
     await untilTransaction(order.txid, 'sent');
     // Sent again six seconds after it was sent last.
-    await until('the bytes pending again', async () => {
-      const state = (await (await fetch(`${world.chain.url}/control/state`)).json()) as { pending: string[] };
-      return state.pending.includes(order.txid);
-    });
+    expect(await world.untilPending()).toEqual([order.txid]);
     await world.control('block');
     await world.untilState(order.id, 'included');
     await world.control('block', { count: 6 });

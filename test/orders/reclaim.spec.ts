@@ -65,10 +65,7 @@ describe('taking energy back', () => {
       return answer.headers.get('x-delegation-id')!;
     };
     const [short, long] = [await place(10), await place(1440)];
-    const views = [
-      await dayWorld.untilState(short, 'delegated'),
-      await dayWorld.untilState(long, 'delegated'),
-    ];
+    const views = [await dayWorld.untilState(short, 'delegated'), await dayWorld.untilState(long, 'delegated')];
     const heldMs = views.map((view) => Date.parse(view.reclaim_due_at!) - Date.parse(view.delegated_at!));
     expect(heldMs).toEqual([3_600_000, 86_400_000]);
     // A block short of the hour a sweep finds nothing; past it, it finds one.
@@ -121,7 +118,9 @@ describe('taking energy back', () => {
     await world.query(short, [ids]);
     await makeDue(...ids);
     const retry = `update delegations set next_attempt_at = null where id = any($1) returning id`;
-    await world.untilRow(`select 1 from delegations where id = any($1) and (state = 'reclaimed' or attempts > 0)`, [ids]);
+    await world.untilRow(`select 1 from delegations where id = any($1) and (state = 'reclaimed' or attempts > 0)`, [
+      ids,
+    ]);
     for (const id of ids) {
       await world.query(retry, [ids]);
       await world.untilState(id, 'reclaimed');
@@ -139,9 +138,10 @@ describe('taking energy back', () => {
     await world.query(`update delegations set wallet_id = $2 where id = $1 returning id`, [bad, wallet]);
     await makeDue(bad, good);
     await world.untilState(good, 'reclaimed');
-    const failing = await world.untilRow(`select last_error, attempts from delegations where id = $1 and attempts > 0`, [
-      bad,
-    ]);
+    const failing = await world.untilRow(
+      `select last_error, attempts from delegations where id = $1 and attempts > 0`,
+      [bad],
+    );
     expect(failing['last_error']).toContain('key file');
     const pool = `update delegations set next_attempt_at = null, wallet_id = (select id from pool_wallets where name = 'pool') where id = $1 returning id`;
     await world.query(pool, [bad]);

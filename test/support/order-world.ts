@@ -214,6 +214,14 @@ export class OrderWorld {
     });
   }
 
+  /** Until the node has so many transactions that are in no block yet. */
+  async untilPending(count = 1): Promise<string[]> {
+    return until(`${count} transactions pending`, async () => {
+      const state = (await (await fetch(`${this.chain.url}/control/state`)).json()) as { pending: string[] };
+      return state.pending.length >= count && state.pending;
+    });
+  }
+
   /** Until the query finds a row. */
   async untilRow(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
     return until(text, async () => (await this.query(text, values))[0]);
