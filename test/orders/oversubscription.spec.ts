@@ -26,13 +26,6 @@ describe('more orders than can be paid or lent', () => {
     return Promise.all(Array.from({ length: 50 }, order));
   }
 
-  function expectTwenty(answers: Answer[], refusal: string): void {
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ headers }) => headers.get('x-error-code')))).toEqual(new Set([refusal]));
-    expect(new Set(answers.map(({ body }) => body['txid'])).size).toBe(21);
-  }
-
   it('sells exactly what the balance pays', async () => {
     expectTwenty(await fiftyOrders(await world.caller({ balance: 61 })), 'INSUFFICIENT_BALANCE');
   });
@@ -63,3 +56,10 @@ describe('more orders than can be paid or lent', () => {
     expect(instances).toHaveLength(2);
   });
 });
+
+function expectTwenty(answers: Answer[], refusal: string): void {
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ headers }) => headers.get('x-error-code')))).toEqual(new Set([refusal]));
+  expect(new Set(answers.map(({ body }) => body['txid'])).size).toBe(21);
+}

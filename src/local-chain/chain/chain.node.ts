@@ -71,7 +71,7 @@ export class ChainNode {
   }
   /** `getnodeinfo` counts two blocks fewer than the view of `walletsolidity` is behind. */
   get nodeInfoSolidHeight(): number {
-    return Math.min(this.current.height, this.solidHeight + Math.min(2, this.solidLag));
+    return Math.max(this.solidHeight, this.current.height - Math.max(0, this.solidLag - 2));
   }
   setSolidLag(blocks: number): void {
     this.database.putNumber('solid', this.solidHeight);
