@@ -53,7 +53,9 @@ export async function expectChainTruth(world: OrderWorld): Promise<OrderRow[]> {
   const orders = await sql.rows<OrderRow>(ORDERS);
   const landed = new Set(
     chain.transactions
-      .filter(({ solid, transaction }) => solid && transaction.raw_data.contract[0]!.type === 'DelegateResourceContract')
+      .filter(
+        ({ solid, transaction }) => solid && transaction.raw_data.contract[0]!.type === 'DelegateResourceContract',
+      )
       .map(({ txID }) => txID),
   );
   for (const order of orders) {
