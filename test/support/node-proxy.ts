@@ -13,8 +13,8 @@ export class NodeProxy {
   readonly calls: NodeCall[] = [];
   /** Awaited before a call goes on to the node; throwing cuts the connection. */
   before: (call: NodeCall) => Promise<void> | void = () => undefined;
-  /** Awaited before the node's answer goes back. */
-  after: (call: NodeCall) => Promise<void> | void = () => undefined;
+  /** Awaited before the node's answer goes back; may change it. */
+  after: (call: NodeCall, answer: string) => Promise<string> | string = (_call, answer) => answer;
   private readonly server: Server;
 
   constructor(public target: string) {
@@ -46,8 +46,6 @@ export class NodeProxy {
     this.calls.push(call);
     await this.before(call);
     const answer = await fetch(`${this.target}${request.url}`, { method: 'POST', body });
-    const said = await answer.text();
-    await this.after(call);
-    return { status: answer.status, body: said };
+    return { status: answer.status, body: await this.after(call, await answer.text()) };
   }
 }

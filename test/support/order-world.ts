@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
 import { DelegationLookup, type DelegationView } from '../../src/delegation/delegation.lookup';
+import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
@@ -192,6 +194,41 @@ export class OrderWorld {
       const view = await this.show(id);
       return view && states.includes(view.state) ? view : null;
     });
+  }
+
+  async sweepOnce(): Promise<Sweep> {
+    return this.app.app.get(ReclaimSweeper).sweep();
+  }
+
+  /** Somebody else with the pool wallet's key undelegates. */
+  async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
+    const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
+    const tronWeb = new TronWeb({ fullHost: this.chain.url });
+    const { transactionBuilder, trx } = tronWeb;
+    const unsigned = await transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', address);
+    const sent = await trx.sendRawTransaction(await trx.sign(unsigned, key));
+    if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
+    await until('the undelegation solid', async () => {
+      const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
+      return found['id'] !== undefined;
+    });
+  }
+
+  /** Until the node has so many transactions that are in no block yet. */
+  async untilPending(count = 1): Promise<string[]> {
+    return until(`${count} transactions pending`, async () => {
+      const state = (await (await fetch(`${this.chain.url}/control/state`)).json()) as { pending: string[] };
+      return state.pending.length >= count && state.pending;
+    });
+  }
+
+  /** Until the query finds a row. */
+  async untilRow(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
+    return until(text, async () => (await this.query(text, values))[0]);
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return this.app.sql.rows({ name: `test_${createHash('md5').update(text).digest('hex')}`, text }, values);
   }
 
   audit(): Promise<AuditReport> {
