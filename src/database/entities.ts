@@ -12,6 +12,7 @@ import { PoolWallet } from '../chain/pool/pool-wallet.entity';
 import { DelegationEvent } from '../delegation/delegation-event.entity';
 import { Delegation } from '../delegation/delegation.entity';
 import { Finding } from '../delegation/reconciler/finding.entity';
+import { JobRun } from '../delegation/reconciler/job-run.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -29,4 +30,5 @@ export const ENTITIES = [
   RateLimitWindow,
   OrderSwitch,
   Finding,
+  JobRun,
 ];
