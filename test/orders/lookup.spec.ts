@@ -1,5 +1,8 @@
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 
+const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
+const ids = ({ body }: Answer) => (body['data'] as { id: string }[]).map(({ id }) => id);
+
 describe('looking up orders', () => {
   let world: OrderWorld;
   let owner: Caller;
@@ -14,9 +17,6 @@ describe('looking up orders', () => {
     }
   });
   afterAll(() => world.close());
-
-  const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
-  const ids = ({ body }: Answer) => (body['data'] as { id: string }[]).map(({ id }) => id);
 
   it('shows the own order by its id, also under the chain name', async () => {
     for (const chain of ['chain', 'tron']) {
