@@ -13,6 +13,7 @@ describe('looking up orders', () => {
     [owner, stranger] = [await world.caller(), await world.caller()];
     for (const amount of [1, 2, 3]) {
       const body = { receiver_address: await world.receiver(), amount };
+      await world.delegate(stranger, body);
       placed.push(await world.delegate(owner, body, { 'idempotency-key': `order-${amount}` }));
     }
   });
@@ -57,6 +58,7 @@ describe('looking up orders', () => {
     const foreign = await world.get(stranger, `/api/chain/delegations/${idOf(placed[0]!)}`);
     expect([missing.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body).toEqual(missing.body);
+    expect(ids(await world.get(stranger, '/api/chain/delegations'))).toHaveLength(3);
     const filters = [
       `txid=${String(placed[0]!.body['txid'])}`,
       'idempotency_key=order-1',
