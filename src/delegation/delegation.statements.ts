@@ -26,6 +26,12 @@ export const FIND_BY_KEY: Statement = {
 
 export const FIND: Statement = { name: 'delegation_find', text: `select * from delegations where id = $1` };
 
+/** While another request decides: has it answered, and is it still there? */
+export const WAIT_FOR_ANSWER: Statement = {
+  name: 'delegation_wait_for_answer',
+  text: `select *, claimed_until is null or claimed_until < clock_timestamp() as lapsed from delegations where id = $1`,
+};
+
 export const LOCK: Statement = { name: 'delegation_lock', text: `select * from delegations where id = $1 for update` };
 
 /** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */

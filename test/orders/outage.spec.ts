@@ -5,6 +5,8 @@ import { NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
+const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
+
 describe('an outage', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
@@ -28,7 +30,6 @@ describe('an outage', () => {
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const database = () => new URL(world.database.url).pathname.slice(1);
-  const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
   const cutConnections = () =>
     runOnServer(server(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database()}'`);
 
@@ -80,13 +81,12 @@ describe('an outage', () => {
   });
 
   it('of single connections, again and again, loses and doubles nothing', async () => {
-    let placing = true;
     const placed = Promise.all(
       Array.from({ length: 5 }, async () => {
         for (let order = 0; order < 8; order++) await place().catch(() => undefined);
       }),
-    ).finally(() => (placing = false));
-    while (placing) await cutConnections();
+    ).then(() => true);
+    while (!(await Promise.race([placed, cutConnections()])));
     await placed;
   });
 
