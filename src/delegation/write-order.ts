@@ -15,6 +15,7 @@ import type { SignedTransaction } from '../chain/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
 import { ServiceError } from '../common/service.error';
 import { CommitUnknownError } from '../database/commit-unknown.error';
+import { currentTrace } from '../common/telemetry';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { LIVE_ACTIVATION } from './order-transaction.statements';
 import type { DelegationOrder } from './delegation-order';
@@ -133,7 +134,7 @@ export class WriteOrder {
       payment.paidBy,
       activates,
       this.leases.requestMs(waits),
-      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString() }),
+      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString(), ...currentTrace() }),
     ]);
     const written = { id, wallet, stakeSun: plan.stakeSun };
     if (activates) return this.withActivation(tx, order, written, plan.reference);

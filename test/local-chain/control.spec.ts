@@ -67,6 +67,14 @@ describe('control', () => {
     expect((await chain.account(owner))['balance']).toBeUndefined();
   });
 
+  it('answers an energy use that a fork dropped as not done', async () => {
+    const bill = chain.call('control/spend-energy', { address: owner.base58, energy: 1_000 });
+    await until(async () => (await chain.resources(owner))['EnergyUsed'] === 1_000);
+    await chain.control('fork', { from: 100 });
+    expect(await bill).toMatchObject({ status: 400, text: '{"error":"a fork dropped it"}' });
+    expect((await chain.resources(owner))['EnergyUsed']).toBeUndefined();
+  });
+
   it('tells the whole truth', async () => {
     const receiver = await chain.put('receiver', 1);
     const tx = await chain.must(await chain.delegate(owner, receiver, 10 * TRX), owner);

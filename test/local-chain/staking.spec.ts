@@ -116,6 +116,16 @@ describe('staking', () => {
     expect(await message(contract(type, value))).toBe(`Contract validate error : ${reason}`);
   });
 
+  it('of the first kind is closed, as tronweb that still builds it is told', async () => {
+    const old = (more: Answer): Promise<Built> =>
+      contract('FreezeBalanceContract', { frozen_balance: TRX, frozen_duration: 3, resource: 'ENERGY', ...more });
+    expect(await message(old({}))).toBe('Contract validate error : freeze v2 is open, old freeze is closed');
+    expect(await message(old({ frozen_balance: 0 }))).toBe('Contract validate error : frozenBalance must be positive');
+    expect(await message(contract('UnfreezeBalanceContract', { resource: 'ENERGY' }))).toBe(
+      'Contract validate error : no frozenBalance(Energy)',
+    );
+  });
+
   it('names what an account has nothing of', async () => {
     const bare = await chain.put('bare', 10);
     const builder = (body: Answer): Promise<Answer> =>

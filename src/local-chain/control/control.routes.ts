@@ -1,4 +1,5 @@
-import { ChainControlError, type ChainNode, type StateChange } from '../chain/chain.node';
+import type { ChainNode, StateChange } from '../chain/chain.node';
+import { ChainControlError } from '../chain/control.error';
 import type { Block } from '../chain/block.model';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
