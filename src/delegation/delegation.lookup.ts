@@ -93,9 +93,11 @@ export class DelegationLookup {
     if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
     if (filter.txId)
       where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
+    // Another user's order is no place to go on from: it must read like one that never was.
+    const own = filter.userId ? ' and b.user_id = d.user_id' : '';
     if (filter.before)
       where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)})`,
+        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${own})`,
       );
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
     const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;

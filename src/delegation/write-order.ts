@@ -74,6 +74,7 @@ export class WriteOrder {
       try {
         return await this.sql.transaction((tx) => this.writeRows(tx, order, plan));
       } catch (error) {
+        if (isShortOfEnergy(error) && attempt === 1 && (await this.capacity.readNewWallets())) continue;
         if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
         const met =
           error instanceof DatabaseError &&
@@ -181,6 +182,10 @@ export class WriteOrder {
     await tx.execute(LOCK_KEY, [order.userId, order.idempotencyKey]);
     return tx.row<DelegationRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
   }
+}
+
+function isShortOfEnergy(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY';
 }
 
 interface Plan {

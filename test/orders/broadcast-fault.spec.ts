@@ -3,45 +3,35 @@ import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 
 type Told = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
 
-/** What the caller is told when every sending within the request meets the fault. Time and chain then tell the rest. */
-const FAULTS: readonly [string, Told][] = [
+/** Nobody can know what the node did. Taken: the block tells. Not taken: the caller is told that it is not known. */
+const UNKNOWN = ['timeout', '500', '503', '429', '403', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
+/** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */
+const REFUSED: Readonly<Record<string, Told>> = {
+  'rate-limited': 'NODE_UNAVAILABLE',
+  busy: 'NODE_UNAVAILABLE',
+  TAPOS_ERROR: 'NODE_UNAVAILABLE',
+  TRANSACTION_EXPIRATION_ERROR: 'NODE_UNAVAILABLE',
+  SERVER_BUSY: 'NODE_UNAVAILABLE',
+  NO_CONNECTION: 'NODE_UNAVAILABLE',
+  NOT_ENOUGH_EFFECTIVE_CONNECTION: 'NODE_UNAVAILABLE',
+  BLOCK_UNSOLIDIFIED: 'NODE_UNAVAILABLE',
+  SIGERROR: 'INTERNAL',
+  CONTRACT_VALIDATE_ERROR: 'INTERNAL',
+  CONTRACT_EXE_ERROR: 'INTERNAL',
+  BANDWITH_ERROR: 'INTERNAL',
+  TOO_BIG_TRANSACTION_ERROR: 'INTERNAL',
+};
+
+/** The fault of every sending within the request, what the caller is told, and where the order ends. */
+const FAULTS: readonly [kind: string, told: Told, end: string][] = [
   // The node says yes and forgets, or claims to have it already: sent again until it lands.
-  ['accept-then-drop', 'success'],
-  ['DUP_TRANSACTION_ERROR', 'success'],
-  // Pooled, whatever the answer says: the block tells.
-  ['p2p-failed', 'success'],
-  ['pool-then-OTHER_ERROR', 'success'],
-  ['pool-then-timeout', 'success'],
-  ['pool-then-500', 'success'],
-  ['pool-then-503', 'success'],
-  ['pool-then-html', 'success'],
-  ['pool-then-cut', 'success'],
-  ['pool-then-reset', 'success'],
-  // Not pooled, which nobody can know.
-  ['timeout', 'OUTCOME_UNKNOWN'],
-  ['500', 'OUTCOME_UNKNOWN'],
-  ['503', 'OUTCOME_UNKNOWN'],
-  ['429', 'OUTCOME_UNKNOWN'],
-  ['403', 'OUTCOME_UNKNOWN'],
-  ['html', 'OUTCOME_UNKNOWN'],
-  ['cut', 'OUTCOME_UNKNOWN'],
-  ['reset', 'OUTCOME_UNKNOWN'],
-  ['dup', 'OUTCOME_UNKNOWN'],
-  ['OTHER_ERROR', 'OUTCOME_UNKNOWN'],
-  // Refused before anything was pooled.
-  ['rate-limited', 'NODE_UNAVAILABLE'],
-  ['busy', 'NODE_UNAVAILABLE'],
-  ['TAPOS_ERROR', 'NODE_UNAVAILABLE'],
-  ['TRANSACTION_EXPIRATION_ERROR', 'NODE_UNAVAILABLE'],
-  ['SERVER_BUSY', 'NODE_UNAVAILABLE'],
-  ['NO_CONNECTION', 'NODE_UNAVAILABLE'],
-  ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'NODE_UNAVAILABLE'],
-  ['BLOCK_UNSOLIDIFIED', 'NODE_UNAVAILABLE'],
-  ['SIGERROR', 'INTERNAL'],
-  ['CONTRACT_VALIDATE_ERROR', 'INTERNAL'],
-  ['CONTRACT_EXE_ERROR', 'INTERNAL'],
-  ['BANDWITH_ERROR', 'INTERNAL'],
-  ['TOO_BIG_TRANSACTION_ERROR', 'INTERNAL'],
+  ['accept-then-drop', 'success', 'delegated'],
+  ['DUP_TRANSACTION_ERROR', 'success', 'delegated'],
+  ['p2p-failed', 'success', 'delegated'],
+  ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, Told, string]),
+  ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, Told, string]),
+  ...Object.entries(REFUSED).map(([kind, told]) => [kind, told, 'failed'] as [string, Told, string]),
+  ...Object.entries(REFUSED).map(([kind, told]) => [`pool-then-${kind}`, told, 'taken_back'] as [string, Told, string]),
 ];
 
 const ROUTE = 'wallet/broadcasttransaction';
@@ -55,28 +45,27 @@ describe('every fault of a broadcast', () => {
   });
   afterAll(() => world.close());
 
-  it.each(FAULTS)('%s: the caller is told %s', async (kind, told) => {
+  const ends = new Map<string, string>();
+
+  it.each(FAULTS)('%s: the caller is told %s', async (kind, told, end) => {
     const receiver = await world.receiver();
     await world.control('fault', { route: ROUTE, kind, count: 2 });
     const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
     await world.control('fault', { route: ROUTE, kind: 'none' });
     expect(answer.headers.get('x-error-code') ?? 'success').toBe(told);
-    expect(answer.headers.get('x-delegation-id')).not.toBeNull();
+    ends.set(answer.headers.get('x-delegation-id')!, end);
   });
 
   it('ends with money and stake as the chain has it, and one signature per order', async () => {
-    // What was not taken dies by block time; what was answered with success is sent again before that.
-    const answeredWell = FAULTS.filter(([, told]) => told === 'success').length;
-    const { sql } = world.app;
-    const landed = { name: 'test_landed', text: `select id from delegations where state = 'delegated'` };
-    while ((await sql.rows(landed)).length < answeredWell) await new Promise((resolve) => setTimeout(resolve, 100));
+    // What was answered with success is sent again until it lands; what was not taken dies by block time.
+    await Promise.all([...ends].filter(([, end]) => end !== 'failed').map(([id, end]) => world.untilState(id, end)));
     await world.control('clock', { ms: 61_000 });
-    await untilSettled(sql);
+    await untilSettled(world.app.sql);
     const orders = await expectChainTruth(world);
-    expect(orders.filter((order) => order.hold === 'taken')).toHaveLength(answeredWell);
-    expect(orders.filter((order) => order.state === 'failed')).toHaveLength(FAULTS.length - answeredWell);
+    expect(new Map(orders.map(({ id, state }) => [id, state]))).toEqual(ends);
+    const charged = [...ends.values()].filter((end) => end === 'delegated').length;
     const balance = await world.get(caller, '/api/user/balance');
-    expect(balance.body).toMatchObject({ data: { balance: 1000 - 3 * answeredWell } });
+    expect(balance.body).toMatchObject({ data: { balance: 1000 - 3 * charged } });
   });
 });
 

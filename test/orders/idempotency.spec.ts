@@ -2,6 +2,15 @@ import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, OrderWorld } from '../support/order-world';
 import type { TestApp } from '../support/test-app';
 
+const key = (text: string) => ({ 'idempotency-key': text });
+const said = ({ status, body, headers }: Answer) => [
+  status,
+  body,
+  headers.get('x-delegation-id'),
+  headers.get('x-error-code'),
+  headers.get('x-delegation-state'),
+];
+
 describe('an idempotency key', () => {
   let world: OrderWorld;
   let instances: TestApp[];
@@ -15,15 +24,6 @@ describe('an idempotency key', () => {
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
   });
-
-  const key = (text: string) => ({ 'idempotency-key': text });
-  const said = ({ status, body, headers }: Answer) => [
-    status,
-    body,
-    headers.get('x-delegation-id'),
-    headers.get('x-error-code'),
-    headers.get('x-delegation-state'),
-  ];
 
   it('makes of parallel identical requests on two instances one order and equal answers', async () => {
     const caller = await world.caller({ balance: 10 });

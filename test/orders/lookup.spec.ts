@@ -1,5 +1,8 @@
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 
+const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
+const ids = ({ body }: Answer) => (body['data'] as { id: string }[]).map(({ id }) => id);
+
 describe('looking up orders', () => {
   let world: OrderWorld;
   let owner: Caller;
@@ -10,13 +13,11 @@ describe('looking up orders', () => {
     [owner, stranger] = [await world.caller(), await world.caller()];
     for (const amount of [1, 2, 3]) {
       const body = { receiver_address: await world.receiver(), amount };
+      await world.delegate(stranger, body);
       placed.push(await world.delegate(owner, body, { 'idempotency-key': `order-${amount}` }));
     }
   });
   afterAll(() => world.close());
-
-  const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
-  const ids = ({ body }: Answer) => (body['data'] as { id: string }[]).map(({ id }) => id);
 
   it('shows the own order by its id, also under the chain name', async () => {
     for (const chain of ['chain', 'tron']) {
@@ -57,6 +58,7 @@ describe('looking up orders', () => {
     const foreign = await world.get(stranger, `/api/chain/delegations/${idOf(placed[0]!)}`);
     expect([missing.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body).toEqual(missing.body);
+    expect(ids(await world.get(stranger, '/api/chain/delegations'))).toHaveLength(3);
     const filters = [
       `txid=${String(placed[0]!.body['txid'])}`,
       'idempotency_key=order-1',

@@ -5,6 +5,8 @@ import { NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
+const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
+
 describe('an outage', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
@@ -28,7 +30,6 @@ describe('an outage', () => {
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const database = () => new URL(world.database.url).pathname.slice(1);
-  const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
   const cutConnections = () =>
     runOnServer(server(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database()}'`);
 
@@ -80,13 +81,12 @@ describe('an outage', () => {
   });
 
   it('of single connections, again and again, loses and doubles nothing', async () => {
-    let placing = true;
     const placed = Promise.all(
       Array.from({ length: 5 }, async () => {
         for (let order = 0; order < 8; order++) await place().catch(() => undefined);
       }),
-    ).finally(() => (placing = false));
-    while (placing) await cutConnections();
+    ).then(() => true);
+    while (!(await Promise.race([placed, cutConnections()])));
     await placed;
   });
 
@@ -95,6 +95,7 @@ describe('an outage', () => {
     // An order that the node accepted and lost: open, and in no block of any chain.
     await world.control('fault', { route, kind: 'accept-then-drop', count: 100 });
     const open = await place();
+    expect([open.status, open.headers.get('x-error-code')]).toEqual([200, null]);
     const id = open.headers.get('x-delegation-id')!;
     const own = proxy.target;
     const tomorrow = 86_400_000;
