@@ -4,10 +4,15 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { CommonModule } from '../common/common.module';
 import { Clock } from '../common/clock';
 import { Sql } from '../database/sql';
+import { AuditLog } from './audit-log/audit-log';
+import { InvitationService } from './invitations/invitation.service';
+import { PanelAddress } from './invitations/panel-address';
+import { PasswordService } from './passwords/password.service';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit.store';
 import { PostgresRateLimitStore } from './rate-limit/postgres-rate-limit.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimitStore } from './rate-limit/rate-limit.store';
+import { SessionService } from './sessions/session.service';
 import { ApiTokenService } from './tokens/api-token.service';
 import { LastUsed } from './tokens/last-used';
 import { TokenGuard } from './tokens/token.guard';
@@ -30,7 +35,22 @@ import { UserService } from './user.service';
     LastUsed,
     ApiTokenService,
     UserService,
+    PasswordService,
+    SessionService,
+    PanelAddress,
+    InvitationService,
+    AuditLog,
   ],
-  exports: [ApiTokenService, UserService, TokenLookup, RateLimitStore],
+  exports: [
+    ApiTokenService,
+    UserService,
+    TokenLookup,
+    RateLimitStore,
+    PasswordService,
+    SessionService,
+    PanelAddress,
+    InvitationService,
+    AuditLog,
+  ],
 })
 export class AuthModule {}
