@@ -10,11 +10,32 @@ import { MissingPageController } from './http/missing-page.controller';
 import { PanelUsers } from './http/panel-users';
 import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
+import { BalanceController } from './money/balance.controller';
+import { MoneyQueries } from './money/money.queries';
+import { AllOrdersController } from './operator/all-orders.controller';
+import { AuditLogController } from './operator/audit-log.controller';
+import { FindingsController } from './operator/findings.controller';
+import { LatestFindings } from './operator/latest-findings';
+import { OverviewController } from './operator/overview/overview.controller';
+import { OverviewQueries } from './operator/overview/overview.queries';
+import { OperateMoney } from './operator/users/operate-money';
+import { OperateUsers } from './operator/users/operate-users';
+import { UserMoneyController } from './operator/users/user-money.controller';
+import { UserPages } from './operator/users/user-pages';
+import { UserController } from './operator/users/user.controller';
+import { UserQueries } from './operator/users/user.queries';
+import { WalletController } from './operator/wallet.controller';
+import { BlockExplorer } from './orders/block-explorer';
+import { OrderController } from './orders/order.controller';
 import { PanelSchedule } from './panel.schedule';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
+import { TokenController } from './tokens/token.controller';
+import { TokenQueries } from './tokens/token.queries';
+import { SendOrder } from './try-it/send-order';
+import { TryItController } from './try-it/try-it.controller';
 
 /** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
 @Module({
@@ -24,10 +45,37 @@ import { SignInThrottle } from './sign-in/sign-in.throttle';
     SignInController,
     InvitationController,
     AccountController,
+    TokenController,
+    BalanceController,
+    OrderController,
+    TryItController,
+    OverviewController,
+    WalletController,
+    UserController,
+    UserMoneyController,
+    AllOrdersController,
+    FindingsController,
+    AuditLogController,
     // Takes what no other controller has taken, so it stays last.
     MissingPageController,
   ],
-  providers: [SESSION_SECRET_PROVIDER, CsrfTokens, PanelUsers, SignInThrottle, PanelSchedule],
+  providers: [
+    SESSION_SECRET_PROVIDER,
+    CsrfTokens,
+    PanelUsers,
+    SignInThrottle,
+    PanelSchedule,
+    TokenQueries,
+    MoneyQueries,
+    BlockExplorer,
+    SendOrder,
+    OverviewQueries,
+    LatestFindings,
+    UserQueries,
+    UserPages,
+    OperateUsers,
+    OperateMoney,
+  ],
 })
 export class PanelModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

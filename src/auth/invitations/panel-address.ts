@@ -18,8 +18,13 @@ export class PanelAddress {
   baseUrl(): string {
     const { publicUrl, host } = this.configuration.http;
     if (publicUrl !== undefined) return publicUrl;
-    const name = EVERY_ADDRESS.has(host) ? 'localhost' : host;
-    return `http://${name.includes(':') ? `[${name}]` : name}:${this.port()}`;
+    return `http://${bracket(EVERY_ADDRESS.has(host) ? 'localhost' : host)}:${this.port()}`;
+  }
+
+  /** Where this very process answers, whatever stands in front of it. */
+  ownUrl(): string {
+    const { host } = this.configuration.http;
+    return `http://${bracket(EVERY_ADDRESS.has(host) ? '127.0.0.1' : host)}:${this.port()}`;
   }
 
   private port(): number {
@@ -28,4 +33,8 @@ export class PanelAddress {
     const bound = server?.address() as AddressInfo | null | undefined;
     return bound?.port ?? this.configuration.http.port;
   }
+}
+
+function bracket(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -46,6 +46,7 @@ const TABLES = `
   alter table audit_log add constraint audit_log_actor_id_foreign foreign key (actor_id) references users (id) on delete restrict;
   alter table audit_log add constraint audit_log_outcome_check check (outcome in ('done', 'refused'));
 
+  create index users_email_prefix on users (email text_pattern_ops);
   create index delegations_state_page on delegations (state, created_at, id);
 `;
 

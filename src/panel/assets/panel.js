@@ -3,9 +3,10 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
   const source = document.getElementById(button.dataset.copies);
   if (!source || !navigator.clipboard) continue;
   button.hidden = false;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(source.textContent);
-    button.textContent = button.dataset.copied;
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(source.textContent).then(() => {
+      button.textContent = button.dataset.copied;
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { type SessionData, Store } from 'express-session';
 import type { SessionService } from '../../auth/sessions/session.service';
 import type { Notice } from './visit';
@@ -43,8 +44,5 @@ function expiryOf({ cookie }: SessionData): Date {
 }
 
 function answer<Value>(work: Promise<Value | null>, done: Done<Value>): void {
-  work.then(
-    (value) => done(null, value),
-    (error: unknown) => done(error),
-  );
+  callbackify(() => work)(done);
 }

@@ -1,0 +1,36 @@
+import type { DelegationState } from '../../delegation/delegation.states';
+import { Badge } from '../layout/values';
+import type { OrderWords } from './order.words';
+
+const TONES: Readonly<Record<DelegationState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
+  pending: 'busy',
+  activating: 'busy',
+  sent: 'busy',
+  included: 'busy',
+  delegated: 'good',
+  reclaiming: 'good',
+  reclaimed: 'quiet',
+  failed: 'bad',
+  taking_back: 'bad',
+  taken_back: 'bad',
+};
+
+export function StateBadge({ state, words }: { state: DelegationState; words: OrderWords }) {
+  return <Badge tone={TONES[state]}>{words.states[state]}</Badge>;
+}
+
+interface TransactionLinkProps {
+  readonly txid: string | null;
+  readonly explorer: string | null;
+  readonly words: OrderWords;
+}
+
+export function TransactionLink({ txid, explorer, words }: TransactionLinkProps) {
+  if (txid === null) return <>{words.notYet}</>;
+  if (explorer === null) return <code>{txid}</code>;
+  return (
+    <a href={`${explorer}${txid}`} rel="noreferrer" target="_blank" title={words.explorer}>
+      <code>{txid}</code>
+    </a>
+  );
+}

@@ -1,0 +1,51 @@
+import type { SignedInVisit } from '../http/visit';
+import { type Column, DataTable } from '../layout/data-table';
+import { Pager, type PageOf } from '../layout/pager';
+import { Badge, Instant } from '../layout/values';
+import type { TokenRow } from './token.queries';
+import { TOKEN_WORDS } from './token.words';
+
+const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
+
+export function TokenListPage({ visit, page }: { visit: SignedInVisit; page: PageOf<TokenRow> }) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <form method="get" action="/panel/tokens/new">
+          <button type="submit">{words.newToken}</button>
+        </form>
+      </div>
+      <DataTable
+        visit={visit}
+        name={words.title}
+        rows={page.rows}
+        columns={columns(words)}
+        empty={<p>{words.empty}</p>}
+      />
+      <Pager visit={visit} next={page.next} />
+    </>
+  );
+}
+
+function columns(words: (typeof TOKEN_WORDS)['en']): Column<TokenRow>[] {
+  return [
+    { name: words.name, heading: true, cell: ({ name }) => name },
+    { name: words.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
+    { name: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
+    { name: words.created, cell: (row) => <Instant at={row.created_at} /> },
+    { name: words.expiresAt, cell: (row) => <Instant at={row.expires_at} none={words.never} /> },
+    { name: words.lastUsed, cell: (row) => <Instant at={row.last_used_at} none={words.never} /> },
+    {
+      name: words.manageShort,
+      cell: ({ id, name, state }) =>
+        state !== 'revoked' && (
+          <a href={`/panel/tokens/${id}`} aria-label={words.manage(name)}>
+            {words.manageShort}
+          </a>
+        ),
+    },
+  ];
+}
