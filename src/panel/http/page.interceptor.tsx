@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -7,7 +8,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
+import { concatMap, type Observable } from 'rxjs';
 import { renderPage } from '../layout/render-page';
 import { Download, Page, type Reply, SeeOther } from './reply';
 import type { PanelRequest } from './visit';
@@ -19,8 +20,9 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
-      map((reply) => {
+      concatMap(async (reply) => {
         if (reply instanceof SeeOther) {
+          await saveSession(request);
           response.status(303).setHeader('Location', reply.url);
           return '';
         }
@@ -35,4 +37,10 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
       }),
     );
   }
+}
+
+/** An answer without a body is whole with its head: the browser could come back before express-session has saved. */
+async function saveSession({ session }: PanelRequest): Promise<void> {
+  const current = session as PanelRequest['session'] | undefined;
+  if (current?.userId !== undefined) await promisify(current.save.bind(current))();
 }
