@@ -89,11 +89,10 @@ describe('from the sign-in page to a real delegation, in Chromium', () => {
   it('revokes it after a question, and the next call is refused', async () => {
     const { page } = visitor;
     await page.getByRole('link', { name: 'API Tokens', exact: true }).click();
-    await page.getByRole('link', { name: 'Rename or revoke shop' }).click();
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('old shop');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'Rename or revoke old shop' }).click();
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke old shop' }).click();
     expect((await order(await world.receiver())).status).not.toBe(401);
     await page.getByRole('button', { name: 'Revoke the token' }).click();
     await page.getByRole('status').waitFor();

@@ -18,7 +18,7 @@ export function AuditLogPage({ visit, page, subject }: Props) {
   return (
     <>
       <h1>{words.auditLog}</h1>
-      <form method="get" action="/panel/operator/audit-log" class="inline" role="search" aria-label={words.filter}>
+      <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={words.filter}>
         <Field name="subject" label={words.subject} hint={words.subjectHint} value={subject} maxlength={300} />
         <button type="submit" class="secondary">
           {words.filter}

@@ -14,7 +14,7 @@ export function OrderFilterForm({ path, filter, words, operating }: Props) {
   const { state, receiver, txid, user } = filter.typed;
   const states = DELEGATION_STATES.map((value) => [value, words.states[value]] as const);
   return (
-    <form method="get" action={path} class="inline" role="search" aria-label={words.find}>
+    <form method="get" action={path} class="inline" aria-label={words.find}>
       <Choice name="state" label={words.state} value={state} options={[['', words.anyState], ...states]} />
       <Field name="receiver" label={words.receiver} value={receiver} maxlength={34} spellcheck={false} />
       <Field name="txid" label={words.txid} value={txid} maxlength={64} spellcheck={false} />
@@ -23,9 +23,9 @@ export function OrderFilterForm({ path, filter, words, operating }: Props) {
         {words.find}
       </button>
       {filter.active && (
-        <p>
-          <a href={path}>{words.clear}</a>
-        </p>
+        <a href={path} class="beside">
+          {words.clear}
+        </a>
       )}
     </form>
   );

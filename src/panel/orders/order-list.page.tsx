@@ -63,6 +63,6 @@ function columns(
     { name: words.paidBy, cell: (row) => words.payers[row.paid_by] },
     { name: words.due, cell: (row) => <Instant at={row.reclaim_due_at} /> },
     { name: words.reclaimed, cell: (row) => <Instant at={row.reclaimed_at} /> },
-    { name: words.txid, cell: ({ txid }) => <TransactionLink txid={txid} explorer={explorer} words={words} /> },
+    { name: words.txid, cell: ({ txid }) => <TransactionLink txid={txid} explorer={explorer} words={words} short /> },
   ];
 }

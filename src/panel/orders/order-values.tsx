@@ -23,14 +23,17 @@ interface TransactionLinkProps {
   readonly txid: string | null;
   readonly explorer: string | null;
   readonly words: OrderWords;
+  /** In a table: enough of it to recognise. */
+  readonly short?: boolean;
 }
 
-export function TransactionLink({ txid, explorer, words }: TransactionLinkProps) {
+export function TransactionLink({ txid, explorer, words, short }: TransactionLinkProps) {
   if (txid === null) return <>{words.notYet}</>;
-  if (explorer === null) return <code>{txid}</code>;
+  const shown = <code title={txid}>{short ? `${txid.slice(0, 12)}…` : txid}</code>;
+  if (explorer === null) return shown;
   return (
     <a href={`${explorer}${txid}`} rel="noreferrer" target="_blank" title={words.explorer}>
-      <code>{txid}</code>
+      {shown}
     </a>
   );
 }

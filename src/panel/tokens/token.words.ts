@@ -41,8 +41,8 @@ export const TOKEN_WORDS = bilingual({
     badName: 'A token needs a name of 1 to 100 characters.',
     badPermissions: 'Choose at least one permission.',
     badDays: 'The days are a whole number from 1 to 36500.',
-    manage: (name: string) => `Rename or revoke ${name}`,
-    manageShort: 'Change',
+    revokeOne: (name: string) => `Revoke ${name}`,
+    actions: 'Actions',
   },
   zh: {
     title: 'API 令牌',
@@ -84,7 +84,7 @@ export const TOKEN_WORDS = bilingual({
     badName: '令牌名称为 1 到 100 个字符。',
     badPermissions: '请至少选择一项权限。',
     badDays: '天数为 1 到 36500 的整数。',
-    manage: (name: string) => `重命名或撤销 ${name}`,
-    manageShort: '修改',
+    revokeOne: (name: string) => `撤销 ${name}`,
+    actions: '操作',
   },
 });

@@ -22,7 +22,7 @@ export function UserListPage({ visit, page, prefix }: Props) {
           <button type="submit">{words.newUser}</button>
         </form>
       </div>
-      <form method="get" action="/panel/operator/users" class="inline" role="search" aria-label={words.find}>
+      <form method="get" action="/panel/operator/users" class="inline" aria-label={words.find}>
         <Field name="email" type="search" label={words.search} value={prefix} maxlength={254} />
         <button type="submit" class="secondary">
           {words.find}
