@@ -1,4 +1,5 @@
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
+import type { CrashPoint } from '../src/common/crash-point';
 
 /** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
 export interface Configuration {
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly dataDir: string;
   readonly billing: {
     readonly variant: BillingVariant;
+    /** By the variant: delegate answers have the field `cost`, 0 on a failure. */
+    readonly answersCarryCost: boolean;
     readonly defaultUnitPriceSun: bigint;
   };
   readonly delegation: {
@@ -51,6 +54,8 @@ export interface Configuration {
     readonly perMinute: number;
     readonly store: 'memory' | 'postgres';
   };
+  /** For tests: the process ends by SIGKILL there. Never set in production. */
+  readonly crashAt?: CrashPoint;
 }
 
 /** The injection token under which the one Configuration is found. */

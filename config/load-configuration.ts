@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { BILLING_VARIANTS } from '../src/billing/pricing/choose-pricing';
+import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
+import { CRASH_POINTS } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { SettingReader } from './setting-reader';
@@ -31,10 +32,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
-    billing: {
-      variant: settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A'),
-      defaultUnitPriceSun: settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5'),
-    },
+    billing: readBilling(settings),
     delegation: {
       answer: settings.choice('DELEGATION_ANSWER', ['included', 'accepted'], 'included'),
       answerTimeoutMs: settings.durationMs('ANSWER_TIMEOUT', '10s'),
@@ -54,9 +52,17 @@ export function loadConfiguration(environment: Environment): Configuration {
       perMinute: settings.integer('RATE_LIMIT_PER_MINUTE', 1, 1_000_000, 60),
       store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     },
+    crashAt: readCrashPoint(settings, production),
   };
   if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);
   return deepFreeze(configuration);
+}
+
+function readBilling(settings: SettingReader): Configuration['billing'] {
+  const variant = settings.choice('BILLING_VARIANT', BILLING_VARIANTS, 'A');
+  const defaultUnitPriceSun = settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5');
+  const { answersCarryCost } = choosePricing({ variant, defaultUnitPriceSun });
+  return { variant, answersCarryCost, defaultUnitPriceSun };
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {
@@ -91,6 +97,12 @@ function readLocalChain(settings: SettingReader, production: boolean): boolean {
     'is required: the local chain runs by itself only without DATABASE_URL and outside production (LOCAL_CHAIN=on asks for it)',
     false,
   );
+}
+
+function readCrashPoint(settings: SettingReader, production: boolean): Configuration['crashAt'] {
+  if (settings.text('CRASH_AT') === undefined) return undefined;
+  if (production) return settings.wrong('CRASH_AT', 'kills the service on purpose: never in production', undefined);
+  return settings.choice('CRASH_AT', CRASH_POINTS, 'CP1');
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {

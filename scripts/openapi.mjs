@@ -4,7 +4,7 @@ import { load } from './scratch-database.mjs';
 
 const FILE = new URL('../openapi.json', import.meta.url);
 
-const text = `${JSON.stringify(await load('src/openapi').describeRoutes(), null, 2)}\n`;
+const text = `${JSON.stringify(await load('src/openapi/describe-routes').describeRoutes(), null, 2)}\n`;
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, text);
 } else if (readFileSync(FILE, 'utf8') !== text) {

@@ -1,21 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Params } from 'nestjs-pino';
 import type { Configuration } from '../config/configuration';
-import { assignRequestId } from './common/http/request-id';
+import { currentRequestId } from './common/http/request-context';
 
 /** Nest's own account of its start: for those who debug it. */
 const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 const DEBUG = 20;
 const INFO = 30;
 
-/** JSON lines on stdout, each with its request's id. Headers, query strings and bodies stay out: they carry tokens. */
+/**
+ * JSON lines on stdout, each with its request's id. pino-http itself is on no route: its child loggers for each request cost
+ * as much as the whole balance route (docs/performance.md); the lines of requests come from src/common/http/request-log.ts.
+ */
 export function loggingOptions({ logLevel }: Configuration): Params {
   return {
+    forRoutes: [],
     pinoHttp: {
       level: logLevel,
-      quietReqLogger: true,
-      genReqId: assignRequestId,
-      serializers: { req: describeRequest, res: (response: ServerResponse) => ({ status: response.statusCode }) },
+      mixin: () => {
+        const reqId = currentRequestId();
+        return reqId === undefined ? {} : { reqId };
+      },
       redact: ['*.authorization', '*.headers.authorization', '*.password', '*.privateKey'],
       hooks: {
         logMethod(entry, log, level) {
@@ -26,8 +30,4 @@ export function loggingOptions({ logLevel }: Configuration): Params {
       },
     },
   };
-}
-
-function describeRequest(request: IncomingMessage & { id?: unknown }) {
-  return { method: request.method, path: request.url?.split('?', 1)[0] };
 }

@@ -1,6 +1,4 @@
 import './node-version';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readEnvironment } from '../config/environment';
@@ -9,12 +7,10 @@ import { AppModule } from './app.module';
 import { describeError } from './common/describe-error';
 import { APP_OPTIONS, configureApp } from './configure-app';
 import { Demonstration } from './demo/demonstration';
+import { drain } from './drain-server';
 import { openForService, type OpenSurroundings } from './open-surroundings';
 import { writeSummary } from './start-summary';
 import { awaitStopSignal } from './stop-signal';
-
-/** Orders in flight are answered within the answer's time-out; what hangs longer is cut. */
-const DRAIN_TIMEOUT_MS = 30_000;
 
 async function main(): Promise<void> {
   const stopped = awaitStopSignal();
@@ -36,19 +32,11 @@ async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Pr
     await app.listen(http.port, http.host);
     writeSummary(surroundings, await app.getUrl(), demonstrated);
     await stopped;
+    // Before any part stops: requests in flight still need the database and the block follower.
     await drain(app.getHttpServer());
   } finally {
     await app.close();
   }
-}
-
-/** Before any part stops: requests in flight still need the database and the block follower. */
-async function drain(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  clearTimeout(cut);
 }
 
 main().then(

@@ -1,5 +1,4 @@
-import type { Configuration } from '../config/configuration';
-import { formatTrx } from './common/sun';
+import { choosePricing } from './billing/pricing/choose-pricing';
 import type { Demonstrated } from './demo/demonstration';
 import type { OpenSurroundings } from './open-surroundings';
 
@@ -10,7 +9,7 @@ export function writeSummary(surroundings: OpenSurroundings, url: string, demons
     API: url,
     Database: descriptions.database,
     Chain: descriptions.chain,
-    Billing: describeBilling(configuration.billing),
+    Billing: choosePricing(configuration.billing).description,
   };
   const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
   if (demonstrated)
@@ -23,9 +22,4 @@ function curl(url: string, { token, inactiveAddress }: Demonstrated): string {
   const order = JSON.stringify({ receiver_address: inactiveAddress, amount: 1, activate_address: true });
   const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
   return `curl ${url}/api/chain/delegate-resource ${headers} -d '${order}'`;
-}
-
-function describeBilling({ variant, defaultUnitPriceSun }: Configuration['billing']): string {
-  if (variant === 'A') return 'variant A: 3 TRX a transaction';
-  return `variant B: the account's own price a transaction, else ${formatTrx(defaultUnitPriceSun)} TRX`;
 }

@@ -1,13 +1,15 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** One Ctrl-C arrives twice under npm: from the terminal, and forwarded by npm. */
+const SAME_REQUEST_MS = 1_000;
 
-/** Resolves at the first signal to stop; a second one ends the process at once. */
+/** Resolves at the first request to stop; a second one ends the process at once. */
 export function awaitStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAtMs: number | null = null;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
+        if (askedAtMs !== null && performance.now() - askedAtMs > SAME_REQUEST_MS) process.exit(1);
+        askedAtMs ??= performance.now();
         resolve();
       });
     }

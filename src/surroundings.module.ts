@@ -3,6 +3,7 @@ import type { Configuration } from '../config/configuration';
 import { ConfigurationModule } from '../config/configuration.module';
 import { BACKGROUND_WORK } from './common/background-work';
 import { Clock } from './common/clock';
+import { CrashPoints } from './common/crash-points';
 import { NODE_ENDPOINTS, type NodeEndpoints } from './common/node-endpoints';
 import { DatabaseModule } from './database/database.module';
 
@@ -23,10 +24,11 @@ export class SurroundingsModule {
       imports: [ConfigurationModule.with(surroundings.configuration), DatabaseModule.at(surroundings.databaseUrl)],
       providers: [
         Clock,
+        CrashPoints,
         { provide: NODE_ENDPOINTS, useValue: surroundings.nodes },
         { provide: BACKGROUND_WORK, useValue: backgroundWork },
       ],
-      exports: [Clock, NODE_ENDPOINTS, BACKGROUND_WORK],
+      exports: [Clock, CrashPoints, NODE_ENDPOINTS, BACKGROUND_WORK],
     };
   }
 }

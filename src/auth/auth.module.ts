@@ -1,17 +1,16 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { CONFIGURATION } from '../../config/configuration';
 import { CommonModule } from '../common/common.module';
-import { Clock } from '../common/clock';
-import { Sql } from '../database/sql';
 import { AuditLog } from './audit-log/audit-log';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
 import { PasswordService } from './passwords/password.service';
-import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit.store';
-import { PostgresRateLimitStore } from './rate-limit/postgres-rate-limit.store';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
-import { RateLimitStore } from './rate-limit/rate-limit.store';
+import { RateLimitModule } from './rate-limit/rate-limit.module';
+import { RateLimitStorage } from './rate-limit/rate-limit.storage';
+import { throttlers } from './rate-limit/throttlers';
 import { SessionService } from './sessions/session.service';
 import { ApiTokenService } from './tokens/api-token.service';
 import { LastUsed } from './tokens/last-used';
@@ -21,16 +20,18 @@ import { UserService } from './user.service';
 
 /** Who calls and how often they may. The guards hold for every route; their order is the contract's. */
 @Module({
-  imports: [CommonModule],
+  imports: [
+    CommonModule,
+    RateLimitModule,
+    ThrottlerModule.forRootAsync({
+      imports: [RateLimitModule],
+      inject: [CONFIGURATION, RateLimitStorage],
+      useFactory: throttlers,
+    }),
+  ],
   providers: [
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
-    {
-      provide: RateLimitStore,
-      inject: [CONFIGURATION, Clock, Sql],
-      useFactory: ({ rateLimit }: Configuration, clock: Clock, sql: Sql) =>
-        rateLimit.store === 'postgres' ? new PostgresRateLimitStore(sql, clock) : new MemoryRateLimitStore(clock),
-    },
     TokenLookup,
     LastUsed,
     ApiTokenService,
@@ -45,7 +46,7 @@ import { UserService } from './user.service';
     ApiTokenService,
     UserService,
     TokenLookup,
-    RateLimitStore,
+    RateLimitModule,
     PasswordService,
     SessionService,
     PanelAddress,

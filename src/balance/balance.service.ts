@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { BatchedLookup } from '../database/batched-lookup';
 import { Sql } from '../database/sql';
-import { READ_BALANCE } from './account.statements';
+import { READ_BALANCES } from './account.statements';
 
 export interface Balance {
   /** The sum of the ledger. */
@@ -14,6 +15,7 @@ export interface Balance {
 }
 
 interface BalanceRow {
+  key: string;
   balance_sun: bigint;
   held_sun: bigint;
   available_sun: bigint;
@@ -22,10 +24,14 @@ interface BalanceRow {
 
 @Injectable()
 export class BalanceService {
-  constructor(private readonly sql: Sql) {}
+  private readonly balances: BatchedLookup<BalanceRow>;
+
+  constructor(sql: Sql) {
+    this.balances = new BatchedLookup(sql, READ_BALANCES);
+  }
 
   async getBalance(userId: string): Promise<Balance> {
-    const row = await this.sql.row<BalanceRow>(READ_BALANCE, [userId]);
+    const row = await this.balances.find(userId);
     if (!row) throw new Error(`user ${userId} has no account`);
     return {
       balanceSun: row.balance_sun,

@@ -33,7 +33,7 @@ const ChainTransactionSchema = defineEntity({
     refBlockNumber: p.bigint('bigint'),
     refBlockId: p.text(),
     state: p.enum(TRANSACTION_STATES).default('saved'),
-    /** Set while its order stands by it: the same bytes may be sent again until they land or expire. */
+    /** The service stands by it whatever the caller is told. A delegation is sent again by its order's answer alone. */
     resend: p.boolean().default(false),
     lastSentAt: p.datetime(6).nullable(),
     blockNumber: p.bigint('bigint').nullable(),

@@ -17,12 +17,15 @@ interface Tips {
 
 /** Older than this, the follower has lost the node and the tips are read anew before anything is signed on them. */
 const STALE_AFTER_MS = 6_000;
+/** A node can be exchanged behind its URL without failing a single call. */
+const VERIFY_AFTER_MS = 20_000;
 
 /** The tips of the chain as the follower last saw them, so that a warm order signs without asking a node. */
 @Injectable()
 export class ReferenceBlocks {
   private tips: Tips | null = null;
   private reading: Promise<Tips> | null = null;
+  private verifiedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly reads: ChainReads,
@@ -62,7 +65,17 @@ export class ReferenceBlocks {
 
   private async read(): Promise<Tips> {
     const [head, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
+    await this.verify(head, solid);
     this.tips = { head, solid, readAtMs: this.clock.monotonicMs() };
     return this.tips;
+  }
+
+  /** Nothing is signed on tips of a chain that steps back or was not compared lately. */
+  private async verify(head: BlockHeader, solid: BlockHeader): Promise<void> {
+    const stepsBack = this.tips && (head.number < this.tips.head.number || solid.number < this.tips.solid.number);
+    const now = this.clock.monotonicMs();
+    if (!stepsBack && now - this.verifiedAtMs < VERIFY_AFTER_MS) return;
+    await this.reads.verify();
+    this.verifiedAtMs = now;
   }
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TronWeb, type Types } from 'tronweb';
 import { SUN_PER_TRX } from '../common/sun';
@@ -9,6 +10,7 @@ import { SigningKeys, type KeyOwner } from './signing-keys';
 export const ACTIVATION_SUN = SUN_PER_TRX;
 /** How long after the reference head a block may still take a transaction. */
 const LIFETIME_MS = 60_000;
+const MOST_EARLIER_MS = 1_000;
 
 type Unsigned = Types.Transaction;
 
@@ -76,7 +78,8 @@ export class Transactions {
     build: (options: { permissionId?: number; blockHeader: BlockHeaderFields }) => Promise<Unsigned>,
   ): Promise<SignedTransaction> {
     const key = this.keys.keyOf(wallet);
-    const expirationMs = reference.headTimeMs + LIFETIME_MS;
+    // Two instances may build equal orders in one millisecond: they would be one transaction.
+    const expirationMs = reference.headTimeMs + LIFETIME_MS - randomInt(MOST_EARLIER_MS);
     // Equal orders on one reference block would be one transaction: the timestamp, which no node checks, tells them apart.
     this.lastTimestampMs = Math.max(this.lastTimestampMs + 1, Date.now());
     const blockHeader = {

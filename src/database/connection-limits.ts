@@ -2,6 +2,8 @@
 export const CONNECTION_LIMITS = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 15_000,
+  /** For a server that says nothing at all any more. */
+  query_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
   keepAlive: true,

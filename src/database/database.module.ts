@@ -11,7 +11,7 @@ export class DatabaseModule {
   static at(databaseUrl: string): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [MikroOrmModule.forRoot(ormOptions(databaseUrl))],
+      imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl), registerRequestContext: false })],
       providers: [{ provide: PG_POOL, useFactory: () => new ServicePool(databaseUrl) }, Sql],
       exports: [PG_POOL, Sql],
     };

@@ -1,5 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { CrashPoints } from '../common/crash-points';
+import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import { CommitUnknownError } from './commit-unknown.error';
 
 export const PG_POOL = Symbol('PG_POOL');
 
@@ -18,11 +21,14 @@ export interface Queryable {
   execute(statement: Statement, values?: unknown[]): Promise<number>;
 }
 
-class Session implements Queryable {
-  constructor(private readonly target: Pool | PoolClient) {}
+abstract class Session implements Queryable {
+  protected abstract run<Row extends QueryResultRow>(
+    statement: Statement,
+    values: unknown[],
+  ): Promise<QueryResult<Row>>;
 
   async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.target.query<Row>({ ...statement, values })).rows;
+    return (await this.run<Row>(statement, values)).rows;
   }
 
   async row<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row | null> {
@@ -30,7 +36,7 @@ class Session implements Queryable {
   }
 
   async execute(statement: Statement, values: unknown[] = []): Promise<number> {
-    return (await this.target.query({ ...statement, values })).rowCount ?? 0;
+    return (await this.run(statement, values)).rowCount ?? 0;
   }
 }
 
@@ -39,7 +45,16 @@ class Session implements Queryable {
  * only `Sql.transaction` makes them, and `afterCommit` is the one way to act on what was committed.
  */
 export class SqlTransaction extends Session {
+  /** @internal Names of the statements so far. */
+  readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly crashPoints?: CrashPoints,
+  ) {
+    super();
+  }
 
   /** Runs once the commit is acknowledged, never after a rollback. */
   afterCommit(callback: () => void): void {
@@ -50,35 +65,78 @@ export class SqlTransaction extends Session {
   committed(): void {
     for (const callback of this.callbacks) callback();
   }
+
+  protected async run<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<QueryResult<Row>> {
+    this.crashPoints?.reached(beforeStatement(statement.name));
+    this.ran.push(statement.name);
+    return this.client.query<Row>({ ...statement, values });
+  }
 }
 
 /** Hand-written SQL for what runs on every request; everything else goes through MikroORM. */
 @Injectable()
 export class Sql extends Session {
-  constructor(@Inject(PG_POOL) private readonly pool: Pool) {
-    super(pool);
+  private readonly logger = new Logger('Database');
+
+  constructor(
+    @Inject(PG_POOL) private readonly pool: Pool,
+    @Optional() private readonly crashPoints?: CrashPoints,
+  ) {
+    super();
   }
 
-  /** Read committed; rolled back when `work` throws. Nothing in `work` may await the network. */
+  /**
+   * Read committed; rolled back when `work` throws. Nothing in `work` may await the network.
+   * @throws CommitUnknownError when the commit was sent but not acknowledged
+   */
   async transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const tx = new SqlTransaction(client);
-    let result: T;
+    // The pool listens only to idle connections: one that breaks between two statements would end the process.
+    const broken = (error: Error) => this.logger.warn(`A connection was lost in a transaction: ${error.message}`);
+    client.on('error', broken);
+    const tx = new SqlTransaction(client, this.crashPoints);
+    let fault: Error | undefined;
     try {
-      await client.query('begin');
-      result = await work(tx);
-      await client.query('commit');
+      const result = await this.runAndCommit(client, tx, work);
+      tx.committed();
+      return result;
     } catch (error) {
       // A connection that cannot even roll back is thrown away: what it holds is unknown.
-      const broken = await client.query('rollback').then(
-        () => undefined,
-        (reason: unknown) => reason as Error,
-      );
-      client.release(broken);
+      fault = error instanceof CommitUnknownError ? error : await rollback(client);
       throw error;
+    } finally {
+      client.off('error', broken);
+      client.release(fault);
     }
-    client.release();
-    tx.committed();
+  }
+
+  private async runAndCommit<T>(
+    client: PoolClient,
+    tx: SqlTransaction,
+    work: (tx: SqlTransaction) => Promise<T>,
+  ): Promise<T> {
+    await client.query('begin');
+    const result = await work(tx);
+    this.crashPoints?.reached(beforeCommit(tx.ran));
+    const commit = await client.query('commit').catch((error: unknown) => {
+      throw new CommitUnknownError(error, result);
+    });
+    // PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, and with no error.
+    if (commit.command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
+    this.crashPoints?.reached(committed(tx.ran));
     return result;
   }
+
+  protected async run<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<QueryResult<Row>> {
+    const result = await this.pool.query<Row>({ ...statement, values });
+    this.crashPoints?.reached(committed([statement.name]));
+    return result;
+  }
+}
+
+async function rollback(client: PoolClient): Promise<Error | undefined> {
+  return client.query('rollback').then(
+    () => undefined,
+    (reason: unknown) => reason as Error,
+  );
 }

@@ -6,6 +6,7 @@ import { Outbox } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
+import { Clock } from '../common/clock';
 import type { ErrorCode } from '../common/error-codes';
 import { Sql } from '../database/sql';
 import type { OrderClaim } from './answer-delegation';
@@ -16,7 +17,9 @@ import { ACTIVATION } from './order-transaction.statements';
 import { WriteOrder, type WrittenOrder } from './write-order';
 
 type Activating = Extract<WrittenOrder, { kind: 'activating' }>;
-type Activated = { readonly delegation: SignedTransaction } | { readonly failure: ErrorCode; readonly reason: string };
+type Activated =
+  | { readonly delegation: SignedTransaction; readonly signedMs: number }
+  | { readonly failure: ErrorCode; readonly reason: string };
 
 /** Brings the receiver into being, then signs the delegation on the block that holds it: it can land only where the receiver exists. */
 @Injectable()
@@ -30,19 +33,21 @@ export class ActivateReceiver {
     private readonly references: ReferenceBlocks,
     private readonly writeOrder: WriteOrder,
     private readonly leases: Leases,
+    private readonly clock: Clock,
   ) {}
 
   async activate(claim: OrderClaim, receiver: string, written: Activating): Promise<Activated> {
     const block = await this.sendAndWait(written);
     if ('failure' in block) return block;
     const reference = await this.references.onTopOf(block);
+    const signedMs = this.clock.monotonicMs();
     const delegation = await this.sql.transaction(async (tx) => {
       const values = [claim.id, statesBefore('pending'), claim.epoch, this.leases.requestMs(false)];
       if ((await tx.execute(SIGNED_AFTER_ACTIVATION, values)) === 0) return null;
       return this.writeOrder.signDelegation(tx, written, receiver, reference);
     });
     return delegation
-      ? { delegation }
+      ? { delegation, signedMs }
       : { failure: 'OUTCOME_UNKNOWN', reason: 'the order was given up while its receiver was activated' };
   }
 
@@ -58,12 +63,18 @@ export class ActivateReceiver {
         }
       }
       // Another order's activation may have been seen between the reading of its row and the start of this wait.
-      const row = await this.sql.row<OutboxRow & Record<string, unknown>>(ACTIVATION, [written.activationTxId]);
-      if (row?.block_id) return { number: Number(row.block_number), id: row.block_id };
-      const block = await wait.within(this.configuration.delegation.answerTimeoutMs);
+      const block =
+        (await this.blockOfRow(written.activationTxId)) ??
+        (await wait.within(this.configuration.delegation.answerTimeoutMs)) ??
+        (await this.blockOfRow(written.activationTxId));
       return block ?? { failure: 'OUTCOME_UNKNOWN', reason: 'the activation was in no block in time' };
     } finally {
       wait.end();
     }
+  }
+
+  private async blockOfRow(txId: string): Promise<SeenIn | null> {
+    const row = await this.sql.row<OutboxRow & Record<string, unknown>>(ACTIVATION, [txId]);
+    return row?.block_id ? { number: Number(row.block_number), id: row.block_id } : null;
   }
 }

@@ -3,10 +3,7 @@
  * The connection is cut instead; the chain decides, and look-up tells.
  */
 export class AnswerLostError extends Error {
-  constructor(
-    readonly delegationId: string,
-    cause?: unknown,
-  ) {
+  constructor(cause?: unknown) {
     super('the answer could not be committed', { cause });
     this.name = 'AnswerLostError';
   }

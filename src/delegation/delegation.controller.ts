@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
 import { CurrentUser, type RequestUser } from '../auth/request-user';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
+import { CrashPoints } from '../common/crash-points';
 import { trxNumber } from '../common/json-number';
 import { ServiceError } from '../common/service.error';
 import { AnswerLostError } from './answer-lost.error';
@@ -21,6 +22,7 @@ export class DelegationController {
     private readonly placeDelegation: PlaceDelegation,
     private readonly lookup: DelegationLookup,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
+    private readonly crashPoints: CrashPoints,
   ) {}
 
   @Post('delegate-resource')
@@ -38,6 +40,7 @@ export class DelegationController {
       if (error instanceof AnswerLostError) response.destroy();
       throw error;
     });
+    await this.crashPoints.beforeAnswer();
     response.setHeader('X-Delegation-Id', answer.delegationId);
     response.setHeader('X-Delegation-State', answer.state);
     const cost = this.pricing.answersCarryCost ? { cost: trxNumber(answer.costSun) } : {};

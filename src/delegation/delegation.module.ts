@@ -9,7 +9,9 @@ import { CheckReceiver } from './check-receiver';
 import { DelegationController } from './delegation.controller';
 import { DelegationLookup } from './delegation.lookup';
 import { DelegationSchedule } from './delegation.schedule';
+import { LentPairState } from './lent-pair.state';
 import { Leases } from './leases';
+import { Outages } from './outages';
 import { PlaceDelegation } from './place-delegation';
 import { ReclaimDelegation } from './reclaim-delegation';
 import { ReclaimSweeper } from './reclaim.sweeper';
@@ -23,6 +25,8 @@ import { WriteOrder } from './write-order';
   controllers: [DelegationController],
   providers: [
     Leases,
+    Outages,
+    LentPairState,
     CheckReceiver,
     WriteOrder,
     ActivateReceiver,

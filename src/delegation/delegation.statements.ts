@@ -26,6 +26,12 @@ export const FIND_BY_KEY: Statement = {
 
 export const FIND: Statement = { name: 'delegation_find', text: `select * from delegations where id = $1` };
 
+/** While another request decides: has it answered, and is it still there? */
+export const WAIT_FOR_ANSWER: Statement = {
+  name: 'delegation_wait_for_answer',
+  text: `select *, claimed_until is null or claimed_until < clock_timestamp() as lapsed from delegations where id = $1`,
+};
+
 export const LOCK: Statement = { name: 'delegation_lock', text: `select * from delegations where id = $1 for update` };
 
 /** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */
@@ -49,9 +55,6 @@ export const ANSWER_SUCCESS: Statement = {
             where id = $1 and answer = 'none' and epoch = $2
               and state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
            returning id
-         ), resent as (
-           update chain_transactions set resend = true
-            where delegation_id = $1 and purpose = 'delegation' and exists (select 1 from answered)
          )
          insert into delegation_events (delegation_id, kind, detail)
          select id, 'answered', jsonb_build_object('answer', 'success', 'code', $3::text) from answered`,
@@ -85,7 +88,7 @@ export const ABANDONED_ACTIVATING: Statement = {
   name: 'delegation_abandoned_activating',
   text: `select * from delegations
           where state = 'activating' and claimed_until < clock_timestamp()
-          order by created_at limit 50 for update skip locked`,
+          order by created_at limit 1 for update skip locked`,
 };
 
 export const SETTLED_IN_BLOCK: Statement = {

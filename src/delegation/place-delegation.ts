@@ -1,24 +1,31 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BlockFollower } from '../chain/follower/block-follower';
 import { InclusionWaits } from '../chain/follower/inclusion-waits';
-import { refusedForStake } from '../chain/node/broadcast-outcome';
+import { refusedForStake, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { Clock } from '../common/clock';
+import type { ErrorCode } from '../common/error-codes';
+import { ServiceError } from '../common/service.error';
 import { Sql } from '../database/sql';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerDelegation, type OrderClaim } from './answer-delegation';
+import { AnswerLostError } from './answer-lost.error';
 import { CheckReceiver } from './check-receiver';
 import type { DelegationAnswer, DelegationOrder } from './delegation-order';
 import { CHANGE_STATE } from './delegation.statements';
 import { statesBefore } from './delegation.states';
+import { Leases } from './leases';
+import { Outages } from './outages';
 import { RepeatOrder } from './repeat-order';
-import { WriteOrder } from './write-order';
+import { WriteOrder, type WrittenOrder } from './write-order';
 
 /** A request's way from a validated order to its committed answer. */
 @Injectable()
 export class PlaceDelegation {
+  private readonly logger = new Logger(PlaceDelegation.name);
+
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly repeatOrder: RepeatOrder,
@@ -31,6 +38,8 @@ export class PlaceDelegation {
     private readonly answer: AnswerDelegation,
     private readonly sql: Sql,
     private readonly clock: Clock,
+    private readonly leases: Leases,
+    private readonly outages: Outages,
   ) {}
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
@@ -39,37 +48,50 @@ export class PlaceDelegation {
     if (earlier) return this.repeatOrder.answer(order, earlier);
 
     const receiverIsActive = await this.checkReceiver.isActive(order.receiver, order.activate);
+    const startedMs = this.clock.monotonicMs();
     const written = await this.writeOrder.write(order, receiverIsActive);
     if (written.kind === 'repeated') return this.repeatOrder.answer(order, written.row);
-
     const claim = { id: written.id, epoch: 0 };
-    if (written.kind === 'signed') return this.send(claim, written.delegation);
-    const activated = await this.activateReceiver.activate(claim, order.receiver, written);
+    try {
+      return await this.carryOut(claim, order.receiver, written, startedMs);
+    } catch (error) {
+      if (isCommitted(error) || error instanceof AnswerLostError) throw error;
+      // The order stands and may be on its way: no failure is told that is not committed, whatever went wrong.
+      const code = error instanceof ServiceError ? error.code : 'OUTCOME_UNKNOWN';
+      this.logger.error({ delegation: claim.id, err: error }, 'an order went wrong after it was written');
+      return this.answer.failure(claim, code, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async carryOut(
+    claim: OrderClaim,
+    receiver: string,
+    written: Exclude<WrittenOrder, { kind: 'repeated' }>,
+    startedMs: number,
+  ): Promise<DelegationAnswer> {
+    if (written.kind === 'signed') return this.send(claim, written.delegation, startedMs);
+    const activated = await this.activateReceiver.activate(claim, receiver, written);
     return 'failure' in activated
       ? this.answer.failure(claim, activated.failure, activated.reason)
-      : this.send(claim, activated.delegation);
+      : this.send(claim, activated.delegation, activated.signedMs);
   }
 
   /** From here on the chain may carry the order out, whatever happens to this process. */
-  private async send(claim: OrderClaim, delegation: SignedTransaction): Promise<DelegationAnswer> {
+  private async send(claim: OrderClaim, delegation: SignedTransaction, claimedMs: number): Promise<DelegationAnswer> {
     const wait = this.waits.expect(delegation.txId);
     this.follower.wake();
     try {
       const startedMs = this.clock.monotonicMs();
-      const { outcome } = await this.outbox.send(delegation);
-      await this.sql.execute(CHANGE_STATE, [
-        claim.id,
-        statesBefore('sent').filter((from) => from === 'pending'),
-        'sent',
-        '{}',
-      ]);
+      // Stopped for longer than its claim: another instance may have told the caller that it failed.
+      if (startedMs - claimedMs > this.leases.requestMs(false)) {
+        return await this.answer.failure(claim, 'OUTCOME_UNKNOWN', 'the claim ran out before it was sent');
+      }
+      const sent = await this.outbox.broadcast(delegation);
+      const { outcome } = sent;
+      await this.outages.outlast(() => this.outbox.record(delegation, sent));
+      await this.outages.outlast(() => this.sql.execute(CHANGE_STATE, [claim.id, BEFORE_SENT, 'sent', '{}']));
       if (outcome.kind === 'refused') {
-        const code = refusedForStake(outcome)
-          ? 'INSUFFICIENT_ENERGY'
-          : outcome.elsewhere
-            ? 'NODE_UNAVAILABLE'
-            : 'INTERNAL';
-        return await this.answer.failure(claim, code, `${outcome.code}: ${outcome.message}`);
+        return await this.answer.failure(claim, codeOfRefusal(outcome), `${outcome.code}: ${outcome.message}`);
       }
       const { answer, answerTimeoutMs } = this.configuration.delegation;
       if (outcome.kind === 'accepted' && answer === 'accepted') return await this.answer.success(claim, 'accepted');
@@ -81,4 +103,17 @@ export class PlaceDelegation {
       wait.end();
     }
   }
+}
+
+/** What blocks have shown of it meanwhile is newer than that it was sent. */
+const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pending');
+
+/** A failure that stands on the order's row already. */
+function isCommitted(error: unknown): boolean {
+  return error instanceof ServiceError && error.delegationId !== undefined;
+}
+
+function codeOfRefusal(outcome: Extract<BroadcastOutcome, { kind: 'refused' }>): ErrorCode {
+  if (refusedForStake(outcome)) return 'INSUFFICIENT_ENERGY';
+  return outcome.elsewhere ? 'NODE_UNAVAILABLE' : 'INTERNAL';
 }

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../chain/follower/block-follower';
-import { ChainReads } from '../chain/node/chain-reads';
 import { refusedForMissingDelegation } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
 import { Pool } from '../chain/pool/pool';
@@ -12,7 +11,8 @@ import { Sql } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
-import { BEGIN_RECLAIM, MISSING_DELEGATION, PAIR } from './reclaim.statements';
+import { LentPairState, type WhatIsThere } from './lent-pair.state';
+import { BEGIN_RECLAIM, MISSING_DELEGATION } from './reclaim.statements';
 
 /** What a node said when the stake was not there: from then on the pair of wallet and receiver is taken alone. */
 const MISSING = 'the delegation is not there in full';
@@ -25,7 +25,7 @@ export class ReclaimDelegation {
   constructor(
     private readonly sql: Sql,
     private readonly pool: Pool,
-    private readonly reads: ChainReads,
+    private readonly pair: LentPairState,
     private readonly references: ReferenceBlocks,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -35,13 +35,15 @@ export class ReclaimDelegation {
   /** True when an undelegation was sent, false when the order has to wait or nothing was left to take. */
   async reclaim(order: DelegationRecord): Promise<boolean> {
     const wallet = await this.pool.wallet(order.wallet_id);
-    const stakeSun = order.last_error === MISSING ? await this.whatIsThere(order, wallet) : order.stake_sun;
-    if (stakeSun === null) throw new Error(MISSING);
-    if (stakeSun === 0n) {
-      await this.nothingLeft(order);
+    const there = order.last_error === MISSING ? await this.pair.whatIsThere(order, wallet) : undefined;
+    // Thrown, so that the order backs off and stays visible.
+    if (there === null) throw new Error(MISSING);
+    if (there?.stakeSun === 0n) {
+      await this.nothingLeft(order, there);
       return false;
     }
-    const signed = await this.saveUndelegation(order, wallet, stakeSun);
+    const stakeSun = there?.stakeSun ?? order.stake_sun;
+    const signed = await this.saveUndelegation(order, wallet, stakeSun, there);
     if (!signed) return false;
     this.follower.wake();
     const { outcome } = await this.outbox.send(signed);
@@ -60,9 +62,11 @@ export class ReclaimDelegation {
     order: DelegationRecord,
     wallet: WalletRow,
     stakeSun: bigint,
+    there: WhatIsThere | undefined,
   ): Promise<SignedTransaction | null> {
     const reference = await this.references.solid();
     return this.sql.transaction(async (tx) => {
+      if (there && !(await this.pair.stillHolds(tx, order, there))) throw new Error(MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun - stakeSun])) === 0) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
@@ -71,34 +75,15 @@ export class ReclaimDelegation {
     });
   }
 
-  /**
-   * What the solid chain shows of this order's stake once our other orders have theirs; null while anything of the pair is
-   * under way. The rest is a shortage, kept on the order as a finding.
-   */
-  private async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<bigint | null> {
-    const pair = await this.sql.row<{ in_flight: bigint; lent_by_others_sun: bigint }>(PAIR, [
-      wallet.id,
-      order.receiver,
-      order.id,
-    ]);
-    if (pair!.in_flight > 0n) return null;
-    const shown = (await this.reads.delegatedSun(wallet.address, order.receiver)) - pair!.lent_by_others_sun;
-    if (shown <= 0n) return 0n;
-    return shown < order.stake_sun ? shown : order.stake_sun;
-  }
-
-  private async nothingLeft(order: DelegationRecord): Promise<void> {
+  /** All of it is gone: the order ends with its whole stake as a shortage, kept as a finding. */
+  private async nothingLeft(order: DelegationRecord, there: WhatIsThere): Promise<void> {
     const headTimeMs = await this.references.headTimeMs();
     const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+    const detail = JSON.stringify({ reason: MISSING });
     await this.sql.transaction(async (tx) => {
+      if (!(await this.pair.stillHolds(tx, order, there))) throw new Error(MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun])) === 0) return;
-      await tx.execute(TAKEN_BACK, [
-        order.id,
-        statesBefore(state),
-        state,
-        headTimeMs,
-        JSON.stringify({ reason: MISSING }),
-      ]);
+      await tx.execute(TAKEN_BACK, [order.id, statesBefore(state), state, headTimeMs, detail]);
     });
   }
 }

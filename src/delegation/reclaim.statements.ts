@@ -58,7 +58,7 @@ export const MISSING_DELEGATION: Statement = {
   text: `update delegations set last_error = $2 where id = $1`,
 };
 
-/** What else is under way between the wallet and the receiver, and what our other orders have lent there. */
+/** What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. */
 export const PAIR: Statement = {
   name: 'reclaim_pair',
   text: `select
@@ -67,5 +67,14 @@ export const PAIR: Statement = {
                and t.state in ('saved', 'sent', 'included')) as in_flight,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
-               and d.state in ('delegated', 'reclaiming', 'taking_back')) as lent_by_others_sun`,
+               and d.state in ('delegated', 'reclaiming', 'taking_back')) as lent_by_others_sun,
+           (select coalesce(max(t.block_number), 0)::bigint from chain_transactions t
+             where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
+               and t.state = 'final') as settled_block`,
+};
+
+/** One capped reclaim of a pair at a time, over all instances. */
+export const LOCK_PAIR: Statement = {
+  name: 'reclaim_lock_pair',
+  text: `select pg_advisory_xact_lock(hashtextextended('reclaim ' || $1::text || ' ' || $2::text, 0))`,
 };

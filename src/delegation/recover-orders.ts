@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
-import { Sql } from '../database/sql';
+import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { ABANDONED_ACTIVATING, CHANGE_STATE } from './delegation.statements';
 import { statesBefore } from './delegation.states';
+
+const REASON = JSON.stringify({ reason: 'interrupted before it was signed' });
 
 /**
  * What an instance left behind when it died. Orders with a signed delegation need nothing: the chain decides and the follower of
@@ -17,16 +19,15 @@ export class RecoverOrders {
   ) {}
 
   async recover(): Promise<void> {
-    await this.sql.transaction(async (tx) => {
-      for (const order of await tx.rows<DelegationRecord>(ABANDONED_ACTIVATING)) {
-        await tx.execute(CHANGE_STATE, [
-          order.id,
-          statesBefore('failed'),
-          'failed',
-          JSON.stringify({ reason: 'interrupted before it was signed' }),
-        ]);
-        await this.billing.release(tx, order.id);
-      }
-    });
+    while (await this.sql.transaction((tx) => this.closeOne(tx)));
+  }
+
+  /** One order a transaction: two instances that lock several accounts each could wait for one another. */
+  private async closeOne(tx: SqlTransaction): Promise<boolean> {
+    const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING);
+    if (!order) return false;
+    await tx.execute(CHANGE_STATE, [order.id, statesBefore('failed'), 'failed', REASON]);
+    await this.billing.release(tx, order.id);
+    return true;
   }
 }

@@ -6,7 +6,7 @@ import { Sql } from '../database/sql';
 import { AnswerDelegation, type OrderClaim } from './answer-delegation';
 import type { DelegationAnswer, DelegationOrder } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
-import { FIND, FIND_BY_KEY, TAKE_OVER } from './delegation.statements';
+import { FIND, FIND_BY_KEY, TAKE_OVER, WAIT_FOR_ANSWER } from './delegation.statements';
 import { Leases } from './leases';
 import { DELEGATION_TXID } from './order-transaction.statements';
 
@@ -34,9 +34,12 @@ export class RepeatOrder {
       const sentence = 'The idempotency key was used with a different request.';
       throw new ServiceError('IDEMPOTENCY_KEY_REUSED', sentence, { details: { idempotency_key: [sentence] } });
     }
-    for (let row = earlier; row.answer === 'none'; row = await this.reload(row.id)) {
+    for (;;) {
+      const row = await this.sql.row<DelegationRecord & { lapsed: boolean }>(WAIT_FOR_ANSWER, [earlier.id]);
+      if (row!.answer !== 'none') break;
       // The lease ends by the database's clock; until then the first request is alive and will answer.
-      const taken = await this.sql.row<DelegationRecord>(TAKE_OVER, [row.id, this.leases.requestMs(false)]);
+      const taken =
+        row!.lapsed && (await this.sql.row<DelegationRecord>(TAKE_OVER, [earlier.id, this.leases.requestMs(false)]));
       if (taken) return this.decide(taken);
       await this.clock.sleep(POLL_MS);
     }

@@ -13,12 +13,15 @@ import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
 import { ReferenceBlocks, type ReferenceBlock } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
+import { ServiceError } from '../common/service.error';
+import { CommitUnknownError } from '../database/commit-unknown.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { LIVE_ACTIVATION } from './order-transaction.statements';
 import type { DelegationOrder } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
-import { FIND_BY_KEY, INSERT_DELEGATION, LOCK_KEY } from './delegation.statements';
+import { FIND, FIND_BY_KEY, INSERT_DELEGATION, LOCK_KEY } from './delegation.statements';
 import { Leases } from './leases';
+import { Outages } from './outages';
 
 /** An order whose rows are committed. */
 export type WrittenOrder =
@@ -34,8 +37,9 @@ export type WrittenOrder =
     }
   | { readonly kind: 'repeated'; readonly row: DelegationRecord };
 
-/** Attempts when two orders meet on a unique index (one activation per receiver, equal bytes from two instances). */
-const ATTEMPTS = 4;
+/** Attempts when two orders meet: on a unique index (one activation per receiver, equal bytes from two instances) or on wallets. */
+const ATTEMPTS = 5;
+const DEADLOCK = '40P01';
 const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_tx_id_unique'];
 const LARGEST_STAKE_SUN = 2n ** 62n;
 
@@ -52,6 +56,7 @@ export class WriteOrder {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly leases: Leases,
+    private readonly outages: Outages,
   ) {}
 
   /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
@@ -59,26 +64,48 @@ export class WriteOrder {
     const energy = energyOf(order.transactions);
     // Everything that asks a node comes before the transaction.
     const rate = await this.capacity.rateForOrder();
+    if (!rate) throw await this.withoutWallets(order, energy, receiverIsActive);
     const reference = await this.references.solid();
     const exactStake = stakeForEnergyCeil(energy, rate, this.configuration.delegation.energyMarginPpm);
     const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
+    const plan = { id: uuidv7(), energy, stakeSun, receiverIsActive, reference };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.sql.transaction((tx) =>
-          this.writeRows(tx, order, { energy, stakeSun, receiverIsActive, reference }),
-        );
+        return await this.sql.transaction((tx) => this.writeRows(tx, order, plan));
       } catch (error) {
-        const met = error instanceof DatabaseError && RETRIED_INDEXES.includes(error.constraint ?? '');
+        if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
+        const met =
+          error instanceof DatabaseError &&
+          (error.code === DEADLOCK || RETRIED_INDEXES.includes(error.constraint ?? ''));
         if (!met || attempt === ATTEMPTS) throw error;
       }
     }
+  }
+
+  /** After a commit that was not acknowledged. While that cannot be told, nothing of the order is sent, so nothing can land. */
+  private async isWritten(id: string): Promise<boolean> {
+    return this.outages
+      .outlast(() => this.sql.row(FIND, [id]))
+      .then(
+        (row) => row !== null,
+        () => false,
+      );
+  }
+
+  private async withoutWallets(
+    order: DelegationOrder,
+    energy: bigint,
+    receiverIsActive: boolean,
+  ): Promise<ServiceError> {
+    const payable = await this.billing.canPay({ ...order, energy, activation: !receiverIsActive });
+    return new ServiceError(payable ? 'INSUFFICIENT_ENERGY' : 'INSUFFICIENT_BALANCE', 'there is no pool wallet');
   }
 
   private async writeRows(tx: SqlTransaction, order: DelegationOrder, plan: Plan): Promise<WrittenOrder> {
     const repeated = await this.findRepeated(tx, order);
     if (repeated) return { kind: 'repeated', row: repeated };
 
-    const id = uuidv7();
+    const { id } = plan;
     const live = await tx.row<OutboxRow & Record<string, unknown>>(LIVE_ACTIVATION, [order.receiver]);
     const activates = !plan.receiverIsActive && !live;
     const payment = await this.billing.hold(tx, {
@@ -156,6 +183,7 @@ export class WriteOrder {
 }
 
 interface Plan {
+  readonly id: string;
   readonly energy: bigint;
   readonly stakeSun: bigint;
   readonly receiverIsActive: boolean;

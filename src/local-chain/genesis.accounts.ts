@@ -42,8 +42,11 @@ export const GENESIS_ACCOUNTS: readonly GenesisAccount[] = [
   account('ballast', 0n, NETWORK_ENERGY_TRX - POOL_ENERGY_TRX, NETWORK_NET_TRX - POOL_NET_TRX),
 ];
 
-/** The blocks' producers. */
-export const WITNESS_KEYS: readonly string[] = Array.from({ length: 27 }, (_, i) => worthlessKey(`witness ${i + 1}`));
+/** The blocks' producers, in turn. */
+export const WITNESSES: readonly { key: string; address: Buffer }[] = Array.from({ length: 27 }, (_, i) => {
+  const key = worthlessKey(`witness ${i + 1}`);
+  return { key, address: addressOfKey(key) };
+});
 
 export interface PublishedAccount {
   role: string;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { HELP, UsageError, parseCommandLine } from './command-line.options';
 import { startLocalChain } from './local-chain';
 
@@ -7,13 +8,15 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
+  // Whoever started it with a channel may be gone before it is up: a chain nobody asks for would only hold its port and its lock.
+  const abandoned = process.channel ? once(process, 'disconnect') : undefined;
   const chain = await startLocalChain(options);
-  process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
   const stop = (): void => void chain.close().then(() => process.exit(0));
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Whoever started it with a channel is gone: a chain nobody asks for would only hold its port and its lock.
-  if (process.channel) process.on('disconnect', stop);
+  void abandoned?.then(stop);
+  // Last: whoever reads this may stop the chain at once.
+  process.stdout.write(`${JSON.stringify({ url: chain.url, accounts: chain.accounts })}\n`);
 }
 
 main().catch((error: unknown) => {

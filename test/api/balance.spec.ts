@@ -1,21 +1,19 @@
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { BillingService } from '../../src/billing/billing.service';
-import { Clock } from '../../src/common/clock';
 import { insertUser } from '../support/factories';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { Orders } from '../support/payers';
-import { SettableClock } from '../support/settable-clock';
+import { freezeDate } from '../support/frozen-date';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
-  const clock = new SettableClock();
+  const date = freezeDate();
   let service: TestApp;
 
   beforeAll(async () => {
     service = await createTestApp({
       env: { BILLING_VARIANT: variant },
-      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
     });
   });
   afterEach(() => expectLedgerConsistent(service.sql));
@@ -34,7 +32,7 @@ describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
   }
 
   async function askOnce(token: string) {
-    clock.advance(5_000);
+    date.advance(5_000);
     const { status, text } = await ask(token);
     expect(status).toBe(200);
     return text;
@@ -108,7 +106,7 @@ describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
   it('500: says so in its own words, and nothing of what went wrong', async () => {
     const { userId, token } = await newCaller();
     await service.sql.execute({ name: 'test_lose', text: 'delete from accounts where user_id = $1' }, [userId]);
-    clock.advance(5_000);
+    date.advance(5_000);
     const failed = await ask(token);
     await service.sql.execute({ name: 'test_find', text: 'insert into accounts (user_id) values ($1)' }, [userId]);
     expect(failed.status).toBe(500);

@@ -53,7 +53,10 @@ describe('npm start', () => {
     await until('the order is written', async () => (await commandLine.json<unknown[]>('delegation:list')).length > 0);
     const ended = service.interrupt();
     expect(await answer).toMatchObject({ status: 200, body: { success: true } });
+    const answeredAt = Date.now();
     expect((await ended).code).toBe(0);
+    // No connection that is kept alive holds the end up.
+    expect(Date.now() - answeredAt).toBeLessThan(15_000);
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'local-chain/endpoint.json'))).toBe(false);
   });
@@ -69,6 +72,16 @@ describe('npm start', () => {
     await until('another chain runs', async () => endpoint().chainPid !== chainPid);
     expect(endpoint().url).toBe(url);
     expect(await until('an order goes through', async () => (await place(printed)).status === 200)).toBe(true);
+  });
+
+  it('takes orders again after its database was killed', async () => {
+    const dataDir = makeDirectory();
+    const service = start({ DATA_DIR: dataDir });
+    const printed = await service.printedOrder();
+    const pidFile = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
+    await until('an order goes through', async () => (await place(printed)).status === 200);
+    expect(await service.commandLine().json('audit')).toMatchObject({ ok: true });
   });
 
   it('serves two instances from one data directory', async () => {

@@ -73,14 +73,14 @@ describe('every page of the panel, in Chromium', () => {
   const mine = (wanted: boolean) => Object.entries(paths).filter(([, path]) => isForOperators(path) === wanted);
 
   async function fillAsOperator(page: Page): Promise<void> {
-    const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+    const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
     await page.goto(`${world.app.url}${paths['user']!}`);
-    await fill('Amount, TRX', '25');
-    await fill('Reason', 'invoice 2041');
+    await type('Amount, TRX', '25');
+    await type('Reason', 'invoice 2041');
     await page.getByRole('button', { name: 'Credit' }).click();
     expect(await page.getByRole('status').innerText()).toContain('The balance is now');
-    await fill('Transactions', '100');
-    await fill('Days', '30');
+    await type('Transactions', '100');
+    await type('Days', '30');
     await page.getByRole('button', { name: 'Add a subscription' }).click();
     await page.goto(`${world.app.url}/panel/operator/wallets`);
     await page.getByRole('button', { name: 'Pause activate' }).click();

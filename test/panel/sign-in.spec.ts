@@ -1,24 +1,23 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { verifyPassword } from '../../src/auth/passwords/password-hash';
 import { UserService } from '../../src/auth/user.service';
+import { freezeDate } from '../support/frozen-date';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
-import { SettableClock } from '../support/settable-clock';
-import { Clock } from '../../src/common/clock';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const PASSWORD = 'four words are enough';
 
 describe('signing in to the panel', () => {
+  const date = freezeDate();
   let service: TestApp;
-  const clock = new SettableClock();
 
   beforeAll(async () => {
-    service = await createTestApp({ overrides: (builder) => builder.overrideProvider(Clock).useValue(clock) });
+    service = await createTestApp();
   });
   afterAll(() => service.close());
   // Sign-in attempts of all tests come from one address.
-  beforeEach(() => clock.advance(5 * 60_000));
+  beforeEach(() => date.advance(5 * 60_000));
 
   const visitor = (headers?: Record<string, string>) => new PanelClient(service.url, headers);
   const pathOf = (url: string) => new URL(url).pathname;
@@ -91,7 +90,7 @@ describe('signing in to the panel', () => {
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toBe('300');
     }
-    clock.advance(5 * 60_000);
+    date.advance(5 * 60_000);
     expect((await visitor().signIn(user.email, user.password)).status).toBe(303);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,10 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
 import { DelegationLookup, type DelegationView } from '../../src/delegation/delegation.lookup';
+import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { insertSubscription, insertUser, type UserRow } from './factories';
+import { ServiceChild } from './service-child';
 import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
@@ -19,6 +22,10 @@ export interface WorldOptions {
   readonly block?: number | 'manual';
   readonly solidLag?: number;
   readonly overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** False: the first instance only serves; nothing follows blocks or sweeps until another instance starts. */
+  readonly backgroundWork?: boolean;
+  /** The node as the instances see it, when something stands in between. */
+  readonly nodeUrl?: (chainUrl: string) => Promise<string>;
 }
 
 export interface Caller {
@@ -36,38 +43,61 @@ export interface Answer {
 /** The real service on a real database with a local chain as its node: only time is short. */
 export class OrderWorld {
   private readonly apps: TestApp[] = [];
+  private readonly processes: ServiceChild[] = [];
 
   private constructor(
     private readonly options: WorldOptions,
     readonly chain: LocalChain,
     readonly database: TestDatabase,
     private readonly keys: string,
+    private readonly nodeUrl: string,
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
     const { block = 100, solidLag = 4 } = options;
     const chain = await startLocalChain({ block, solidLag, control: true });
-    const world = new OrderWorld(options, chain, await createTestDatabase(), mkdtempSync(join(tmpdir(), 'keys-')));
-    await world.startInstance();
+    const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
+    const keys = mkdtempSync(join(tmpdir(), 'keys-'));
+    const world = new OrderWorld(options, chain, await createTestDatabase(), keys, nodeUrl);
+    await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
     return world;
   }
 
-  /** One more instance on the same database and node. */
-  async startInstance(env: Record<string, string> = {}): Promise<TestApp> {
-    const settings = {
-      TRON_FULL_NODE_URLS: this.chain.url,
+  private settings(env: Record<string, string>): Record<string, string> {
+    return {
+      TRON_FULL_NODE_URLS: this.nodeUrl,
       RECLAIM_DELAY: '1h',
       RECLAIM_SWEEP: '500ms',
       RATE_LIMIT_PER_MINUTE: '100000',
+      ...this.options.env,
+      ...env,
     };
+  }
+
+  /** One more instance on the same database and node. */
+  async startInstance(env: Record<string, string> = {}, backgroundWork = true): Promise<TestApp> {
     const app = await createTestApp({
-      env: { ...settings, ...this.options.env, ...env },
+      env: this.settings(env),
       databaseUrl: this.database.url,
+      backgroundWork,
       overrides: this.options.overrides,
     });
     this.apps.push(app);
     return app;
+  }
+
+  /** One more instance, in a process of its own, so that it can be killed or stopped. */
+  async startProcess(env: Record<string, string> = {}): Promise<ServiceChild> {
+    const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.database.url });
+    this.processes.push(child);
+    await child.ready();
+    return child;
+  }
+
+  async stopInstance(app: TestApp): Promise<void> {
+    this.apps.splice(this.apps.indexOf(app), 1);
+    await app.close();
   }
 
   get app(): TestApp {
@@ -75,6 +105,7 @@ export class OrderWorld {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.processes.map((child) => child.stop('SIGKILL')));
     await Promise.all(this.apps.splice(0).map((app) => app.close()));
     await this.database.drop();
     await this.chain.close();
@@ -125,7 +156,7 @@ export class OrderWorld {
     caller: Caller,
     body: unknown,
     headers: Record<string, string> = {},
-    app: TestApp = this.app,
+    app: { readonly url: string } = this.app,
   ): Promise<Answer> {
     const response = await fetch(`${app.url}/api/chain/delegate-resource`, {
       method: 'POST',
@@ -163,6 +194,41 @@ export class OrderWorld {
       const view = await this.show(id);
       return view && states.includes(view.state) ? view : null;
     });
+  }
+
+  async sweepOnce(): Promise<Sweep> {
+    return this.app.app.get(ReclaimSweeper).sweep();
+  }
+
+  /** Somebody else with the pool wallet's key undelegates. */
+  async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
+    const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
+    const tronWeb = new TronWeb({ fullHost: this.chain.url });
+    const { transactionBuilder, trx } = tronWeb;
+    const unsigned = await transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', address);
+    const sent = await trx.sendRawTransaction(await trx.sign(unsigned, key));
+    if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
+    await until('the undelegation solid', async () => {
+      const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
+      return found['id'] !== undefined;
+    });
+  }
+
+  /** Until the node has so many transactions that are in no block yet. */
+  async untilPending(count = 1): Promise<string[]> {
+    return until(`${count} transactions pending`, async () => {
+      const state = (await (await fetch(`${this.chain.url}/control/state`)).json()) as { pending: string[] };
+      return state.pending.length >= count && state.pending;
+    });
+  }
+
+  /** Until the query finds a row. */
+  async untilRow(text: string, values: unknown[] = []): Promise<Record<string, unknown>> {
+    return until(text, async () => (await this.query(text, values))[0]);
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return this.app.sql.rows({ name: `test_${createHash('md5').update(text).digest('hex')}`, text }, values);
   }
 
   audit(): Promise<AuditReport> {

@@ -17,7 +17,7 @@ const FLAGS = [
 export interface Watched {
   readonly page: Page;
   /** Console errors, uncaught errors and violations of the Content-Security-Policy since the last look. */
-  complaints(): string[];
+  readonly complaints: () => string[];
 }
 
 /** A real Chromium, with a profile of its own. */

@@ -30,8 +30,7 @@ export class PanelClient {
 
   post(path: string, fields: Fields = {}): Promise<PanelAnswer> {
     const body = new URLSearchParams();
-    for (const [name, value] of Object.entries(fields))
-      for (const one of [value].flat()) body.append(name, String(one));
+    for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
     return this.send('POST', path, body.toString());
   }
 

@@ -32,7 +32,10 @@ export async function startProbeApp({
   variant = 'A',
   controllers = [ProbeController],
 }: { variant?: 'A' | 'B'; controllers?: Type[] } = {}): Promise<NestExpressApplication> {
-  const configuration = { http: { trustProxy: false }, billing: { variant } } as Partial<Configuration>;
+  const configuration = {
+    http: { trustProxy: false },
+    billing: { answersCarryCost: variant === 'B' },
+  } as unknown as Configuration;
   @Global()
   @Module({ providers: [{ provide: CONFIGURATION, useValue: configuration }], exports: [CONFIGURATION] })
   class ProbeConfigurationModule {}

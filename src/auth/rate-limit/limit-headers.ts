@@ -1,12 +1,11 @@
-import type { RateLimit, Verdict } from './rate-limit.store';
+import type { Verdict } from './rate-limit.storage';
 
-/** Rounded up, so that a caller who waits as told is let in. */
-export function limitHeaders(limit: RateLimit, verdict: Verdict): Record<string, string> {
-  const seconds = String(Math.max(1, Math.ceil(verdict.resetMs / 1000)));
+export function limitHeaders({ limit, totalHits, isBlocked, timeToExpire }: Verdict & { readonly limit: number }) {
+  const seconds = String(timeToExpire);
   return {
-    'RateLimit-Limit': String(limit.calls),
-    'RateLimit-Remaining': String(verdict.remaining),
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(isBlocked ? 0 : limit - totalHits),
     'RateLimit-Reset': seconds,
-    ...(!verdict.allowed && { 'Retry-After': seconds }),
+    ...(isBlocked && { 'Retry-After': seconds }),
   };
 }

@@ -1,7 +1,15 @@
-import { SetMetadata } from '@nestjs/common';
-import type { RateLimit } from './rate-limit.store';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { Throttle } from '@nestjs/throttler';
 
-export const ROUTE_LIMIT = 'route-limit';
+/** The throttler of a route's own limit; the other one is general. */
+export const ROUTE_LIMIT = 'route';
+
+export interface RouteLimit {
+  readonly name: string;
+  readonly calls: number;
+  readonly windowMs: number;
+}
 
 /** A limit of this route's own, per user, beside the general one. */
-export const LimitRate = (limit: RateLimit) => SetMetadata(ROUTE_LIMIT, limit);
+export const LimitRate = ({ name, calls, windowMs }: RouteLimit) =>
+  applyDecorators(SetMetadata(ROUTE_LIMIT, name), Throttle({ [ROUTE_LIMIT]: { limit: calls, ttl: windowMs } }));

@@ -1,55 +1,65 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import {
+  getOptionsToken,
+  ThrottlerGuard,
+  type ThrottlerLimitDetail,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
 import type { Response } from 'express';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ServiceError } from '../../common/service.error';
 import type { AuthenticatedRequest } from '../request-user';
 import { limitHeaders } from './limit-headers';
-import { ROUTE_LIMIT } from './rate-limit.decorator';
-import { type RateLimit, RateLimitStore, type Verdict } from './rate-limit.store';
+import { RateLimitStorage } from './rate-limit.storage';
+
+type Counted = ThrottlerLimitDetail & { readonly name: string };
 
 /** After the token guard: the route's own limit, if it has one, and the general one over all routes and tokens of the user. */
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+export class RateLimitGuard extends ThrottlerGuard {
+  private readonly counted = new WeakMap<object, Counted>();
+
   constructor(
-    private readonly reflector: Reflector,
-    private readonly store: RateLimitStore,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+    @Inject(getOptionsToken()) options: ThrottlerModuleOptions,
+    private readonly storage: RateLimitStorage,
+    reflector: Reflector,
+  ) {
+    super(options, storage, reflector);
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  /** Public routes have no user to count. */
+  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return context.switchToHttp().getRequest<AuthenticatedRequest>().user === undefined;
+  }
+
+  /** One limit of several: the tightest is told in the headers. */
+  protected override async handleRequest(asked: ThrottlerRequest): Promise<boolean> {
+    const { context, limit, ttl, throttler } = asked;
     const http = context.switchToHttp();
-    const { user } = http.getRequest<AuthenticatedRequest>();
-    if (!user) return true;
+    const request = http.getRequest<AuthenticatedRequest>();
+    const name = throttler.name!;
+    const tracker = request.user!.id;
+    const key = asked.generateKey(context, tracker, name);
+    const verdict = await this.storage.increment(key, ttl, limit, 0, name);
+    const detail = { name, limit, ttl, key, tracker, ...verdict };
+    if (verdict.isBlocked) return this.refuse(request, detail);
 
-    const calls = user.rateLimitPerMinute ?? this.configuration.rateLimit.perMinute;
-    const general: RateLimit = { name: 'general', calls, windowMs: 60_000 };
-    const own = this.reflector.getAllAndOverride<RateLimit | undefined>(ROUTE_LIMIT, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-
-    const ownVerdict = own && (await this.takeOrRefuse(own, user.id));
-    const generalVerdict = await this.store.take(general, user.id);
-    if (!generalVerdict.allowed) {
-      // The route's limit had let the call in, but the call does not happen.
-      if (own) await this.store.giveBack(own, user.id);
-      throw refusal(general, generalVerdict);
-    }
-    const tightest = own && ownVerdict && ownVerdict.remaining <= generalVerdict.remaining;
-    http.getResponse<Response>().set(tightest ? limitHeaders(own, ownVerdict) : limitHeaders(general, generalVerdict));
+    const earlier = this.counted.get(request);
+    const tightest = earlier && remaining(earlier) <= remaining(detail) ? earlier : detail;
+    this.counted.set(request, detail);
+    http.getResponse<Response>().set(limitHeaders(tightest));
     return true;
   }
 
-  private async takeOrRefuse(limit: RateLimit, userId: string): Promise<Verdict> {
-    const verdict = await this.store.take(limit, userId);
-    if (!verdict.allowed) throw refusal(limit, verdict);
-    return verdict;
+  /** The route's limit had let the call in, but the call does not happen. */
+  private async refuse(request: object, detail: Counted): Promise<never> {
+    const earlier = this.counted.get(request);
+    if (earlier) await this.storage.giveBack(earlier.key, earlier.ttl, earlier.name);
+    throw new ServiceError('RATE_LIMITED', `The limit "${detail.key}" is used up`, { headers: limitHeaders(detail) });
   }
 }
 
-function refusal(limit: RateLimit, verdict: Verdict): ServiceError {
-  return new ServiceError('RATE_LIMITED', `The limit "${limit.name}" is used up`, {
-    headers: limitHeaders(limit, verdict),
-  });
+function remaining({ limit, totalHits }: ThrottlerLimitDetail): number {
+  return limit - totalHits;
 }

@@ -1,14 +1,17 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { normalizeIp } from '@nestjs/throttler';
 import { ServiceError } from '../../common/service.error';
 import { ACCESS, type Access } from '../access.decorator';
 import { limitHeaders } from '../rate-limit/limit-headers';
-import { RateLimitStore } from '../rate-limit/rate-limit.store';
+import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import type { AuthenticatedRequest } from '../request-user';
 import { TokenLookup } from './token-lookup';
 
 const BEARER = /^bearer +(\S+) *$/i;
 const FAILED_TOKENS = { name: 'failed-tokens', calls: 30, windowMs: 60_000 };
+/** One client may own a whole IPv6 network of this size. */
+const IPV6_NETWORK = 64;
 
 /** First of the checks: a live token, then its permission for the route. */
 @Injectable()
@@ -16,7 +19,7 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenLookup,
-    private readonly limits: RateLimitStore,
+    private readonly limits: RateLimitStorage,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -39,8 +42,9 @@ export class TokenGuard implements CanActivate {
 
   /** Whoever guesses is slowed down; a good token is looked up first and never gets here. */
   private async refuseToken(address: string): Promise<never> {
-    const verdict = await this.limits.take(FAILED_TOKENS, address);
-    if (verdict.allowed) throw new ServiceError('UNAUTHENTICATED', 'Bad token');
-    throw new ServiceError('RATE_LIMITED', 'Too many bad tokens', { headers: limitHeaders(FAILED_TOKENS, verdict) });
+    const { name, calls: limit, windowMs } = FAILED_TOKENS;
+    const verdict = await this.limits.increment(normalizeIp(address, IPV6_NETWORK), windowMs, limit, 0, name);
+    if (!verdict.isBlocked) throw new ServiceError('UNAUTHENTICATED', 'Bad token');
+    throw new ServiceError('RATE_LIMITED', 'Too many bad tokens', { headers: limitHeaders({ limit, ...verdict }) });
   }
 }

@@ -2,6 +2,8 @@ import type BigNumber from 'bignumber.js';
 
 /** One billing variant of the contract. */
 export interface PricingStrategy {
+  /** For an operator who starts the service. */
+  readonly description: string;
   /** Every delegate answer carries `cost`. */
   readonly answersCarryCost: boolean;
   /** The fee depends on the account's unit price, which is then read with every order. */

@@ -12,7 +12,7 @@ type Row = OutboxRow & Record<string, unknown>;
 /** Blocks remembered for comparison; more than can be unsolid at a time. */
 const WINDOW = 200;
 /** After a start, blocks this far back are read again. */
-const LOOK_BACK = 100;
+const LOOK_BACK = 60;
 /** A node behind a gateway may be a little behind the one asked before; a head further back than this was dropped. */
 const LAG = 3;
 
@@ -37,6 +37,16 @@ export class HeadChain {
   }
 
   async advance(head: BlockHeader): Promise<void> {
+    try {
+      await this.follow(head);
+    } catch (error) {
+      // Blocks that were dropped may not have been recorded as such: begin anew from the rows.
+      this.cursor = null;
+      throw error;
+    }
+  }
+
+  private async follow(head: BlockHeader): Promise<void> {
     const cursor = this.cursor ?? (await this.begin(head));
     const same = head.number === cursor.number && head.id === cursor.id;
     const lagging =
@@ -55,8 +65,8 @@ export class HeadChain {
         if (block.number !== this.cursor.number + 1) return;
         // Another branch: what stood on the old one is dropped, and the next turn reads on from the common block.
         if (block.parentId !== this.cursor.id) return this.dropAbove(head);
-        this.moveTo(block);
         await this.take(block);
+        this.moveTo(block);
       }
     }
   }
@@ -115,6 +125,7 @@ export class HeadChain {
       `The head chain dropped ${gone.length} blocks; the common block is ${common?.number ?? 'older than what was seen'}`,
     );
     this.cursor = common;
+    if (!common) this.reads.doubt('wallet');
     await this.drop(gone);
     if (!common) await this.begin(head);
   }

@@ -23,6 +23,8 @@ export class SolidChain {
   private cursor: BlockHeader | null = null;
   /** The first block of the unbroken run that ends at the cursor. */
   private coveredFrom = 0;
+  /** Ids of that run, from the oldest open reference block on. */
+  private readonly ids = new Map<number, string>();
   /** Found in a block but not settled (the database failed, a poisoned row): tried again, never held to be dead. */
   private readonly unsettled = new Map<bigint, { row: Row; block: Block; retryAtMs: number; retryMs: number }>();
 
@@ -56,6 +58,10 @@ export class SolidChain {
       return false;
     }
     const from = Math.min(Number(window.from_block), solid.number);
+    for (const number of this.ids.keys()) {
+      if (number >= from) break;
+      this.ids.delete(number);
+    }
     // Older than what is covered, or so much newer that the blocks between matter to nobody.
     if (!this.cursor || from < this.coveredFrom || from > this.cursor.number + 1) this.startAt(from, null);
     return true;
@@ -64,6 +70,8 @@ export class SolidChain {
   private startAt(number: number, cursor: BlockHeader | null): void {
     this.coveredFrom = number;
     this.cursor = cursor;
+    this.ids.clear();
+    if (cursor) this.ids.set(cursor.number, cursor.id);
   }
 
   private async take(block: Block): Promise<boolean> {
@@ -73,12 +81,14 @@ export class SolidChain {
     if (!linked) {
       // Never a proof of anything: start over from the oldest open reference block.
       this.logger.error(`Solid block ${block.number} does not continue the solid chain read so far; reading it anew`);
+      this.reads.doubt('walletsolidity');
       this.startAt(0, null);
       return false;
     }
     const rows = block.txIds.size === 0 ? [] : await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
     await inParallel(rows, (row) => this.settle(row, block, FIRST_RETRY_MS));
     this.cursor = block;
+    this.ids.set(block.number, block.id);
     await this.buryExpired(block);
     return true;
   }
@@ -86,8 +96,12 @@ export class SolidChain {
   /** Every block that could hold these was read, this one included, and holds none of them. */
   private async buryExpired(block: Block): Promise<void> {
     const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [block.timeMs, this.coveredFrom]);
-    await inParallel(rows, async (row) => {
-      if (this.unsettled.has(row.id)) return;
+    const unsettled = rows.filter((row) => !this.unsettled.has(row.id));
+    if (unsettled.length === 0) return;
+    // A reference block that is not in the run was dropped by a fork, or the run is of another chain: ask which.
+    const anchored = unsettled.every((row) => this.ids.get(Number(row.ref_block_number)) === row.ref_block_id);
+    if (!anchored) await this.reads.confirm('walletsolidity', block);
+    await inParallel(unsettled, async (row) => {
       await this.fates
         .dead(row)
         .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'a death was not recorded'));

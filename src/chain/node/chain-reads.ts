@@ -3,7 +3,7 @@ import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
-import type { NodeKind } from './node-pool';
+import { BLOCKS_TIMEOUT_MS, type NodeKind } from './node-pool';
 
 export interface BlockHeader {
   readonly number: number;
@@ -30,8 +30,8 @@ export interface WalletBalances {
   readonly stakeSun: bigint;
 }
 
-/** `wallet/getblockbylimitnext` gives at most this many blocks. */
-export const MOST_BLOCKS_A_READ = 100;
+/** A node gives up to 100 at once, but so many full ones would outlast any time-out on a busy network. */
+export const MOST_BLOCKS_A_READ = 20;
 
 /** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
 @Injectable()
@@ -49,8 +49,27 @@ export class ChainReads {
       return single['blockID'] === undefined ? [] : [readBlock(single)];
     }
     const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
-    const { block } = await this.nodes.read(kind, 'getblockbylimitnext', { startNum: from, endNum: end + 1 });
+    const range = { startNum: from, endNum: end + 1 };
+    const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
     return Array.isArray(block) ? block.map(readBlock) : [];
+  }
+
+  /** Throws unless the nodes, their genesis blocks compared anew, still show this block at its height. */
+  async confirm(kind: NodeKind, block: BlockHeader): Promise<void> {
+    this.nodes.doubt(kind);
+    const [shown] = await this.blocks(kind, block.number, block.number);
+    if (shown?.id !== block.id) throw new NodeUnavailableError(`block ${block.number} is not the one that was read`);
+  }
+
+  /** @throws NodeUnavailableError when a node in use is of another chain by now */
+  async verify(): Promise<void> {
+    await this.nodes.verify('wallet');
+    await this.nodes.verify('walletsolidity');
+  }
+
+  /** The nodes' genesis blocks are compared before anything else is believed. */
+  doubt(kind: NodeKind): void {
+    this.nodes.doubt(kind);
   }
 
   async receiverState(address: string): Promise<ReceiverState> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
+import { CrashPoints } from '../../common/crash-points';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
 import { readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
 import { GenesisCheck } from './genesis-check';
@@ -25,9 +26,10 @@ export class NodeClient {
     @Inject(CONFIGURATION) configuration: Configuration,
     private readonly genesis: GenesisCheck,
     clock: Clock,
+    crashPoints: CrashPoints,
   ) {
     const pool = (kind: NodeKind, urls: readonly string[]) =>
-      new NodePool(kind, urls, configuration.nodes.apiKey, clock);
+      new NodePool(kind, urls, configuration.nodes.apiKey, clock, crashPoints);
     this.pools = {
       wallet: pool('wallet', endpoints.fullNodeUrls),
       walletsolidity: pool('walletsolidity', endpoints.solidityNodeUrls),
@@ -38,7 +40,12 @@ export class NodeClient {
    * Asks one node after the other until one gives JSON that is no Java exception.
    * @throws NodeUnavailableError when none does; a read that failed changed nothing.
    */
-  async read(kind: NodeKind, route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  async read(
+    kind: NodeKind,
+    route: string,
+    body: Record<string, unknown> = {},
+    timeoutMs = READ_TIMEOUT_MS,
+  ): Promise<Record<string, unknown>> {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
     for (const node of pool.candidates()) {
@@ -47,7 +54,7 @@ export class NodeClient {
         fault = refusal;
         continue;
       }
-      const reply = await pool.post(node, route, body, READ_TIMEOUT_MS);
+      const reply = await pool.post(node, route, body, timeoutMs);
       const answer = reply.kind === 'json' ? reply.value : null;
       if (answer !== null && typeof answer === 'object' && !('Error' in answer)) {
         pool.worked(node);
@@ -90,6 +97,23 @@ export class NodeClient {
     return deliveries;
   }
 
+  /** Has every node's genesis block compared again before its next use. */
+  doubt(kind: NodeKind): void {
+    this.pools[kind].doubt();
+  }
+
+  /**
+   * Compares the genesis blocks of the nodes in use now: one that was exchanged behind its URL never failed a call.
+   * @throws NodeUnavailableError when one is of another chain now
+   */
+  async verify(kind: NodeKind): Promise<void> {
+    const pool = this.pools[kind];
+    for (const node of pool.nodes.filter(({ checked }) => checked)) {
+      const refusal = await this.compare(pool, node);
+      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+    }
+  }
+
   /** What is known of each node, for health checks and the doctor. */
   nodes(): { kind: NodeKind; url: string; fault: string | null }[] {
     return Object.values(this.pools).flatMap((pool) =>
@@ -99,7 +123,10 @@ export class NodeClient {
 
   /** Why a node may not be used now, or null. Checked at start and whenever it comes back from a fault. */
   private async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
-    if (node.checked) return null;
+    return node.checked ? null : this.compare(pool, node);
+  }
+
+  private async compare(pool: NodePool, node: NodeState): Promise<string | null> {
     const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
     if (typeof id !== 'string') {
@@ -107,7 +134,9 @@ export class NodeClient {
       this.failed(pool, node, fault);
       return fault;
     }
-    if (!(await this.genesis.accepts(id, node.url))) {
+    const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
+    if (accepted === null) return 'its genesis block cannot be compared while the database is away';
+    if (!accepted) {
       pool.failed(node, 'it is of another chain');
       return 'it is of another chain';
     }

@@ -16,14 +16,23 @@ const UNDELIVERED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Told how far a call has come. */
+export interface CallWatch {
+  sending(): void;
+  delivered(): void;
+  read(): void;
+}
+
 /** POSTs JSON; never throws. Reasons name the fault, never headers or bodies: both can carry secrets. */
 export async function postJson(
   url: string,
   body: unknown,
   apiKey: string | undefined,
   timeoutMs: number,
+  watch?: CallWatch,
 ): Promise<HttpReply> {
   let text: string;
+  watch?.sending();
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -32,7 +41,9 @@ export async function postJson(
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'error',
     });
+    watch?.delivered();
     text = await response.text();
+    watch?.read();
     if (!response.ok) return { kind: 'unknown', reason: `HTTP ${response.status}` };
   } catch (error) {
     return failure(error);

@@ -1,4 +1,6 @@
 import type { Clock } from '../../common/clock';
+import type { CrashPoints } from '../../common/crash-points';
+import { watchForCrash } from './node.crash-points';
 import { postJson, type HttpReply } from './node-http';
 
 export type NodeKind = 'wallet' | 'walletsolidity';
@@ -6,6 +8,8 @@ export type NodeKind = 'wallet' | 'walletsolidity';
 /** Fails over after this long without an answer. */
 export const READ_TIMEOUT_MS = 3_000;
 export const BROADCAST_TIMEOUT_MS = 3_000;
+/** Twenty full blocks of a busy network are several megabytes. */
+export const BLOCKS_TIMEOUT_MS = 15_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
 
@@ -30,6 +34,7 @@ export class NodePool {
     urls: readonly string[],
     private readonly apiKey: string | undefined,
     private readonly clock: Clock,
+    private readonly crashPoints: CrashPoints,
   ) {
     this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
   }
@@ -43,7 +48,13 @@ export class NodePool {
   }
 
   post(node: NodeState, route: string, body: unknown, timeoutMs: number): Promise<HttpReply> {
-    return postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs);
+    const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
+    return postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs, watch);
+  }
+
+  /** The chain that was read does not go on: whoever answered may answer for another one now. */
+  doubt(): void {
+    for (const node of this.nodes) node.checked = false;
   }
 
   worked(node: NodeState): void {

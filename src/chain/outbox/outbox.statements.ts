@@ -20,20 +20,19 @@ export const MARK_ANSWERED: Statement = {
          select delegation_id, purpose || ' sent', $3::jsonb from sent`,
 };
 
-export const ALLOW_RESEND: Statement = {
-  name: 'outbox_allow_resend',
-  text: `update chain_transactions set resend = true where delegation_id = $1 and purpose = 'delegation'`,
-};
-
-/** The first sending is the order's own; the follower waits a block or two before it repeats it. */
+/**
+ * The first sending is the order's own; the follower waits a block or two before it repeats it. A delegation is sent again only
+ * while its order stands answered with success: whoever was told of a failure, or of nothing, may have tried again.
+ */
 export const CLAIM_RESENDS: Statement = {
   name: 'outbox_claim_resends',
   text: `update chain_transactions set last_sent_at = clock_timestamp()
           where id in (
-            select id from chain_transactions
-             where state in ('saved', 'sent') and resend and expiration_ms > $1
-               and coalesce(last_sent_at, created_at) < clock_timestamp() - interval '6 seconds'
-             order by id limit $2 for update skip locked)
+            select t.id from chain_transactions t
+             where t.state in ('saved', 'sent') and t.expiration_ms > $1
+               and coalesce(t.last_sent_at, t.created_at) < clock_timestamp() - interval '6 seconds'
+               and (t.resend or exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
+             order by t.id limit $2 for update of t skip locked)
          returning *`,
 };
 

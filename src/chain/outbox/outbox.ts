@@ -5,7 +5,7 @@ import { NodeClient, type Delivery } from '../node/node-client';
 import type { SignedTransaction } from '../signed-transaction';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { signedOfRow, type OutboxRow } from './outbox-row';
-import { INSERT, MARK_ANSWERED, CLAIM_RESENDS, ALLOW_RESEND } from './outbox.statements';
+import { CLAIM_RESENDS, INSERT, MARK_ANSWERED } from './outbox.statements';
 
 export interface NewTransaction {
   readonly purpose: TransactionPurpose;
@@ -13,7 +13,7 @@ export interface NewTransaction {
   readonly walletId: string;
   readonly receiver: string;
   readonly amountSun: bigint;
-  /** May be sent again from the start: the service stands by it whatever the caller is told. */
+  /** May be sent again from the start: the service stands by it whatever the caller is told. Never for a delegation. */
   readonly resend: boolean;
 }
 
@@ -49,10 +49,14 @@ export class Outbox {
     ]);
   }
 
-  /** Sends committed bytes and notes in the order's history what each node said. Never throws for a node's sake. */
-  async send(signed: SignedTransaction): Promise<Sent> {
+  /** Sends committed bytes. Never throws: what a node did not say is part of the outcome. */
+  async broadcast(signed: SignedTransaction): Promise<Sent> {
     const deliveries = await this.nodes.broadcast(signed);
-    const outcome = combineOutcomes(deliveries.map((delivery) => delivery.outcome));
+    return { outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
+  }
+
+  /** Notes in the order's history what each node said. */
+  async record(signed: SignedTransaction, { outcome, deliveries }: Sent): Promise<void> {
     await this.sql.execute(MARK_ANSWERED, [
       signed.txId,
       outcome.kind === 'accepted',
@@ -62,12 +66,13 @@ export class Outbox {
         nodes: deliveries.map(({ node, outcome: said }) => ({ node, ...said })),
       }),
     ]);
-    return { outcome, deliveries };
   }
 
-  /** Lets the follower send a delegation's bytes again until they land or expire. */
-  async allowResend(tx: SqlTransaction, delegationId: string): Promise<void> {
-    await tx.execute(ALLOW_RESEND, [delegationId]);
+  /** Both. Throws when the database is away, with the bytes sent. */
+  async send(signed: SignedTransaction): Promise<Sent> {
+    const sent = await this.broadcast(signed);
+    await this.record(signed, sent);
+    return sent;
   }
 
   /** Bytes that are due to be sent again, claimed so that no other instance sends them at the same moment. */

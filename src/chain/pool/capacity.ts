@@ -3,8 +3,7 @@ import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import type { EnergyRate } from '../energy';
 import { ChainReads, type BlockHeader } from '../node/chain-reads';
-import { NodeUnavailableError } from '../node/node-errors';
-import { FRESHNESS, LIST_WALLETS, OBSERVED } from './pool.statements';
+import { LIST_WALLETS, OBSERVED, UNREAD } from './pool.statements';
 import type { WalletRow } from './wallet-row';
 
 /** Orders wait for a new reading when the last one is older than this. */
@@ -30,14 +29,12 @@ export class Capacity {
     private readonly clock: Clock,
   ) {}
 
-  /** The energy rate for a new order. Costs no call while the follower keeps the readings fresh. @throws NodeUnavailableError */
-  async rateForOrder(): Promise<EnergyRate> {
+  /** The energy rate for a new order; null without a wallet. No call while the readings are fresh. @throws NodeUnavailableError */
+  async rateForOrder(): Promise<EnergyRate | null> {
     this.lastDemandMs = this.clock.monotonicMs();
     const stale = this.lastDemandMs - this.lastReadMs > USABLE_MS;
     if (stale || !this.lastRate || (await this.unread())) await this.refresh();
-    if (!this.lastRate)
-      throw new NodeUnavailableError('the energy rate is not known: no pool wallet exists on this chain');
-    return this.lastRate.rate;
+    return this.lastRate?.rate ?? null;
   }
 
   /** One turn of the follower: a new solid block while there is demand, now and then without. */
@@ -60,7 +57,7 @@ export class Capacity {
 
   /** A wallet added a moment ago takes part in the next order. */
   private async unread(): Promise<boolean> {
-    return (await this.sql.row<{ unread: boolean | null }>(FRESHNESS))?.unread === true;
+    return (await this.sql.row(UNREAD)) !== null;
   }
 
   private async readAll(): Promise<void> {

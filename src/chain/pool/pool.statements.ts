@@ -79,20 +79,20 @@ export const IS_POOL_ADDRESS: Statement = {
   text: `select 1 as found from pool_wallets where address = $1 limit 1`,
 };
 
-/** An older reading never replaces a newer one, whichever instance made it. */
+/**
+ * An older reading does not replace a newer one, whichever instance made it. Each is sound with the block it was made at, so
+ * after a minute any is taken: a wrong block number must not keep a wallet's reading for good.
+ */
 export const OBSERVED: Statement = {
   name: 'pool_observed',
   text: `update pool_wallets
             set delegable_sun = $2, stake_sun = $3, balance_sun = $4, bandwidth = $5, observed_block = $6,
                 observed_at = clock_timestamp()
-          where id = $1 and observed_block <= $6`,
+          where id = $1 and (observed_block <= $6 or observed_at < clock_timestamp() - interval '1 minute')`,
 };
 
-/** Age of the oldest reading, by the database's clock, and whether anyone has asked for energy lately. */
-export const FRESHNESS: Statement = {
-  name: 'pool_freshness',
-  text: `select extract(epoch from clock_timestamp() - min(coalesce(observed_at, '-infinity'::timestamptz)))::float8 as age_s,
-                count(*) as wallets,
-                bool_or(observed_at is null) as unread
-           from pool_wallets`,
+/** A wallet that was added and not read yet. */
+export const UNREAD: Statement = {
+  name: 'pool_unread',
+  text: `select 1 as found from pool_wallets where observed_at is null limit 1`,
 };

@@ -58,7 +58,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
   private send(request: Request, response: Response, failure: Failure): void {
     const route = contractRouteOf(request.originalUrl);
-    const answer = answerFailure(failure, route, this.configuration.billing.variant);
+    const answer = answerFailure(failure, route, this.configuration.billing.answersCarryCost);
     response.status(answer.status).set(answer.headers).json(answer.body);
   }
 }

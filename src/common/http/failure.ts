@@ -1,4 +1,3 @@
-import type { Configuration } from '../../../config/configuration';
 import { ERROR_ANSWERS, type ErrorCode } from '../error-codes';
 import type { ContractRoute } from './contract-route';
 
@@ -35,11 +34,7 @@ const STANDING_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
 };
 
 /** The one place where a failure becomes an answer: status, headers and body of the contract. */
-export function answerFailure(
-  failure: Failure,
-  route: ContractRoute,
-  variant: Configuration['billing']['variant'],
-): FailureAnswer {
+export function answerFailure(failure: Failure, route: ContractRoute, answersCarryCost: boolean): FailureAnswer {
   const { code, details, delegationId } = failure;
   return {
     status: ERROR_ANSWERS[code].status,
@@ -53,7 +48,7 @@ export function answerFailure(
       success: false,
       error: errorText(failure, route),
       ...(details && { details }),
-      ...(route === 'delegate' && variant === 'B' && { cost: 0 as const }),
+      ...(route === 'delegate' && answersCarryCost && { cost: 0 as const }),
     },
   };
 }

@@ -29,7 +29,7 @@ export function answerRawHttp(server: Server): void {
 const FAILURE: Failure = { code: 'MALFORMED_BODY', details: { request: ['The request is malformed.'] } };
 
 function malformedAnswer(): string {
-  const { status, headers, body } = answerFailure(FAILURE, 'other', 'A');
+  const { status, headers, body } = answerFailure(FAILURE, 'other', false);
   const text = JSON.stringify(body);
   const lines = {
     ...headers,

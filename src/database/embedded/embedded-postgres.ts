@@ -1,64 +1,112 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { EMBEDDED_SERVER_LOCK } from '../advisory-locks';
 import { type Cluster, openCluster } from './cluster';
-import type { PidFile } from './pid-file';
 import { ensurePostmaster, stopPostmaster } from './postmaster';
+import type { PidFile } from './pid-file';
 
 const ACQUIRE_TIMEOUT_MS = 60_000;
 const WRONG_PASSWORD = '28P01';
 
-/** A use of the embedded server. Service, command line and tests may use one server at once, in any order of coming and going. */
-export interface EmbeddedPostgres {
-  readonly url: string;
-  readonly dataDirectory: string;
-  /** Stops the server when nobody else uses it. */
-  release(): Promise<void>;
+/** A server, and the session whose shared lock says that we use it. */
+interface Use {
+  readonly postmaster: PidFile;
+  readonly session: Client;
 }
 
 export async function acquireEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(dataDir);
-  const deadline = performance.now() + ACQUIRE_TIMEOUT_MS;
-  let reason: unknown;
-  while (performance.now() < deadline) {
-    const postmaster = await ensurePostmaster(cluster, settings);
-    const client = new Client({
-      connectionString: urlOf(cluster, postmaster),
-      application_name: 'embedded server use',
-    });
-    client.on('error', () => undefined);
+  const server = new EmbeddedPostgres(await openCluster(dataDir), settings);
+  await server.acquire();
+  return server;
+}
+
+/** A use of the embedded server. Service, command line and tests may use one server at once, in any order of coming and going. */
+export class EmbeddedPostgres {
+  private readonly logger = new Logger('Database');
+  private use: Use | null = null;
+  private recovery: Promise<void> = Promise.resolve();
+  private released = false;
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly settings: Record<string, string>,
+  ) {}
+
+  get url(): string {
+    return urlOf(this.cluster, this.use!.postmaster);
+  }
+
+  get dataDirectory(): string {
+    return this.cluster.dataDirectory;
+  }
+
+  async acquire(): Promise<void> {
+    const deadline = performance.now() + ACQUIRE_TIMEOUT_MS;
+    let reason: unknown;
+    while (performance.now() < deadline) {
+      const postmaster = await ensurePostmaster(this.cluster, this.settings);
+      try {
+        const session = await lockShared(urlOf(this.cluster, postmaster));
+        session.once('end', () => {
+          this.recovery = this.recover();
+        });
+        this.use = { postmaster, session };
+        return;
+      } catch (error) {
+        // The last user before us is stopping the server: the next round starts it again.
+        if ((error as { code?: string }).code === WRONG_PASSWORD) throw error;
+        reason = error;
+        await sleep(20);
+      }
+    }
+    throw new Error('The embedded PostgreSQL runs but takes no connection.', { cause: reason });
+  }
+
+  /** Stops the server when nobody else uses it. */
+  async release(): Promise<void> {
+    this.released = true;
+    await this.recovery;
+    const { session, postmaster } = this.use!;
+    if (await isLastUser(session)) await stopPostmaster(this.cluster, postmaster);
+    await session.end().catch(() => undefined);
+  }
+
+  /** The server crashed or was killed, or threw all sessions out: unlocked, it could also be stopped under us. */
+  private async recover(): Promise<void> {
+    if (this.released) return;
+    this.logger.warn('The embedded PostgreSQL was lost; it is started again.');
+    const urlBefore = this.url;
     try {
-      await client.connect();
-      await client.query(`select pg_advisory_lock_shared(${EMBEDDED_SERVER_LOCK})`);
-      return {
-        url: urlOf(cluster, postmaster),
-        dataDirectory: cluster.dataDirectory,
-        release: () => leave(cluster, postmaster, client),
-      };
+      await this.acquire();
+      if (this.url !== urlBefore) this.logger.error('It came back on another port: restart the service.');
     } catch (error) {
-      // The last user before us is stopping the server: the next round starts it again.
-      if ((error as { code?: string }).code === WRONG_PASSWORD) throw error;
-      reason = error;
-      await client.end().catch(() => undefined);
-      await sleep(20);
+      this.logger.error(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error('The embedded PostgreSQL runs but takes no connection.', { cause: reason });
 }
 
-async function leave(cluster: Cluster, postmaster: PidFile, client: Client): Promise<void> {
-  if (await isLastUser(client)) await stopPostmaster(cluster, postmaster);
-  await client.end().catch(() => undefined);
+async function lockShared(url: string): Promise<Client> {
+  const session = new Client({ connectionString: url, application_name: 'embedded server use', keepAlive: true });
+  session.on('error', () => undefined);
+  try {
+    await session.connect();
+    await session.query(`select pg_advisory_lock_shared(${EMBEDDED_SERVER_LOCK})`);
+    return session;
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    throw error;
+  }
 }
 
-async function isLastUser(client: Client): Promise<boolean> {
+async function isLastUser(session: Client): Promise<boolean> {
   try {
     // First the shared lock goes: of two that leave at once, each would otherwise be stopped by the other's.
-    await client.query(`select pg_advisory_unlock_shared(${EMBEDDED_SERVER_LOCK})`);
-    const { rows } = await client.query<{ last: boolean }>(
+    await session.query(`select pg_advisory_unlock_shared(${EMBEDDED_SERVER_LOCK})`);
+    const { rows } = await session.query<{ last: boolean }>(
       `select pg_try_advisory_lock(${EMBEDDED_SERVER_LOCK}) as last`,
     );
     return rows[0]?.last === true;

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 import { findPidFile, isServer, isStale, type PidFile, removeStale } from './pid-file';
+import { choosePort } from './server-port';
 
 const POLL_MS = 20;
 const START_TIMEOUT_MS = 60_000;
@@ -50,7 +49,8 @@ async function start(cluster: Cluster, settings: Record<string, string>): Promis
   const log = openLog(cluster.logFile);
   const parameters = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(cluster.postgres, ['-D', cluster.dataDirectory, '-p', String(await findFreePort()), ...flags], {
+  const port = await choosePort(cluster.dataDirectory);
+  const server = spawn(cluster.postgres, ['-D', cluster.dataDirectory, '-p', String(port), ...flags], {
     ...cluster.runAs,
     cwd: '/',
     detached: true,
@@ -79,12 +79,4 @@ function openLog(path: string): number {
 
 function readEndOf(path: string): string {
   return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

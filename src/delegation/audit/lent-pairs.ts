@@ -16,7 +16,7 @@ const PAIRS: Statement = {
   text: `
     with orders as (
       select d.wallet_id, d.receiver, d.stake_sun,
-             coalesce(d.delegation_block <= $1, false) as landed,
+             coalesce(d.delegation_block <= $1 and d.state not in ('reclaimed', 'taken_back'), false) as landed,
              exists (select 1 from chain_transactions t
                       where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead') as reclaim_signed,
              exists (select 1 from chain_transactions t

@@ -1,7 +1,7 @@
-import { WITNESS_KEYS } from '../genesis.accounts';
+import { WITNESSES } from '../genesis.accounts';
 import type { EnergyBill } from '../resources/energy.use';
 import { merkleRoot } from '../signing/merkle.tree';
-import { addressOfKey, sign } from '../signing/secp256k1';
+import { sign } from '../signing/secp256k1';
 import type { ChainDatabase } from '../state/chain.database';
 import { StateLayer } from '../state/state.layer';
 import { StateStore } from '../state/state.store';
@@ -11,6 +11,7 @@ import { BlockStore } from './block.store';
 import { ChainClock } from './chain.clock';
 import { PARAMETERS } from './chain.parameters';
 import { ChainView } from './chain.view';
+import { ChainControlError } from './control.error';
 import { createGenesis } from './genesis.block';
 import { PendingPool } from './pending.pool';
 import { checkNextSlot, type ChainFacts } from './transaction.execution';
@@ -27,8 +28,6 @@ const blockSignature = (signature: Buffer): Buffer =>
 
 /** What a key is to say instead; what it says is the state's own kind for that key. */
 export type StateChange = (value: never) => unknown;
-
-export class ChainControlError extends Error {}
 
 export class ChainNode {
   readonly clock: ChainClock;
@@ -71,7 +70,7 @@ export class ChainNode {
   }
   /** `getnodeinfo` counts two blocks fewer than the view of `walletsolidity` is behind. */
   get nodeInfoSolidHeight(): number {
-    return Math.min(this.current.height, this.solidHeight + Math.min(2, this.solidLag));
+    return Math.max(this.solidHeight, this.current.height - Math.max(0, this.solidLag - 2));
   }
   setSolidLag(blocks: number): void {
     this.database.putNumber('solid', this.solidHeight);
@@ -120,16 +119,16 @@ export class ChainNode {
       throw new ChainControlError(`the block's time must be after its parent's, ${this.current.timestamp}`);
     const height = this.current.height + 1;
     const packed = this.pool.pack(height, now);
-    const key = WITNESS_KEYS[(height + this.forks) % WITNESS_KEYS.length]!;
+    const witness = WITNESSES[(height + this.forks) % WITNESSES.length]!;
     const header = {
       timestamp: BigInt(timestamp ?? Math.max(now, earliest)),
       txTrieRoot: merkleRoot(packed.transactions.map(({ bytes }) => bytes)),
       parentHash: Buffer.from(this.current.id, 'hex'),
       number: BigInt(height),
-      witness_address: addressOfKey(key),
+      witness_address: witness.address,
       version: PARAMETERS.blockVersion,
     };
-    const block = blockOf(header, (hash) => blockSignature(sign(hash, key)));
+    const block = blockOf(header, (hash) => blockSignature(sign(hash, witness.key)));
     this.database.transaction(() => {
       this.blocks.write(block, packed.transactions);
       this.state.write(height, packed.layer.changes);

@@ -2,6 +2,7 @@ import { spendEnergy, type EnergyBill } from '../resources/energy.use';
 import { StateLayer, type StateReader } from '../state/state.layer';
 import { AccountMissingError, WorldState } from '../state/world.state';
 import { PARAMETERS } from './chain.parameters';
+import { ChainControlError } from './control.error';
 import { checkNextSlot, executeTransaction, type ChainFacts } from './transaction.execution';
 import { TransactionRefusedError } from './transaction.errors';
 import type { ChainTransaction } from './transaction.model';
@@ -33,6 +34,7 @@ export interface PackedBlock {
 }
 
 const PERMISSION_UPDATE = 46;
+const GONE = new ChainControlError('there is no such account any more');
 
 /** Runs `work` on a layer of its own, kept only when it does not throw. */
 function attempt<T>(below: StateLayer, now: number, work: (world: WorldState) => T): T {
@@ -84,7 +86,7 @@ export class PendingPool {
   }
 
   abandonSpends(): void {
-    for (const entry of this.entries) if (!('tx' in entry)) entry.failed(new Error('dropped by a fork'));
+    for (const entry of this.entries) if (!('tx' in entry)) entry.failed(new ChainControlError('a fork dropped it'));
     this.entries = this.entries.filter((entry) => 'tx' in entry);
   }
 
@@ -129,7 +131,8 @@ export class PendingPool {
       );
       packed.spent.push({ spend, bill });
     } catch (error) {
-      spend.failed(error as Error);
+      if (!(error instanceof AccountMissingError)) throw error;
+      spend.failed(GONE);
     }
   }
 
@@ -145,8 +148,8 @@ export class PendingPool {
         if ('tx' in entry) this.add(entry.tx, entry.receivedAt, entry.doomed);
         else this.addSpend(entry);
       } catch (error) {
-        if (!('tx' in entry)) entry.failed(error as Error);
-        else if (!(error instanceof TransactionRefusedError || error instanceof AccountMissingError)) throw error;
+        if (!(error instanceof TransactionRefusedError || error instanceof AccountMissingError)) throw error;
+        if (!('tx' in entry)) entry.failed(GONE);
       }
     }
   }

@@ -4,8 +4,6 @@ import { RAW, TRANSACTION, type RawMessage, type TransactionMessage } from '../p
 import { InvalidWireError, decode, empty, encode } from '../protobuf/wire.codec';
 import { sha256 } from '../signing/hash';
 
-const MESSAGE_NAME = /\/(?:protocol\.)?(\w+)$/;
-
 /** A transaction as it came: everything in here is made from its bytes, never taken from what the sender claims of it. */
 export class ChainTransaction {
   readonly raw: RawMessage;
@@ -47,7 +45,7 @@ export class ChainTransaction {
 
 /** A contract whose name or bytes do not fit its type has no owner, and so nobody who could sign it. */
 function unpack(rule: ContractRule, typeUrl: string, value: Buffer): { owner_address: Buffer } | undefined {
-  if (MESSAGE_NAME.exec(typeUrl)?.[1] !== rule.schema.name) return undefined;
+  if (!typeUrl.endsWith(`/protocol.${rule.schema.name}`)) return undefined;
   try {
     return decode(rule.schema, value);
   } catch (error) {

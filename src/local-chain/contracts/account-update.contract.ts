@@ -10,9 +10,10 @@ export const accountUpdateContract: ContractRule<AccountUpdateMessage> = {
     if (!isAddress(message.owner_address)) refuse('Invalid ownerAddress');
     const account = world.findAccount(hexOf(message.owner_address)) ?? refuse('Account does not exist');
     if (account.name) refuse('This account name is already existed');
+    if (world.findNamed(hexOf(message.account_name))) refuse('This name is existed');
   },
   execute(world, message) {
-    world.editAccount(hexOf(message.owner_address)).name = hexOf(message.account_name);
+    world.nameAccount(hexOf(message.owner_address), hexOf(message.account_name));
     return { feeSun: 0n };
   },
 };

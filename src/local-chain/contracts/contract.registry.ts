@@ -4,6 +4,7 @@ import { cancelUnfreezeContract } from './cancel-unfreeze.contract';
 import type { ContractRule } from './contract.rule';
 import { delegateResourceContract } from './delegate-resource.contract';
 import { freezeBalanceContract } from './freeze-balance.contract';
+import { oldFreezeContract, oldUnfreezeContract } from './old-stake.contract';
 import { permissionUpdateContract } from './permission-update.contract';
 import { transferContract } from './transfer.contract';
 import { undelegateResourceContract } from './undelegate-resource.contract';
@@ -14,6 +15,8 @@ const rules = [
   accountCreateContract,
   transferContract,
   accountUpdateContract,
+  oldFreezeContract,
+  oldUnfreezeContract,
   permissionUpdateContract,
   freezeBalanceContract,
   unfreezeBalanceContract,

@@ -1,4 +1,4 @@
-import { ChainControlError } from '../chain/chain.node';
+import { ChainControlError } from '../chain/control.error';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, isAddress } from '../signing/address.codec';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { ChainControlError, type ChainNode } from '../chain/chain.node';
+import type { ChainNode } from '../chain/chain.node';
+import { ChainControlError } from '../chain/control.error';
 import type { HttpAnswer } from '../http/node.handler';
 import { jsonOfBody, readBody } from '../http/request.reader';
 import { JavaError } from '../http/route.model';

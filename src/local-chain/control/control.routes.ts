@@ -1,4 +1,5 @@
-import { ChainControlError, type ChainNode, type StateChange } from '../chain/chain.node';
+import type { ChainNode, StateChange } from '../chain/chain.node';
+import { ChainControlError } from '../chain/control.error';
 import type { Block } from '../chain/block.model';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
@@ -8,7 +9,7 @@ import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
 import { findInteger, getAddress, getInteger, textOf } from './control.body';
 import { fitsRoute } from './fault.answer';
-import { FAULT_KINDS, type FaultKind, type FaultPlan } from './fault.plan';
+import { DONE_FIRST, FAULT_KINDS, parseKind, type FaultPlan } from './fault.plan';
 
 const MOST_BLOCKS = 100_000n;
 const shown = ({ height, id, timestamp }: Block): JsonObject => ({ number: height, id, timestamp });
@@ -76,19 +77,17 @@ async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObjec
 
 function fault(_node: ChainNode, body: JsonObject, faults: FaultPlan): JsonObject {
   const route = textOf(body, 'route').replace(/^\/+/, '');
-  const kind = textOf(body, 'kind') as FaultKind;
-  if (!FAULT_KINDS.includes(kind)) throw new ChainControlError(`"kind" must be one of ${FAULT_KINDS.join(', ')}`);
+  const parsed = parseKind(textOf(body, 'kind'));
+  if (!parsed)
+    throw new ChainControlError(
+      `"kind" must be one of ${FAULT_KINDS.join(', ')}, with ${DONE_FIRST} in front when the call is to be executed first`,
+    );
   if (!ROUTES.has(route)) throw new ChainControlError(`there is no route ${route}`);
-  if (!fitsRoute(kind, route))
-    throw new ChainControlError(`${kind} is for wallet/broadcasttransaction and wallet/broadcasthex`);
-  if (kind === 'none') faults.clear(route);
-  else
-    faults.add({
-      route,
-      kind,
-      count: Number(findInteger(body, 'count') ?? 1n),
-      blocks: Number(findInteger(body, 'blocks') ?? 20n),
-    });
+  if (!fitsRoute(parsed.kind, route))
+    throw new ChainControlError(`${parsed.kind} is for wallet/broadcasttransaction and wallet/broadcasthex`);
+  const [count, blocks] = [findInteger(body, 'count') ?? 1n, findInteger(body, 'blocks') ?? 20n];
+  if (parsed.kind === 'none' || count === 0n) faults.clear(route);
+  else faults.add({ route, ...parsed, count: Number(count), blocks: Number(blocks) });
   return { faults: faults.list().map((it) => ({ ...it })) };
 }
 

@@ -3,25 +3,18 @@ export const FAULT_KINDS = [
   'none',
   'accept-then-drop',
   'p2p-failed',
-  'pool-then-other-error',
-  'timeout',
-  'pool-then-timeout',
+  'lag',
+  'rate-limited',
   '500',
-  'pool-then-500',
   '503',
-  'pool-then-503',
   '429',
   '403',
   'html',
-  'pool-then-html',
-  'cut',
-  'pool-then-cut',
+  'timeout',
   'reset',
-  'pool-then-reset',
+  'cut',
   'dup',
   'busy',
-  'lag',
-  'rate-limited',
   'SIGERROR',
   'CONTRACT_VALIDATE_ERROR',
   'CONTRACT_EXE_ERROR',
@@ -38,12 +31,26 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** In front of a kind: the call is executed first, and then answered as the kind has it. */
+export const DONE_FIRST = 'pool-then-';
+const NEVER_AFTERWARDS: readonly string[] = ['none', 'accept-then-drop', 'lag'];
+
 export interface Fault {
   route: string;
   kind: FaultKind;
+  doneFirst: boolean;
   count: number;
   /** With `lag`: how many blocks further back. */
   blocks: number;
+}
+
+/** A kind as it was asked for; undefined when there is none such. */
+export function parseKind(text: string): Pick<Fault, 'kind' | 'doneFirst'> | undefined {
+  const doneFirst = text.startsWith(DONE_FIRST);
+  const name = doneFirst ? text.slice(DONE_FIRST.length) : text;
+  const kind = FAULT_KINDS.find((known) => known === name);
+  if (!kind || (doneFirst && NEVER_AFTERWARDS.includes(kind))) return undefined;
+  return { kind, doneFirst: doneFirst || kind === 'p2p-failed' };
 }
 
 export class FaultPlan {
@@ -61,9 +68,7 @@ export class FaultPlan {
 
   /** The fault for this call, counted down; the first that was asked for comes first. */
   take(path: string): Fault | undefined {
-    const fault = this.faults.find(
-      ({ route }) => route === path || (route.endsWith('/*') && path.startsWith(route.slice(0, -1))),
-    );
+    const fault = this.faults.find(({ route }) => route === path);
     if (fault && --fault.count <= 0) this.faults.splice(this.faults.indexOf(fault), 1);
     return fault;
   }

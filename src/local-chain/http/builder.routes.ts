@@ -59,6 +59,8 @@ export const builderRoutes: readonly Route[] = [
   builder('createaccount', 0),
   builder('createtransaction', 1),
   builder('updateaccount', 10),
+  builder('freezebalance', 11),
+  builder('unfreezebalance', 12),
   builder('accountpermissionupdate', 46),
   builder('freezebalancev2', 54),
   builder('unfreezebalancev2', 55),

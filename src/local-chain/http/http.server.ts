@@ -55,6 +55,8 @@ export async function serveChain(node: ChainNode, options: { port: number; contr
         if (!response.headersSent) send(response, html(500, 'Server Error'));
       });
   });
+  // Longer than any client keeps one, or a request may meet a connection that is just being closed.
+  server.keepAliveTimeout = 120_000;
   await listen(server, options.port);
   return { url: `http://${HOST}:${(server.address() as AddressInfo).port}`, close: () => shut(server) };
 }

@@ -1,8 +1,7 @@
 import { PARAMETERS } from '../chain/chain.parameters';
-import { WITNESS_KEYS } from '../genesis.accounts';
+import { WITNESSES } from '../genesis.accounts';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, isAddress } from '../signing/address.codec';
-import { addressOfKey } from '../signing/secp256k1';
 import { shownAddress } from './account.printer';
 import { CHAIN_PARAMETERS } from './parameter.table';
 import type { Route, RouteRequest } from './route.model';
@@ -70,8 +69,8 @@ function validateAddress({ json }: RouteRequest): JsonObject {
 }
 
 const witnesses = ({ visible }: RouteRequest): JsonObject => ({
-  witnesses: WITNESS_KEYS.map((key, i) => ({
-    address: shownAddress(addressOfKey(key).toString('hex'), visible),
+  witnesses: WITNESSES.map(({ address }, i) => ({
+    address: shownAddress(address.toString('hex'), visible),
     url: `http://witness-${i + 1}.local-chain`,
     isJobs: true,
   })),

@@ -12,10 +12,12 @@ import type { JsonObject } from '../protobuf/json.printer';
 import { findPermission, type Permission } from '../state/account.model';
 import { printPermission, shownAddress } from './account.printer';
 import { transactionOfBody } from './broadcast.routes';
-import type { Route, RouteRequest } from './route.model';
+import { nullPointer, type Route, type RouteRequest } from './route.model';
 import { printTransaction } from './transaction.printer';
 
 const NO_CONTRACT = 'Invalid transaction: no valid contract';
+
+const NO_ACCOUNT = 'class org.tron.core.exception.PermissionException : Account does not exist!';
 
 const wrapped = (request: RouteRequest, tx: ChainTransaction): JsonObject => ({
   transaction: {
@@ -44,8 +46,7 @@ function permissionOf(request: RouteRequest, tx: ChainTransaction): Permission {
 
 function signWeight(request: RouteRequest): JsonObject {
   const tx = transactionOfBody(request);
-  if (tx.signed.signature.length > PARAMETERS.totalSignatures)
-    return { result: { code: 'OTHER_ERROR', message: 'too many signatures' } };
+  if (tx.signed.signature.length > PARAMETERS.totalSignatures) throw nullPointer();
   const answer: JsonObject = wrapped(request, tx);
   if (tx.raw.contract.length === 0) return { result: { code: 'OTHER_ERROR', message: NO_CONTRACT }, ...answer };
   try {
@@ -64,9 +65,10 @@ function signWeight(request: RouteRequest): JsonObject {
 function approvedList(request: RouteRequest): JsonObject {
   const tx = transactionOfBody(request);
   const answer = wrapped(request, tx);
-  if (tx.signed.signature.length > PARAMETERS.totalSignatures)
-    return { result: { code: 'OTHER_ERROR', message: 'too many signatures' }, ...answer };
+  if (tx.signed.signature.length > PARAMETERS.totalSignatures) throw nullPointer();
   if (tx.raw.contract.length === 0) return { result: { code: 'OTHER_ERROR', message: NO_CONTRACT }, ...answer };
+  if (!request.view.world.findAccount(tx.owner))
+    return { result: { code: 'OTHER_ERROR', message: NO_ACCOUNT }, ...answer };
   try {
     const approved = tx.signed.signature.map((signature) => {
       if (signature.length < 65) throw new SignatureFormatError(`Signature size is ${signature.length}`);

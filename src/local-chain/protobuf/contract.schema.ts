@@ -113,3 +113,19 @@ export const DELEGATE = new MessageType<DelegateMessage>('DelegateResourceContra
   field(6, 'lock_period', 'int64'),
 ]);
 export const UNDELEGATE = new MessageType<UndelegateMessage>('UnDelegateResourceContract', delegation);
+
+export interface OldUnfreezeMessage extends Owned {
+  resource: number;
+  receiver_address: Buffer;
+}
+export interface OldFreezeMessage extends OldUnfreezeMessage {
+  frozen_balance: bigint;
+  frozen_duration: bigint;
+}
+const oldStake = [owner(), field(10, 'resource', RESOURCE_CODE), field(15, 'receiver_address', 'address')];
+export const OLD_FREEZE = new MessageType<OldFreezeMessage>('FreezeBalanceContract', [
+  ...oldStake,
+  field(2, 'frozen_balance', 'int64'),
+  field(3, 'frozen_duration', 'int64'),
+]);
+export const OLD_UNFREEZE = new MessageType<OldUnfreezeMessage>('UnfreezeBalanceContract', oldStake);

@@ -18,14 +18,24 @@ const native = ((): NativeSecp256k1 | undefined => {
 const addressOfPublicKey = (publicKey: Uint8Array): Buffer =>
   Buffer.from(`41${utils.ethersUtils.keccak256(publicKey.subarray(1)).slice(26)}`, 'hex');
 
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** tronweb recovers from the lower of the two equal values of s alone; a node takes both. */
+function lowered(signature: Buffer, recovery: number): string {
+  const s = BigInt(`0x${signature.toString('hex', 32)}`);
+  const high = s > ORDER / 2n;
+  const low = (high ? ORDER - s : s).toString(16).padStart(64, '0');
+  return signature.toString('hex', 0, 32) + low + (27 + (high ? recovery ^ 1 : recovery)).toString(16);
+}
+
+export const recoverWithTronweb = (hash: Buffer, signature: Buffer, recovery: number): Buffer =>
+  Buffer.from(utils.crypto.ecRecover(hash.toString('hex'), lowered(signature, recovery)), 'hex');
+
 /** The address that made a signature (64 bytes and a recovery number), or undefined when no key could have. */
 export function recoverAddress(hash: Buffer, signature: Buffer, recovery: number): Buffer | undefined {
   try {
     if (native) return addressOfPublicKey(native.ecdsaRecover(signature, recovery, hash, false));
-    return Buffer.from(
-      utils.crypto.ecRecover(hash.toString('hex'), signature.toString('hex') + (27 + recovery).toString(16)),
-      'hex',
-    );
+    return recoverWithTronweb(hash, signature, recovery);
   } catch {
     return undefined;
   }

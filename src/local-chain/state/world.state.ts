@@ -7,6 +7,7 @@ import type { StateLayer } from './state.layer';
 export const keys = {
   network: 'n',
   account: (address: string) => `a${address}`,
+  named: (name: string) => `m${name}`,
   delegation: (from: string, to: string, locked: boolean) => `d${locked ? 1 : 0}${from}${to}`,
   lentTo: (from: string, to = '') => `t${from}${to}`,
   lentBy: (to: string, from = '') => `f${to}${from}`,
@@ -35,6 +36,14 @@ export class WorldState {
   putAccount(account: Account): Account {
     this.layer.put(keys.account(account.address), account);
     return account;
+  }
+
+  findNamed(name: string): string | undefined {
+    return this.layer.get(keys.named(name)) as string | undefined;
+  }
+  nameAccount(address: string, name: string): void {
+    this.editAccount(address).name = name;
+    this.layer.put(keys.named(name), address);
   }
 
   get network(): Network {

@@ -3,7 +3,7 @@ import { formatTrx, trxLiteral } from '../../common/sun';
 
 /** Always six places, so that amounts in a column can be compared at a glance. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
-  const text = formatTrx(sun);
+  const text = groupDigits(formatTrx(sun));
   return <span class="amount">{signed && sun > 0n ? `+${text}` : text}</span>;
 }
 

@@ -39,6 +39,7 @@ function visible(detail: HistoryEntry['detail']): HistoryEntry['detail'] {
 
 export function Detail({ detail }: { detail: Record<string, unknown> }) {
   const entries = Object.entries(detail).filter(([, value]) => value !== null);
+  if (entries.length === 0) return null;
   return (
     <code class="breakable">
       {entries

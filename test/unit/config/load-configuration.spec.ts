@@ -20,7 +20,7 @@ describe('the configuration', () => {
       http: { host: '127.0.0.1', port: 3000, trustProxy: false, publicUrl: undefined },
       database: { url: undefined, migrationUrl: undefined },
       dataDir: `${process.cwd()}/.data`,
-      billing: { variant: 'A', defaultUnitPriceSun: 2_500_000n },
+      billing: { variant: 'A', answersCarryCost: false, defaultUnitPriceSun: 2_500_000n },
       delegation: { answer: 'included', answerTimeoutMs: 10_000, energyMarginPpm: 1000n },
       reclaim: { delayMs: 3_600_000, sweepMs: 10_000, atRentalEnd: false },
       nodes: { fullNodeUrls: [], solidityNodeUrls: [] },

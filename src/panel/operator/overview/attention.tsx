@@ -1,6 +1,5 @@
-import type { WalletRow } from '../../../chain/pool/wallet-row';
 import type { SignedInVisit } from '../../http/visit';
-import type { Stuck } from './overview.queries';
+import type { Overview } from './overview.queries';
 import { OVERVIEW_WORDS } from './overview.words';
 
 export interface Trouble {
@@ -10,13 +9,11 @@ export interface Trouble {
 
 type Words = (typeof OVERVIEW_WORDS)['en'];
 
-export function troublesOf(words: Words, stuck: Stuck, wallets: readonly WalletRow[], findings: number): Trouble[] {
-  const lending = wallets.filter(({ role }) => role === 'delegate');
-  const idle = wallets.filter(({ state }) => state !== 'active').length;
+export function troublesOf(words: Words, { stuck, wallets }: Overview, findings: number): Trouble[] {
   const orders = '/panel/operator/orders?state=';
   const all: readonly (Trouble | false)[] = [
-    lending.length === 0 && { text: words.noWallets, href: '/panel/operator/wallets' },
-    idle > 0 && { text: words.wallets(idle), href: '/panel/operator/wallets' },
+    wallets.lending === 0 && { text: words.noWallets, href: '/panel/operator/wallets' },
+    wallets.idle > 0 && { text: words.wallets(wallets.idle), href: '/panel/operator/wallets' },
     stuck.overdue_reclaims > 0 && { text: words.overdue(stuck.overdue_reclaims), href: `${orders}reclaiming` },
     stuck.failing_reclaims > 0 && { text: words.failing(stuck.failing_reclaims), href: `${orders}reclaiming` },
     stuck.undecided_transactions > 0 && {

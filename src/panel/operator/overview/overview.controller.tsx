@@ -1,5 +1,4 @@
 import { Get } from '@nestjs/common';
-import { PoolAdmin } from '../../../chain/pool/pool-admin';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
@@ -13,15 +12,14 @@ import { OVERVIEW_WORDS } from './overview.words';
 export class OverviewController {
   constructor(
     private readonly queries: OverviewQueries,
-    private readonly pool: PoolAdmin,
     private readonly findings: LatestFindings,
   ) {}
 
   @Get()
   async show(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
     const words = OVERVIEW_WORDS[visit.locale];
-    const [overview, wallets] = await Promise.all([this.queries.read(), this.pool.list()]);
-    const troubles = troublesOf(words, overview.stuck, wallets, this.findings.last?.findings.length ?? 0);
+    const overview = await this.queries.read();
+    const troubles = troublesOf(words, overview, this.findings.last?.findings.length ?? 0);
     return new Page(words.title, <OverviewPage visit={visit} overview={overview} troubles={troubles} />);
   }
 }

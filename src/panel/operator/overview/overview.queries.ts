@@ -34,6 +34,11 @@ export interface DueHour {
   readonly energy: bigint;
 }
 
+export interface Wallets {
+  readonly lending: number;
+  readonly idle: number;
+}
+
 /** Only orders of the last hour and orders that are open are looked at, so the age of the service does not matter. */
 const LAST_HOUR: Statement = {
   name: 'panel-overview-last-hour',
@@ -84,23 +89,31 @@ const STUCK: Statement = {
      )::integer as abandoned_orders`,
 };
 
+const WALLETS: Statement = {
+  name: 'panel-overview-wallets',
+  text: `select (count(*) filter (where role = 'delegate'))::integer as lending,
+                (count(*) filter (where state <> 'active'))::integer as idle
+           from pool_wallets`,
+};
+
 @Injectable()
 export class OverviewQueries {
   constructor(private readonly sql: Sql) {}
 
   async read() {
-    const [lastHour, perMinute, lent, due, held, stuck] = await Promise.all([
+    const [lastHour, perMinute, lent, due, held, stuck, wallets] = await Promise.all([
       this.one<LastHour>(LAST_HOUR),
       this.sql.rows<{ minutes_ago: number; orders: number }>(PER_MINUTE),
       this.one<Lent>(LENT),
       this.sql.rows<DueHour & Record<string, unknown>>(DUE),
       this.one<Held>(HELD),
       this.one<Stuck>(STUCK),
+      this.one<Wallets>(WALLETS),
     ]);
     const counts = new Map(perMinute.map((row) => [row.minutes_ago, row.orders]));
     // Oldest first, as charts are read.
     const minutes = Array.from({ length: 60 }, (_, index) => counts.get(59 - index) ?? 0);
-    return { lastHour, minutes, lent, due, held, stuck };
+    return { lastHour, minutes, lent, due, held, stuck, wallets };
   }
 
   private async one<Row>(statement: Statement): Promise<Row> {

@@ -1,0 +1,91 @@
+// npm run bench [-- --fill N --seconds S --connections C]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+import { parseArgs } from 'node:util';
+import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
+import { fillOrders, populate } from './population.mjs';
+import { rotate, runFixed, runLoad } from './load.mjs';
+import { startCountingProxy } from './counting-proxy.mjs';
+import { measureStart } from './start-time.mjs';
+import { runRawSql } from './raw-sql.mjs';
+import { describe, printTable } from './report.mjs';
+
+const { values } = parseArgs({
+  options: {
+    fill: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: '6' },
+    connections: { type: 'string', default: '50' },
+  },
+});
+const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
+/** Each caller asks for its balance once: the route allows one call in five seconds. */
+const BALANCE_CALLERS = 12_000 * (load.seconds + 2);
+const ORDERS_COUNTED = 300;
+const SETTINGS = {
+  DELEGATION_ANSWER: 'accepted',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'warn',
+};
+
+async function main() {
+  const startMs = await measureStart();
+  const [database, chain] = await Promise.all([startPostgres(), startChain()]);
+  const population = await populate(database, chain, { balanceCallers: BALANCE_CALLERS, payers: 400 });
+  await fillOrders(database, Number(values.fill));
+
+  const bare = await startBare();
+  const a = await runLoad(bare.url, load, [{ method: 'GET', path: '/api/bare' }]);
+  bare.stop();
+
+  const proxy = await startCountingProxy(chain.url);
+  const service = await startService({ ...SETTINGS, DATABASE_URL: database.url, TRON_FULL_NODE_URLS: proxy.url });
+  const b = await runLoad(service.url, load, [rotate('GET', '/api/user/balance', population.balanceTokens)]);
+
+  const orders = { tokens: population.payerTokens, receivers: population.receivers };
+  const calls = await proxy.countDuring(() => runFixed(service.url, ORDERS_COUNTED, [delegate(orders)]));
+  service.stop();
+  await service.ended;
+  proxy.stop();
+
+  const direct = await startService({ ...SETTINGS, DATABASE_URL: database.url, TRON_FULL_NODE_URLS: chain.url });
+  const c = await runLoad(direct.url, load, [delegate(orders)]);
+  const rssMb = direct.rssMb();
+  direct.stop();
+  await direct.ended;
+  chain.stop();
+  const d = await runRawSql(database.url, population, load);
+
+  printTable({ a, b, c, d });
+  const orderCalls = calls.orders / calls.result.answered;
+  process.stdout.write(describe(values, calls));
+  return {
+    balance_to_bare: round(b.perSecond / a.perSecond),
+    delegate_to_sql: round(c.perSecond / d.perSecond),
+    node_calls_per_order: round(orderCalls),
+    start_ms: startMs,
+    rss_mb: rssMb,
+    bare_per_second: round(a.perSecond),
+    balance_per_second: round(b.perSecond),
+    delegate_per_second: round(c.perSecond),
+    sql_per_second: round(d.perSecond),
+    balance_p99_ms: b.p99,
+    delegate_p99_ms: c.p99,
+    refused: b.refused + c.refused,
+    filled: Number(values.fill),
+  };
+}
+
+function delegate({ tokens, receivers }) {
+  return rotate('POST', '/api/chain/delegate-resource', tokens, (index) =>
+    JSON.stringify({ receiver_address: receivers[index % receivers.length], amount: 1 }),
+  );
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
+
+try {
+  process.stdout.write(`${JSON.stringify(await main())}\n`);
+} finally {
+  await stopAll();
+}
+process.exit(0);

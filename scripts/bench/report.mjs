@@ -1,0 +1,32 @@
+const NAMES = {
+  a: 'a  a bare Nest route',
+  b: 'b  GET /api/user/balance',
+  c: 'c  POST /api/chain/delegate-resource (accepted)',
+  d: 'd  the row changes of c, as raw SQL',
+};
+
+export function printTable(results) {
+  const lines = Object.entries(results).map(([name, { perSecond, p50, p99, refused }]) =>
+    [NAMES[name].padEnd(50), perSecond.toFixed(0).padStart(9), ms(p50), ms(p99), String(refused ?? 0).padStart(9)].join(
+      ' ',
+    ),
+  );
+  const heading = ['', 'per s', 'p50 ms', 'p99 ms', 'refused'];
+  process.stdout.write(
+    `\n${heading[0].padEnd(50)} ${heading
+      .slice(1)
+      .map((word) => word.padStart(9))
+      .join(' ')}\n${lines.join('\n')}\n\n`,
+  );
+}
+
+export function describe({ fill, connections }, { byPath, result }) {
+  const calls = Object.entries(byPath).map(
+    ([path, count]) => `  ${path.padEnd(44)} ${(count / result.answered).toFixed(3)}`,
+  );
+  return `${connections} connections, ${fill} orders in the table beforehand. Calls to the node per order:\n${calls.join('\n')}\n\n`;
+}
+
+function ms(value) {
+  return value.toFixed(1).padStart(9);
+}

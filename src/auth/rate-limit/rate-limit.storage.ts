@@ -1,0 +1,44 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+
+/** What became of one call. Times in whole seconds, rounded up, so that a caller who waits as told is let in. */
+export type Verdict = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+/** Fixed windows that start at the first call in them, counted by the library; the limit is each caller's own, so it is compared here. */
+export class RateLimitStorage implements ThrottlerStorage {
+  private readonly limiters = new Map<string, RateLimiterAbstract>();
+
+  constructor(private readonly newLimiter: (name: string) => RateLimiterAbstract) {}
+
+  /** Counts a call, unless the window is full: a refused call neither counts nor extends. */
+  async increment(key: string, windowMs: number, limit: number, _block: number, name: string): Promise<Verdict> {
+    const duration = { customDuration: windowMs / 1000 };
+    const { consumedPoints, msBeforeNext } = await this.limiterOf(name).penalty(key, 1, duration);
+    const isBlocked = consumedPoints > limit;
+    if (isBlocked) await this.giveBack(key, windowMs, name);
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    return {
+      totalHits: Math.min(consumedPoints, limit),
+      timeToExpire: seconds,
+      isBlocked,
+      timeToBlockExpire: isBlocked ? seconds : 0,
+    };
+  }
+
+  /** The call was refused after all, so it never happened. */
+  async giveBack(key: string, windowMs: number, name: string): Promise<void> {
+    const limiter = this.limiterOf(name);
+    const { consumedPoints } = await limiter.reward(key, 1, { customDuration: windowMs / 1000 });
+    // A window without a call in it has not started.
+    if (consumedPoints <= 0) await limiter.delete(key);
+  }
+
+  private limiterOf(name: string): RateLimiterAbstract {
+    let limiter = this.limiters.get(name);
+    if (!limiter) {
+      limiter = this.newLimiter(name);
+      this.limiters.set(name, limiter);
+    }
+    return limiter;
+  }
+}

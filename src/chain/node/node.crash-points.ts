@@ -1,0 +1,30 @@
+import type { CrashPoint } from '../../common/crash-point';
+import type { CrashPoints } from '../../common/crash-points';
+import type { CallWatch } from './node-http';
+
+interface Moments {
+  readonly sending?: CrashPoint;
+  readonly delivered?: CrashPoint;
+  readonly read?: CrashPoint;
+}
+
+/** Moments of the node port, told by the route and by what is broadcast. */
+const MOMENTS: Readonly<Record<string, Moments>> = {
+  'wallet/getaccount': { read: 'CP1' },
+  DelegateResourceContract: { sending: 'CP4', delivered: 'CP5', read: 'CP6' },
+  UnDelegateResourceContract: { sending: 'CP12', read: 'CP13' },
+};
+
+export function watchForCrash(points: CrashPoints, route: string, body: unknown): CallWatch | undefined {
+  const moments = MOMENTS[route === 'wallet/broadcasttransaction' ? contractOf(body) : route];
+  if (!moments) return undefined;
+  return {
+    sending: () => points.reached(moments.sending),
+    delivered: () => points.reached(moments.delivered),
+    read: () => points.reached(moments.read),
+  };
+}
+
+function contractOf(body: unknown): string {
+  return (body as { raw_data?: { contract?: { type?: string }[] } }).raw_data?.contract?.[0]?.type ?? '';
+}

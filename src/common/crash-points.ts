@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import type { CrashPoint } from './crash-point';
+
+@Injectable()
+export class CrashPoints {
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'crashAt'>) {}
+
+  isSet(point: CrashPoint): boolean {
+    return this.configuration.crashAt === point;
+  }
+
+  reached(point: CrashPoint | undefined): void {
+    // Like a power cut: nothing is flushed, closed or answered.
+    if (point !== undefined && this.isSet(point)) process.kill(process.pid, 'SIGKILL');
+  }
+
+  /** CP10: no answer leaves before the money is taken, and then none at all. */
+  async beforeAnswer(): Promise<void> {
+    if (this.isSet('CP10')) await new Promise(() => undefined);
+  }
+}

@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+
+/** The port of the time before, while it is free: a service whose server was lost finds the next one where it was. */
+export async function choosePort(dataDirectory: string): Promise<number> {
+  const file = join(dirname(dataDirectory), 'port');
+  const port = (await bind(readPort(file))) ?? (await bind(0))!;
+  writeFileSync(file, String(port));
+  return port;
+}
+
+function readPort(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** The port itself, or null when somebody listens on it. */
+async function bind(port: number): Promise<number | null> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch {
+    return null;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** Orders in flight are answered within the answer's time-out; what hangs longer is cut. */
+const CUT_AFTER_MS = 30_000;
+const TIDY_EVERY_MS = 50;
+
+/** Takes no more connections and returns once every request in flight is answered. */
+export async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // A connection that was busy at that moment would be kept open for a next request when its answer is out.
+  const tidy = setInterval(() => server.closeIdleConnections(), TIDY_EVERY_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
+  await closed;
+  clearInterval(tidy);
+  clearTimeout(cut);
+}

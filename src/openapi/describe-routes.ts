@@ -1,0 +1,45 @@
+import { NestFactory } from '@nestjs/core';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { loadConfiguration } from '../../config/load-configuration';
+import { AppModule } from '../app.module';
+import { OPERATIONS } from './operations';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/**
+ * The routes as the modules declare them, with our words for them. Nothing is started for it: no database, no node.
+ * A route without words and words without a route both fail, so that neither can be forgotten.
+ */
+export async function describeRoutes(): Promise<OpenAPIObject> {
+  const document = await readRoutes();
+  const unused = new Set(Object.keys(OPERATIONS));
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS.filter((name) => item[name] !== undefined)) {
+      const route = `${method.toUpperCase()} ${path}`;
+      const words = OPERATIONS[route];
+      if (!words) throw new Error(`${route} is not described in operations.ts`);
+      item[method] = words;
+      unused.delete(route);
+    }
+  }
+  if (unused.size > 0) throw new Error(`operations.ts describes what is no route: ${[...unused].join(', ')}`);
+  document.components = { securitySchemes: document.components?.securitySchemes };
+  return document;
+}
+
+async function readRoutes(): Promise<OpenAPIObject> {
+  const configuration = loadConfiguration({ LOG_LEVEL: 'silent' });
+  const nodes = { fullNodeUrls: [], solidityNodeUrls: [] };
+  const surroundings = { configuration, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', nodes };
+  const app = await NestFactory.create(AppModule.with(surroundings, false), { preview: true, logger: false });
+  const about = new DocumentBuilder()
+    .setTitle('Energy delegation service')
+    .setDescription(
+      'Delegates TRON energy and charges for it. The segment `chain` of a path may also read `tron`. ' +
+        'Every answer has X-Request-Id; every failure has its reason in X-Error-Code.',
+    )
+    .setVersion('1')
+    .addBearerAuth({ type: 'http', bearerFormat: 'API token' })
+    .build();
+  return SwaggerModule.createDocument(app, about);
+}

@@ -1,0 +1,101 @@
+import { CRASH_POINTS } from '../../src/common/crash-point';
+import { ensureBuild } from '../support/build';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+/** What time does without a test having to wait: leases run out, and what was sent a while ago may be sent again. */
+const AGE = [
+  `update delegations set claimed_until = now() - interval '1 second' where claimed_until is not null returning id`,
+  `update delegations set next_attempt_at = now() where next_attempt_at > now() returning id`,
+  `update chain_transactions set created_at = created_at - interval '10 seconds', last_sent_at = last_sent_at - interval '10 seconds'
+    where state in ('saved', 'sent') returning id`,
+];
+
+describe('a process that is killed', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  beforeAll(async () => {
+    ensureBuild();
+    world = await OrderWorld.open({
+      block: 150,
+      backgroundWork: false,
+      env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s' },
+    });
+    caller = await world.caller({ balance: 100_000 });
+  }, 120_000);
+  afterAll(() => world.close());
+
+  /** Three orders, one of them with an activation, none of them surely answered. */
+  async function placeOrders(url: string, run: string): Promise<void> {
+    const bodies = [
+      { receiver_address: await world.receiver(), amount: 1 },
+      { receiver_address: await world.receiver(), amount: 2.5 },
+      { receiver_address: await world.receiver(false), amount: 1, activate_address: true },
+    ];
+    await Promise.allSettled(
+      bodies.map((body, at) => world.delegate(caller, body, { 'idempotency-key': `${run}-${at}` }, { url })),
+    );
+  }
+
+  it.each(CRASH_POINTS)('at %s leaves nothing lost, doubled or charged for nothing', async (point) => {
+    const killed = await world.startProcess({ CRASH_AT: point });
+    const ended = killed.ended;
+    const placed = placeOrders(killed.url, point);
+    if (point === 'CP15') await killByDeath();
+    await Promise.race([ended, placed.then(() => ended)]);
+    await placed;
+    expect(killed.process.signalCode).toBe('SIGKILL');
+
+    const successor = await world.startInstance();
+    await until('everything settled', async () => {
+      for (const statement of AGE) await world.query(statement);
+      const open = await world.query(
+        `select 1 from delegations d where state not in ('failed', 'reclaimed', 'taken_back') and answer <> 'none'
+          union all select 1 from chain_transactions where state in ('sent', 'included')`,
+      );
+      return open.length === 0;
+    });
+    // What was never answered and never sent dies by block time.
+    await world.control('clock', { ms: 61_000 });
+    await until('everything settled and taken back', async () => {
+      for (const statement of AGE) await world.query(statement);
+      return (
+        (await world.query(`select 1 from delegations where state not in ('failed', 'reclaimed', 'taken_back')`))
+          .length === 0
+      );
+    });
+    await untilSettled(world.app.sql);
+    const orders = await expectChainTruth(world);
+    await expectReplays(point, orders);
+    await world.stopInstance(successor);
+  });
+
+  /** The same key asks what became of the order: a success if it was charged, else a failure; and the money is as before. */
+  async function expectReplays(run: string, orders: Awaited<ReturnType<typeof expectChainTruth>>): Promise<void> {
+    const rows = await world.query(
+      `select id, idempotency_key as key, receiver, transactions, activate from delegations where idempotency_key like $1`,
+      [`${run}-%`],
+    );
+    for (const row of rows) {
+      const body = {
+        receiver_address: row['receiver'],
+        amount: String(row['transactions']),
+        activate_address: row['activate'],
+      };
+      const answer = await world.delegate(caller, body, { 'idempotency-key': String(row['key']) });
+      const charged = orders.find(({ id }) => id === row['id'])!.hold === 'taken';
+      expect([answer.status, answer.headers.get('x-delegation-id')]).toEqual([charged ? 200 : 500, row['id']]);
+    }
+    await expectChainTruth(world);
+  }
+
+  /** Bytes that no node takes, and time. */
+  async function killByDeath(): Promise<void> {
+    const route = 'wallet/broadcasttransaction';
+    await world.control('fault', { route, kind: 'busy', count: 100 });
+    await world.untilRow(`select 1 from chain_transactions where state = 'saved' and purpose = 'delegation'`);
+    await world.control('clock', { ms: 61_000 });
+    await world.control('fault', { route, kind: 'none' });
+  }
+});

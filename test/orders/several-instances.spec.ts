@@ -1,0 +1,75 @@
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { NodeProxy } from '../support/node-proxy';
+import { OrderWorld } from '../support/order-world';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+
+describe('several instances', () => {
+  it('one stopped past its lease and continued: its late writes change nothing', async () => {
+    let proxy!: NodeProxy;
+    const world = await OrderWorld.open({
+      block: 'manual',
+      env: { ANSWER_TIMEOUT: '1s' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    await world.control('block');
+    const caller = await world.caller({ balance: 3 });
+    const child = await world.startProcess();
+    let goOn!: () => void;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    proxy.after = async (call, answer) => {
+      if (call.route === BROADCAST) await held;
+      return answer;
+    };
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const key = { 'idempotency-key': 'stopped' };
+    const first = world.delegate(caller, body, key, child);
+    await world.untilPending();
+    child.process.kill('SIGSTOP');
+
+    await world.query(`update delegations set claimed_until = now() - interval '1 second' returning id`);
+    const told = await world.delegate(caller, body, key);
+    expect(told.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
+    const before = await world.query(`select answer, answer_code, answered_at, epoch from delegations`);
+    expect(before).toMatchObject([{ answer: 'failure', epoch: 1 }]);
+
+    goOn();
+    child.process.kill('SIGCONT');
+    const late = await first;
+    expect([late.status, late.text, late.headers.get('x-delegation-id')]).toEqual([
+      told.status,
+      told.text,
+      told.headers.get('x-delegation-id'),
+    ]);
+    expect(await world.query(`select answer, answer_code, answered_at, epoch from delegations`)).toEqual(before);
+
+    // It had been sent: it lands, is not charged, and comes back.
+    const id = told.headers.get('x-delegation-id')!;
+    await world.control('block', { count: 6 });
+    await world.untilState(id, 'taking_back');
+    await world.untilPending();
+    await world.control('block', { count: 6 });
+    await world.untilState(id, 'taken_back');
+    await expectChainTruth(world);
+    await world.close();
+    await proxy.close();
+  });
+
+  it('take back each order once', async () => {
+    const world = await OrderWorld.open({ block: 250, env: { RECLAIM_SWEEP: '50ms' } });
+    await world.startInstance();
+    await world.startInstance();
+    const caller = await world.caller();
+    const receivers = await Promise.all(Array.from({ length: 30 }, () => world.receiver()));
+    await Promise.all(receivers.map((receiver) => world.delegate(caller, { receiver_address: receiver, amount: 1 })));
+    await untilSettled(world.app.sql);
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' returning id`);
+    await world.untilRow(`select 1 from delegations having count(*) filter (where state = 'reclaimed') = 30`);
+    const signed = await world.query(
+      `select count(*) as signed, count(distinct delegation_id) as orders from chain_transactions where purpose = 'reclaim'`,
+    );
+    expect(signed).toEqual([{ signed: 30n, orders: 30n }]);
+    await expectChainTruth(world);
+    await world.close();
+  });
+});
