@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { OrderWorld } from '../support/order-world';
-import { PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
+import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 
 /** `npm run screenshots` renews the ones in the README; other runs only prove that they can be made. */
 const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
 
-describe('every page of the panel, in Chromium', () => {
+describeInChromium('every page of the panel, in Chromium', () => {
   let world: OrderWorld;
   let browser: PanelBrowser;
   let user: PanelUserLogin;

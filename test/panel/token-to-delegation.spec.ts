@@ -1,10 +1,10 @@
 import { OrderWorld } from '../support/order-world';
-import { PanelBrowser, signIn, type Watched } from '../support/panel-browser';
+import { describeInChromium, PanelBrowser, signIn, type Watched } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 
 const TOKEN = /\beds_[\w-]{49}\b/;
 
-describe('from the sign-in page to a real delegation, in Chromium', () => {
+describeInChromium('from the sign-in page to a real delegation, in Chromium', () => {
   let world: OrderWorld;
   let browser: PanelBrowser;
   let user: PanelUserLogin;
