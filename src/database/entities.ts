@@ -1,5 +1,9 @@
 import { ApiToken } from '../auth/api-token.entity';
+import { AuditEntry } from '../auth/audit-log/audit-entry.entity';
+import { Invitation } from '../auth/invitations/invitation.entity';
 import { RateLimitWindow } from '../auth/rate-limit/rate-limit-window.entity';
+import { SessionSecret } from '../auth/sessions/session-secret.entity';
+import { Session } from '../auth/sessions/session.entity';
 import { User } from '../auth/user.entity';
 import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
@@ -31,4 +35,8 @@ export const ENTITIES = [
   OrderSwitch,
   Finding,
   JobRun,
+  Session,
+  SessionSecret,
+  Invitation,
+  AuditEntry,
 ];
