@@ -1,8 +1,9 @@
+import type { Observability } from './observability';
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
 import type { CrashPoint } from '../src/common/crash-point';
 
 /** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
-export interface Configuration {
+export interface Configuration extends Observability {
   readonly production: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly http: {
@@ -50,6 +51,8 @@ export interface Configuration {
     readonly enabled: boolean;
     readonly blockMs: number;
   };
+  /** How often chain and database are compared, by all instances together. */
+  readonly reconcileMs: number;
   readonly rateLimit: {
     readonly perMinute: number;
     readonly store: 'memory' | 'postgres';

@@ -3,6 +3,7 @@ import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-p
 import { CRASH_POINTS } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
+import { readObservability } from './observability';
 import { SettingReader } from './setting-reader';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -52,6 +53,8 @@ export function loadConfiguration(environment: Environment): Configuration {
       perMinute: settings.integer('RATE_LIMIT_PER_MINUTE', 1, 1_000_000, 60),
       store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     },
+    ...readObservability(settings),
+    reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),
   };
   if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);

@@ -11,11 +11,14 @@ import { DemoModule } from './demo/demo.module';
 import { HealthModule } from './health/health.module';
 import { loggingOptions } from './logging';
 import { PanelModule } from './panel/panel.module';
+import { TelemetryModule } from './telemetry/telemetry.module';
 import { type Surroundings, SurroundingsModule } from './surroundings.module';
 
 /** The service. The tests run this module too. */
 @Module({
   imports: [
+    // First: it sees the whole of each request.
+    TelemetryModule,
     ScheduleModule.forRoot(),
     CommonModule,
     AuthModule,

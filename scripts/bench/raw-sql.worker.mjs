@@ -89,12 +89,13 @@ async function order(db) {
 await Promise.all(Array.from({ length: connections }, client));
 latencies.sort((one, other) => one - other);
 const at = (share) => latencies[Math.floor(latencies.length * share)];
-// A worker's port has no origin.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
-parentPort.postMessage({
+const report = {
   perSecond: latencies.length / seconds,
   answered: latencies.length,
   refused: 0,
   p50: at(0.5),
   p99: at(0.99),
-});
+};
+// A worker's port has no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort.postMessage(report);

@@ -53,6 +53,10 @@ export class ReferenceBlocks {
     return this.tips?.head ?? null;
   }
 
+  lastSolid(): BlockHeader | null {
+    return this.tips?.solid ?? null;
+  }
+
   async refresh(): Promise<Tips> {
     this.reading ??= this.read().finally(() => (this.reading = null));
     return this.reading;

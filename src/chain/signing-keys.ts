@@ -27,11 +27,13 @@ export interface KeyOwner {
 @Injectable()
 export class SigningKeys {
   private readonly cache = new Map<string, { changedMs: number; key: string }>();
+  /** By key: deriving an address costs a millisecond, and every order looks. */
+  private readonly addresses = new Map<string, string | null>();
 
   /** @throws SigningKeyError */
   keyOf(owner: KeyOwner): string {
     const key = this.load(owner.keySource);
-    const address = /^[0-9a-f]{64}$/.test(key) ? addressOfKey(key) : null;
+    const address = this.addressOf(key);
     if (!address)
       throw new SigningKeyError(`wallet ${owner.name}: ${owner.keySource} holds no private key (64 hex digits)`);
     if (owner.permissionId === 0 && address !== owner.address) {
@@ -40,6 +42,14 @@ export class SigningKeys {
       );
     }
     return key;
+  }
+
+  private addressOf(key: string): string | null {
+    const known = this.addresses.get(key);
+    if (known !== undefined) return known;
+    const address = /^[0-9a-f]{64}$/.test(key) ? addressOfKey(key) : null;
+    this.addresses.set(key, address);
+    return address;
   }
 
   private load(source: string): string {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { TronWeb, type Types } from 'tronweb';
 import { SUN_PER_TRX } from '../common/sun';
 import type { ReferenceBlock } from './reference-blocks';
+import { signDigest } from './sign-digest';
 import { broadcastBody, type SignedTransaction } from './signed-transaction';
 import { SigningKeys, type KeyOwner } from './signing-keys';
 
@@ -90,12 +91,12 @@ export class Transactions {
     };
     const permissionId = wallet.permissionId === 0 ? {} : { permissionId: wallet.permissionId };
     const unsigned = await build({ ...permissionId, blockHeader });
-    const signed = await this.tronWeb.trx.multiSign(unsigned, key);
+    const txId = unsigned.txID.toLowerCase();
     const parts = {
-      txId: signed.txID.toLowerCase(),
-      rawData: signed.raw_data as unknown as Record<string, unknown>,
-      rawDataHex: signed.raw_data_hex,
-      signature: signed.signature[0]!,
+      txId,
+      rawData: unsigned.raw_data as unknown as Record<string, unknown>,
+      rawDataHex: unsigned.raw_data_hex,
+      signature: signDigest(txId, key),
     };
     return {
       ...parts,

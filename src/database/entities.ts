@@ -11,9 +11,12 @@ import { Hold } from '../billing/hold.entity';
 import { Subscription } from '../billing/subscription.entity';
 import { ChainIdentity } from '../chain/chain-identity.entity';
 import { ChainTransaction } from '../chain/chain-transaction.entity';
+import { OrderSwitch } from '../chain/pool/order-switch.entity';
 import { PoolWallet } from '../chain/pool/pool-wallet.entity';
 import { DelegationEvent } from '../delegation/delegation-event.entity';
 import { Delegation } from '../delegation/delegation.entity';
+import { Finding } from '../delegation/reconciler/finding.entity';
+import { JobRun } from '../delegation/reconciler/job-run.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -29,6 +32,9 @@ export const ENTITIES = [
   Delegation,
   DelegationEvent,
   RateLimitWindow,
+  OrderSwitch,
+  Finding,
+  JobRun,
   Session,
   SessionSecret,
   Invitation,

@@ -17,8 +17,12 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       idleTimeoutMillis: 30_000,
       types,
     });
-    // Without a listener, a connection that the server drops while nobody uses it would end the process.
-    this.on('error', (error) => new Logger('Database').warn(`An idle connection was lost: ${error.message}`));
+    // Without a listener, a connection that the server drops would end the process. The pool itself listens only while nobody uses it.
+    const logger = new Logger('Database');
+    this.on('connect', (client) => {
+      client.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
+    });
+    this.on('error', () => undefined);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CrashPoints } from '../common/crash-points';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
@@ -76,8 +76,6 @@ export class SqlTransaction extends Session {
 /** Hand-written SQL for what runs on every request; everything else goes through MikroORM. */
 @Injectable()
 export class Sql extends Session {
-  private readonly logger = new Logger('Database');
-
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
     @Optional() private readonly crashPoints?: CrashPoints,
@@ -91,9 +89,6 @@ export class Sql extends Session {
    */
   async transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    // The pool listens only to idle connections: one that breaks between two statements would end the process.
-    const broken = (error: Error) => this.logger.warn(`A connection was lost in a transaction: ${error.message}`);
-    client.on('error', broken);
     const tx = new SqlTransaction(client, this.crashPoints);
     let fault: Error | undefined;
     try {
@@ -105,7 +100,6 @@ export class Sql extends Session {
       fault = error instanceof CommitUnknownError ? error : await rollback(client);
       throw error;
     } finally {
-      client.off('error', broken);
       client.release(fault);
     }
   }

@@ -8,6 +8,7 @@ import { AnswerLostError } from './answer-lost.error';
 import type { DelegationAnswer } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
 import { Outages } from './outages';
+import { statesBefore } from './delegation.states';
 import { ANSWER_FAILURE, ANSWER_SUCCESS, FIND } from './delegation.statements';
 
 /** A claim on an order: who holds an older epoch writes nothing. */
@@ -15,6 +16,9 @@ export interface OrderClaim {
   readonly id: string;
   readonly epoch: number;
 }
+
+/** What blocks have shown of an order meanwhile is newer than that it was sent. */
+export const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pending');
 
 /**
  * The one place where an order gets its answer: committed on the row by a conditional update before the first byte of it leaves.
@@ -30,13 +34,12 @@ export class AnswerDelegation {
 
   /** A success, unless the order died before it could be told. */
   async success(claim: OrderClaim, state: 'included' | 'accepted'): Promise<DelegationAnswer> {
-    const committed = await this.outages.outlast(() =>
-      this.sql.execute(ANSWER_SUCCESS, [claim.id, claim.epoch, state]),
+    const told = await this.outages.outlast(() =>
+      this.sql.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, [claim.id, claim.epoch, state, BEFORE_SENT]),
     );
-    if (committed === 0) {
-      const row = await this.find(claim.id);
-      if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
-    }
+    if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
+    const row = await this.find(claim.id);
+    if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
     return this.fromRow(claim.id);
   }
 

@@ -47,17 +47,22 @@ export const CHANGE_STATE: Statement = {
          insert into delegation_events (delegation_id, kind, detail) select id, $3, $4::jsonb from changed`,
 };
 
+/** Told with all that the caller is told; an answer may come before the note that it was sent ($4: what `sent` may follow). */
 export const ANSWER_SUCCESS: Statement = {
   name: 'delegation_answer_success',
   text: `with answered as (
            update delegations
-              set answer = 'success', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null
+              set answer = 'success', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
+                  state = case when state = any($4) then 'sent' else state end
             where id = $1 and answer = 'none' and epoch = $2
               and state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
-           returning id
+           returning id, cost_sun
+         ), noted as (
+           insert into delegation_events (delegation_id, kind, detail)
+           select id, 'answered', jsonb_build_object('answer', 'success', 'code', $3::text) from answered
          )
-         insert into delegation_events (delegation_id, kind, detail)
-         select id, 'answered', jsonb_build_object('answer', 'success', 'code', $3::text) from answered`,
+         select a.cost_sun, t.tx_id from answered a
+           join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
 };
 
 /** Refused once the money has been taken: then only a success can still be told. */

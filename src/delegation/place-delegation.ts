@@ -10,12 +10,11 @@ import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
 import { Sql } from '../database/sql';
 import { ActivateReceiver } from './activate-receiver';
-import { AnswerDelegation, type OrderClaim } from './answer-delegation';
+import { AnswerDelegation, BEFORE_SENT, type OrderClaim } from './answer-delegation';
 import { AnswerLostError } from './answer-lost.error';
 import { CheckReceiver } from './check-receiver';
 import type { DelegationAnswer, DelegationOrder } from './delegation-order';
 import { CHANGE_STATE } from './delegation.statements';
-import { statesBefore } from './delegation.states';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { RepeatOrder } from './repeat-order';
@@ -89,12 +88,12 @@ export class PlaceDelegation {
       const sent = await this.outbox.broadcast(delegation);
       const { outcome } = sent;
       await this.outages.outlast(() => this.outbox.record(delegation, sent));
+      const { answer, answerTimeoutMs } = this.configuration.delegation;
+      if (outcome.kind === 'accepted' && answer === 'accepted') return await this.answer.success(claim, 'accepted');
       await this.outages.outlast(() => this.sql.execute(CHANGE_STATE, [claim.id, BEFORE_SENT, 'sent', '{}']));
       if (outcome.kind === 'refused') {
         return await this.answer.failure(claim, codeOfRefusal(outcome), `${outcome.code}: ${outcome.message}`);
       }
-      const { answer, answerTimeoutMs } = this.configuration.delegation;
-      if (outcome.kind === 'accepted' && answer === 'accepted') return await this.answer.success(claim, 'accepted');
       const block = await wait.within(answerTimeoutMs - (this.clock.monotonicMs() - startedMs));
       if (block) return await this.answer.success(claim, 'included');
       if (outcome.kind === 'accepted') return await this.answer.success(claim, 'accepted');
@@ -104,9 +103,6 @@ export class PlaceDelegation {
     }
   }
 }
-
-/** What blocks have shown of it meanwhile is newer than that it was sent. */
-const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pending');
 
 /** A failure that stands on the order's row already. */
 function isCommitted(error: unknown): boolean {

@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from '../billing/billing.service';
 import { TransactionFates, type FateObserver } from '../chain/follower/transaction-fates';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
+import { ordersSolid, type OrderSolid } from '../common/telemetry';
 import type { SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { CHANGE_STATE, LOCK, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
@@ -62,6 +63,8 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
     const settled = await tx.execute(SETTLED_IN_BLOCK, values);
     if (settled === 1 && !refused) await this.billing.take(tx, row.delegation_id);
+    const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
+    if (settled === 1) tx.afterCommit(() => ordersSolid.publish(solid));
   }
 
   private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow): Promise<void> {

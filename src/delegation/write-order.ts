@@ -15,6 +15,7 @@ import type { SignedTransaction } from '../chain/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
 import { ServiceError } from '../common/service.error';
 import { CommitUnknownError } from '../database/commit-unknown.error';
+import { currentTrace } from '../common/telemetry';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { LIVE_ACTIVATION } from './order-transaction.statements';
 import type { DelegationOrder } from './delegation-order';
@@ -73,6 +74,7 @@ export class WriteOrder {
       try {
         return await this.sql.transaction((tx) => this.writeRows(tx, order, plan));
       } catch (error) {
+        if (isShortOfEnergy(error) && attempt === 1 && (await this.capacity.readNewWallets())) continue;
         if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
         const met =
           error instanceof DatabaseError &&
@@ -132,7 +134,7 @@ export class WriteOrder {
       payment.paidBy,
       activates,
       this.leases.requestMs(waits),
-      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString() }),
+      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString(), ...currentTrace() }),
     ]);
     const written = { id, wallet, stakeSun: plan.stakeSun };
     if (activates) return this.withActivation(tx, order, written, plan.reference);
@@ -180,6 +182,10 @@ export class WriteOrder {
     await tx.execute(LOCK_KEY, [order.userId, order.idempotencyKey]);
     return tx.row<DelegationRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
   }
+}
+
+function isShortOfEnergy(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY';
 }
 
 interface Plan {

@@ -95,6 +95,7 @@ describe('an outage', () => {
     // An order that the node accepted and lost: open, and in no block of any chain.
     await world.control('fault', { route, kind: 'accept-then-drop', count: 100 });
     const open = await place();
+    expect([open.status, open.headers.get('x-error-code')]).toEqual([200, null]);
     const id = open.headers.get('x-delegation-id')!;
     const own = proxy.target;
     const tomorrow = 86_400_000;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../common/clock';
 import type { CrashPoints } from '../../common/crash-points';
 import { watchForCrash } from './node.crash-points';
+import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry';
 import { postJson, type HttpReply } from './node-http';
 
 export type NodeKind = 'wallet' | 'walletsolidity';
@@ -49,7 +50,11 @@ export class NodePool {
 
   post(node: NodeState, route: string, body: unknown, timeoutMs: number): Promise<HttpReply> {
     const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
-    return postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs, watch);
+    const call = { kind: this.kind, node: new URL(node.url).host, route };
+    return nodeCalls.tracePromise(
+      () => postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs, watch),
+      call,
+    );
   }
 
   /** The chain that was read does not go on: whoever answered may answer for another one now. */
@@ -66,6 +71,7 @@ export class NodePool {
   failed(node: NodeState, reason: string): void {
     node.checked = false;
     node.lastFault = reason;
+    nodeFaults.publish({ kind: this.kind, node: new URL(node.url).host } satisfies NodeFault);
     node.restMs = Math.min(LONGEST_REST_MS, node.restMs === 0 ? FIRST_REST_MS : node.restMs * 2);
     node.restingUntilMs = this.clock.monotonicMs() + node.restMs;
   }

@@ -33,7 +33,7 @@ export class Capacity {
   async rateForOrder(): Promise<EnergyRate | null> {
     this.lastDemandMs = this.clock.monotonicMs();
     const stale = this.lastDemandMs - this.lastReadMs > USABLE_MS;
-    if (stale || !this.lastRate || (await this.unread())) await this.refresh();
+    if (stale || !this.lastRate) await this.refresh();
     return this.lastRate?.rate ?? null;
   }
 
@@ -55,9 +55,11 @@ export class Capacity {
     return this.lastRate?.rate ?? null;
   }
 
-  /** A wallet added a moment ago takes part in the next order. */
-  private async unread(): Promise<boolean> {
-    return (await this.sql.row(UNREAD)) !== null;
+  /** Reads the pool when a wallet was added and not read yet: it takes part in the next order. True when there was one. */
+  async readNewWallets(): Promise<boolean> {
+    if ((await this.sql.row(UNREAD)) === null) return false;
+    await this.refresh();
+    return true;
   }
 
   private async readAll(): Promise<void> {

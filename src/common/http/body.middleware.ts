@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { MAX_BODY_BYTES, RequestBody } from './request-body';
@@ -11,12 +12,14 @@ export class BodyMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     if (!METHODS_WITH_BODY.has(request.method)) return next();
 
+    // The socket's events know nothing of the request's id or trace.
+    const goOn = AsyncResource.bind(next);
     let chunks: Buffer[] = [];
     let size = 0;
     const finish = (body: RequestBody) => {
       request.off('data', onData).off('end', onEnd);
       request.body = body;
-      next();
+      goOn();
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;

@@ -1,0 +1,36 @@
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+
+/*
+ * What the service tells about itself while it works. Nobody listens unless metrics or traces are asked for (src/telemetry), and
+ * telling nobody costs nothing; whoever tells knows nothing of who listens.
+ */
+
+export interface NodeCall {
+  readonly kind: string;
+  /** Host and port of the node. */
+  readonly node: string;
+  readonly route: string;
+}
+export const nodeCalls = tracingChannel<string, NodeCall>('energy-delegation:node-call');
+
+export type NodeFault = Pick<NodeCall, 'kind' | 'node'>;
+export const nodeFaults = channel('energy-delegation:node-fault');
+
+/** An order's transaction was found in the solid chain. */
+export interface OrderSolid {
+  readonly delegationId: string;
+  readonly txId: string;
+  readonly state: string;
+}
+export const ordersSolid = channel('energy-delegation:order-solid');
+
+let readTrace: () => { traceparent?: string } = () => ({});
+
+/** What an order remembers of the request's trace, so that the trace goes on in whatever process sees its block. */
+export function currentTrace(): { traceparent?: string } {
+  return readTrace();
+}
+
+export function provideTrace(read: typeof readTrace): void {
+  readTrace = read;
+}

@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { BACKGROUND_WORK } from '../../common/background-work';
+import { MetricsRegistry } from './metrics.registry';
+
+/** `/metrics` on a port of its own, or on the API's for those who bring the token; without either setting, nowhere. */
+@Injectable()
+export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(MetricsEndpoint.name);
+  private readonly settings: Configuration['metrics'];
+  private server: Server | null = null;
+
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
+    private readonly registry: MetricsRegistry,
+  ) {
+    this.settings = configuration.metrics;
+  }
+
+  get wanted(): boolean {
+    return this.enabled && (this.settings.port !== undefined || this.settings.token !== undefined);
+  }
+
+  /** Where the port of its own is; null without one. */
+  get url(): string | null {
+    return this.server && `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/metrics`;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.enabled || this.settings.port === undefined) return;
+    this.server = createServer((request, response) => void this.serve(request, response));
+    this.server.listen(this.settings.port, this.configuration.http.host);
+    await once(this.server, 'listening');
+    this.logger.log(`Metrics at ${this.url}`);
+  }
+
+  onApplicationShutdown(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  /** On the API's port: to whoever has no token there is no such route. */
+  readonly onApiPort = (request: Request, response: Response, next: NextFunction): void => {
+    const served = this.settings.port === undefined && this.settings.token !== undefined;
+    if (!served || request.path !== '/metrics' || !this.mayRead(request)) return next();
+    void this.write(response);
+  };
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const known = request.url?.split('?', 1)[0] === '/metrics';
+    if (known && this.mayRead(request)) return this.write(response);
+    response.writeHead(known ? 401 : 404).end();
+  }
+
+  private mayRead({ headers }: IncomingMessage): boolean {
+    const { token } = this.settings;
+    if (token === undefined) return true;
+    return timingSafeEqual(digest(`Bearer ${token}`), digest(headers.authorization ?? ''));
+  }
+
+  private async write(response: ServerResponse): Promise<void> {
+    try {
+      const text = await this.registry.metrics();
+      response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text);
+    } catch (error) {
+      this.logger.error({ err: error }, 'The metrics could not be read');
+      response.writeHead(500).end();
+    }
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

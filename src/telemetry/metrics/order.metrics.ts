@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { registerGauges, type Sample } from './gauge.table';
+import { MetricsRegistry } from './metrics.registry';
+import { FINDINGS, HOLDS, LENT, ORDERS, PAUSED } from './order.statements';
+
+const FRESH_MS = 10_000;
+
+const GAUGES = [
+  {
+    name: 'energy_orders',
+    help: 'Orders that are not over, and those of the last 24 hours, by state and answer.',
+    labels: ['state', 'answer'],
+  },
+  { name: 'energy_orders_paused', help: '1 while the switch for all new orders is off (orders:pause).' },
+  { name: 'energy_holds', help: 'Orders whose money or quota is held.' },
+  { name: 'energy_holds_sun', help: 'Money held.' },
+  { name: 'energy_holds_quota_energy', help: 'Quota held.' },
+  { name: 'energy_holds_oldest_seconds', help: 'Age of the oldest hold; an order settles within three minutes.' },
+  { name: 'energy_lent_energy', help: 'Energy that receivers have now.' },
+  { name: 'energy_lent_stake_sun', help: 'Stake behind it.' },
+  { name: 'energy_due_energy', help: 'Energy whose time is up and that is not back yet.' },
+  { name: 'energy_reclaims_due', help: 'Orders whose time is up and whose stake is not back yet.' },
+  {
+    name: 'energy_sweeper_lag_seconds',
+    help: 'How long the oldest due order waits for its undelegation to be signed.',
+  },
+  { name: 'energy_findings', help: 'Open findings of the reconciler.', labels: ['kind'] },
+] as const;
+type Name = (typeof GAUGES)[number]['name'];
+
+/** The database's numbers: every instance tells the same, so take the maximum, never the sum. */
+@Injectable()
+export class OrderMetrics {
+  constructor(
+    registry: MetricsRegistry,
+    private readonly sql: Sql,
+  ) {
+    registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
+  }
+
+  private async read(): Promise<Map<Name, Sample[]>> {
+    const orders = await this.sql.rows<{ state: string; answer: string; orders: number }>(ORDERS);
+    const findings = await this.sql.rows<{ kind: string; findings: number }>(FINDINGS);
+    const holds = (await this.sql.row<Record<'holds' | 'sun' | 'energy' | 'oldest_seconds', number>>(HOLDS))!;
+    const lent =
+      (await this.sql.row<Record<'energy' | 'stake_sun' | 'due_energy' | 'due' | 'lag_seconds', number>>(LENT))!;
+    const paused = (await this.sql.row<{ paused: boolean }>(PAUSED))!.paused;
+    return new Map<Name, Sample[]>([
+      ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
+      ['energy_orders_paused', one(paused ? 1 : 0)],
+      ['energy_holds', one(holds.holds)],
+      ['energy_holds_sun', one(holds.sun)],
+      ['energy_holds_quota_energy', one(holds.energy)],
+      ['energy_holds_oldest_seconds', one(holds.oldest_seconds)],
+      ['energy_lent_energy', one(lent.energy)],
+      ['energy_lent_stake_sun', one(lent.stake_sun)],
+      ['energy_due_energy', one(lent.due_energy)],
+      ['energy_reclaims_due', one(lent.due)],
+      ['energy_sweeper_lag_seconds', one(lent.lag_seconds)],
+      ['energy_findings', findings.map(({ kind, findings: value }) => ({ value, labels: { kind } }))],
+    ]);
+  }
+}
+
+function one(value: number): Sample[] {
+  return [{ value }];
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Capacity } from '../../chain/pool/capacity';
+import { energyOfStake } from '../../chain/energy';
+import { PoolAdmin } from '../../chain/pool/pool-admin';
+import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
+import { registerGauges, type Sample } from './gauge.table';
+import { MetricsRegistry } from './metrics.registry';
+
+const FRESH_MS = 5_000;
+const LABELS = ['wallet', 'role'] as const;
+
+const GAUGES = [
+  { name: 'energy_pool_stake_sun', help: 'Staked for energy, lent or not.', labels: LABELS },
+  { name: 'energy_pool_delegable_sun', help: 'What the node lets the wallet lend at its solid block.', labels: LABELS },
+  {
+    name: 'energy_pool_reserved_sun',
+    help: 'Promised to orders that the reading does not know of yet.',
+    labels: LABELS,
+  },
+  { name: 'energy_pool_free_energy', help: 'Energy that one more order could get from it.', labels: LABELS },
+  { name: 'energy_pool_balance_sun', help: 'Liquid TRX.', labels: LABELS },
+  { name: 'energy_pool_bandwidth_bytes', help: 'Bandwidth left, staked and free.', labels: LABELS },
+  { name: 'energy_pool_transactions_due', help: 'Transactions that the wallet has still to pay for.', labels: LABELS },
+  { name: 'energy_pool_observed_age_seconds', help: 'Age of the last reading of the wallet.', labels: LABELS },
+  {
+    name: 'energy_pool_wallet_state',
+    help: '1 for the state that the wallet is in: active, paused or draining.',
+    labels: [...LABELS, 'state'],
+  },
+] as const;
+type Name = (typeof GAUGES)[number]['name'];
+
+/** The pool as the database has it, by wallet: the same from every instance. */
+@Injectable()
+export class PoolMetrics {
+  constructor(
+    registry: MetricsRegistry,
+    private readonly pool: PoolAdmin,
+    private readonly capacity: Capacity,
+  ) {
+    registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
+  }
+
+  private async read(): Promise<Map<Name, Sample[]>> {
+    const wallets = await this.pool.list();
+    const now = Date.now();
+    const { rate } = this.capacity;
+    const by = (value: (wallet: WalletRow) => bigint | number | null): Sample[] =>
+      wallets.flatMap((wallet) => {
+        const found = value(wallet);
+        return found === null ? [] : [{ value: Number(found), labels: labelsOf(wallet) }];
+      });
+    return new Map<Name, Sample[]>([
+      ['energy_pool_stake_sun', by((wallet) => wallet.stake_sun)],
+      ['energy_pool_delegable_sun', by((wallet) => wallet.delegable_sun)],
+      ['energy_pool_reserved_sun', by((wallet) => wallet.reserved_sun)],
+      ['energy_pool_free_energy', by((wallet) => rate && energyOfStake(freeSun(wallet), rate))],
+      ['energy_pool_balance_sun', by((wallet) => wallet.balance_sun)],
+      ['energy_pool_bandwidth_bytes', by((wallet) => wallet.bandwidth)],
+      ['energy_pool_transactions_due', by((wallet) => wallet.transactions_due)],
+      ['energy_pool_observed_age_seconds', by(({ observed_at: at }) => at && (now - at.getTime()) / 1000)],
+      [
+        'energy_pool_wallet_state',
+        wallets.map((wallet) => ({ value: 1, labels: { ...labelsOf(wallet), state: wallet.state } })),
+      ],
+    ]);
+  }
+}
+
+function labelsOf({ name, role }: WalletRow): { wallet: string; role: string } {
+  return { wallet: name, role };
+}

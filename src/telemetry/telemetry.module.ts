@@ -1,0 +1,49 @@
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Express } from 'express';
+import { ChainModule } from '../chain/chain.module';
+import { FollowerMetrics } from './metrics/follower.metrics';
+import { MetricsEndpoint } from './metrics/metrics.endpoint';
+import { MetricsRegistry } from './metrics/metrics.registry';
+import { NodeMetrics } from './metrics/node.metrics';
+import { OrderMetrics } from './metrics/order.metrics';
+import { PoolMetrics } from './metrics/pool.metrics';
+import { RequestMetrics } from './metrics/request.metrics';
+import { Traces } from './tracing/traces';
+
+/** What is told about the service to those who run it: metrics and traces, neither of them unless asked for. */
+@Module({
+  imports: [ChainModule],
+  providers: [
+    MetricsRegistry,
+    RequestMetrics,
+    NodeMetrics,
+    OrderMetrics,
+    PoolMetrics,
+    FollowerMetrics,
+    MetricsEndpoint,
+    Traces,
+  ],
+  exports: [MetricsEndpoint, MetricsRegistry],
+})
+export class TelemetryModule implements NestModule {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly endpoint: MetricsEndpoint,
+    private readonly registry: MetricsRegistry,
+    private readonly requests: RequestMetrics,
+    private readonly nodes: NodeMetrics,
+    private readonly traces: Traces,
+  ) {}
+
+  /** Called before any route is registered; imported first, so that it sees the whole of each request. */
+  async configure(_consumer: MiddlewareConsumer): Promise<void> {
+    const express = this.adapterHost.httpAdapter.getInstance<Express>();
+    if (this.endpoint.wanted) {
+      this.registry.start();
+      this.nodes.start();
+      express.use(this.endpoint.onApiPort, this.requests.observe);
+    }
+    if (await this.traces.start()) express.use(this.traces.observe);
+  }
+}

@@ -1,0 +1,36 @@
+import type { ContextManager, Tracer } from '@opentelemetry/api';
+import type { Configuration } from '../../../config/configuration';
+
+export interface OpenTracer {
+  readonly tracer: Tracer;
+  readonly contexts: ContextManager;
+  close(): Promise<void>;
+}
+
+/** Loaded only here, so that a service without traces starts as if there were no such library. */
+export async function openTracer(settings: NonNullable<Configuration['traces']>): Promise<OpenTracer> {
+  const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { resourceFromAttributes }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/resources'),
+    ]);
+  const exporter = new OTLPTraceExporter({ url: settings.url, headers: { ...settings.headers } });
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': settings.serviceName }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(settings.ratio) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
+  });
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  const tracer = provider.getTracer('energy-delegation');
+  return {
+    tracer,
+    contexts,
+    async close() {
+      // A collector that is away keeps nobody from stopping.
+      await provider.shutdown().catch(() => undefined);
+      contexts.disable();
+    },
+  };
+}

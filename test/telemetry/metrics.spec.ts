@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
+import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
+import { OrderWorld } from '../support/order-world';
+import { createTestApp } from '../support/test-app';
+import { until } from '../support/until';
+
+const DEPLOY = join(__dirname, '..', '..', 'deploy');
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
+
+/** The value of one series; null when it is not there. */
+function value(text: string, series: string): number | null {
+  const line = text.split('\n').find((found) => found.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length));
+}
+
+function used(text: string): string[] {
+  return text.match(/\b(?:energy|nodejs|process)_[a-z0-9_]+/g) ?? [];
+}
+
+describe('metrics', () => {
+  let world: OrderWorld;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ env: { METRICS_PORT: '0' } });
+  });
+  afterAll(() => world.close());
+
+  const metrics = async () => (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
+
+  it('tell orders, holds, energy, the pool, nodes and the follower', async () => {
+    const caller = await world.caller({ balance: 10 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const answer = await world.delegate(caller, body);
+    expect(answer.status).toBe(200);
+    await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    expect((await world.delegate(caller, { ...body, amount: 100 })).status).toBe(501);
+
+    const text = await until('a fresh reading', async () => {
+      const found = await metrics();
+      return value(found, 'energy_lent_energy') === 65_000 && found;
+    });
+    const route = 'route="/api/chain/delegate-resource"';
+    expect(value(text, `energy_http_request_duration_seconds_count{${route},method="POST",status="200"}`)).toBe(1);
+    expect(value(text, `energy_http_failures_total{${route},code="INSUFFICIENT_BALANCE"}`)).toBe(1);
+    expect(value(text, 'energy_orders{state="delegated",answer="success"}')).toBe(1);
+    expect(value(text, 'energy_holds')).toBe(0);
+    expect(value(text, 'energy_reclaims_due')).toBe(0);
+    expect(value(text, 'energy_pool_wallet_state{wallet="pool",role="delegate",state="active"}')).toBe(1);
+    expect(value(text, 'energy_pool_stake_sun{wallet="pool",role="delegate"}')).toBe(10_000_000e6);
+    const node = `node="${new URL(world.chain.url).host}",kind="wallet",route="broadcasttransaction"`;
+    expect(value(text, `energy_node_calls_total{${node}}`)).toBe(1);
+    expect(value(text, 'energy_follower_lag_seconds')).toBeLessThan(30);
+  });
+
+  it('have every name that the alerts and the dashboard use', async () => {
+    const registry = world.app.app.get(MetricsRegistry);
+    const known = new Set(
+      (await registry.getMetricsAsJSON()).flatMap(({ name }) =>
+        ['', '_bucket', '_count', '_sum'].map((suffix) => `${name}${suffix}`),
+      ),
+    );
+    const rules = used(read('prometheus/alerts.yml'));
+    const panels = used(read('grafana/energy-delegation.dashboard.json'));
+    expect(rules.length).toBeGreaterThan(15);
+    expect(panels.length).toBeGreaterThan(30);
+    expect([...new Set([...rules, ...panels])].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('have an alert for each finding of trouble, told in docs/operations.md', () => {
+    const alerts = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+    const manual = readFileSync(join(DEPLOY, '..', 'docs', 'operations.md'), 'utf8');
+    expect(alerts.filter((name) => !manual.includes(name))).toEqual([]);
+  });
+});
+
+describe('the metrics of an instance', () => {
+  it('are nowhere unless they are asked for', async () => {
+    const service = await createTestApp();
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    expect(service.app.get(MetricsEndpoint).url).toBeNull();
+    await service.close();
+  });
+
+  it('are on the API port for the token alone', async () => {
+    const service = await createTestApp({ env: { METRICS_TOKEN: 'a-token-of-metrics' } });
+    const ask = (authorization?: string) =>
+      fetch(`${service.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+    expect([(await ask()).status, (await ask('Bearer another')).status]).toEqual([404, 404]);
+    const answer = await ask('Bearer a-token-of-metrics');
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('energy_holds ');
+    await service.close();
+  });
+
+  it('on a port of their own ask for the token too when there is one', async () => {
+    const service = await createTestApp({ env: { METRICS_PORT: '0', METRICS_TOKEN: 'a-token-of-metrics' } });
+    const { url } = service.app.get(MetricsEndpoint);
+    expect((await fetch(url!)).status).toBe(401);
+    const headers = { authorization: 'Bearer a-token-of-metrics' };
+    expect((await fetch(url!, { headers })).status).toBe(200);
+    expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(404);
+    await service.close();
+  });
+});
