@@ -7,8 +7,19 @@ import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 
-/** `npm run screenshots` renews the ones in the README; other runs only prove that they can be made. */
+/** The main pages. `npm run screenshots` renews them in docs/images; other runs only prove that they can be made. */
 const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
+const SHOWN = new Set([
+  'api-tokens',
+  'new-token',
+  'balance',
+  'orders',
+  'order',
+  'try-it',
+  'overview',
+  'wallets',
+  'user',
+]);
 
 describeInChromium('every page of the panel, in Chromium', () => {
   let world: OrderWorld;
@@ -103,7 +114,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       const response = await page.goto(`${world.app.url}${path}`);
       expect({ path, status: response?.status() }).toEqual({ path, status: name === 'missing' ? 404 : 200 });
       findings.push(...(await seriousFindings(page)));
-      await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+      if (SHOWN.has(name)) await page.screenshot({ path: join(IMAGES, `${name}.png`) });
     }
     expect(findings).toEqual([]);
     expect(complaints().filter((text) => !text.includes('status of 404'))).toEqual([]);

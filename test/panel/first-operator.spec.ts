@@ -4,7 +4,7 @@ import { ServiceProcess } from '../support/service-process';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const PASSWORD = 'four words are enough';
-const LINK = /^(http:\/\/\S+)(\/panel\/invitation\/[\w-]{43})$/m;
+const LINK = /^(http:\/\/\S+)(\/panel\/invitation\?key=[\w-]{43})$/m;
 
 describe('the first operator', () => {
   let database: TestDatabase;
@@ -48,10 +48,11 @@ describe('the first operator', () => {
     expect(Object.keys(invited)).toEqual(['url', 'expires_at']);
     const days = (Date.parse(invited.expires_at) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(3);
-    expect(invited.url).toMatch(/^https:\/\/energy\.example\/panel\/invitation\/[\w-]{43}$/);
-    const { pathname } = new URL(invited.url);
+    expect(invited.url).toMatch(/^https:\/\/energy\.example\/panel\/invitation\?key=[\w-]{43}$/);
+    const { pathname, search } = new URL(invited.url);
+    const path = pathname + search;
     const client = new PanelClient(url);
-    expect((await client.submit(pathname, pathname, { password: PASSWORD, again: PASSWORD })).status).toBe(303);
+    expect((await client.submit(path, path, { password: PASSWORD, again: PASSWORD })).status).toBe(303);
     expect((await client.get('/panel/operator')).status).toBe(200);
     expect((await cli.run('user:invite', 'nobody@example.com')).exitCode).toBe(1);
     expect((await cli.run('user:invite')).exitCode).toBe(2);

@@ -20,7 +20,7 @@ describe('signing in to the panel', () => {
   beforeEach(() => date.advance(5 * 60_000));
 
   const visitor = (headers?: Record<string, string>) => new PanelClient(service.url, headers);
-  const pathOf = (url: string) => new URL(url).pathname;
+  const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
   const invite = (email: string) => service.app.get(InvitationService).invite(email);
 
   async function signedIn(row = {}) {

@@ -79,7 +79,8 @@ export class InvitationService {
   private async create(userId: string | null): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
     const row = await this.sql.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
-    return { url: `${this.address.baseUrl()}/panel/invitation/${secret}`, expiresAt: row!.expires_at };
+    // In the query, which no log of requests keeps.
+    return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt: row!.expires_at };
   }
 }
 

@@ -13,7 +13,6 @@ const CONTENT_SECURITY_POLICY = [
 
 export function setPanelHeaders(response: Response): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-  response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), clipboard-write=(self)');
   response.setHeader('Cache-Control', 'no-store');
 }

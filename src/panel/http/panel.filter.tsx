@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { isDatabaseOutage } from '../../common/http/database-outage';
 import { RefusalError } from '../../common/refusal.error';
 import { localeOf } from '../i18n/locale';
+import { refusalText } from '../i18n/refusal-text';
 import { ErrorPage } from '../layout/error.page';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
@@ -36,12 +37,13 @@ export class PanelFilter implements ExceptionFilter {
       response.redirect(303, `/panel/sign-in${next}`);
       return;
     }
-    const { kind, retryAfterSeconds, message } = describe(error);
+    const { kind, retryAfterSeconds } = describe(error);
     if (kind === 'internal' || kind === 'unavailable') {
       this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     const visit = request.visit ?? nobody(request);
+    const message = error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
     const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
     response
       .status(STATUS[kind])
@@ -53,13 +55,11 @@ export class PanelFilter implements ExceptionFilter {
 interface Description {
   readonly kind: PanelError['kind'];
   readonly retryAfterSeconds?: number;
-  /** Written for the reader. */
-  readonly message?: string;
 }
 
 function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
-  if (error instanceof RefusalError) return { kind: 'bad-form', message: error.message };
+  if (error instanceof RefusalError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (status === 404) return { kind: 'not-found' };

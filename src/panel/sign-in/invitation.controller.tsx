@@ -1,10 +1,11 @@
-import { Body, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { RefusalError } from '../../common/refusal.error';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
+import { refusalText } from '../i18n/refusal-text';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { startSession } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
@@ -15,23 +16,23 @@ import { SIGN_IN_WORDS } from './sign-in.words';
 export class InvitationController {
   constructor(private readonly invitations: InvitationService) {}
 
-  @Get(':secret')
-  async show(@CurrentVisit() visit: Visit, @Param('secret') secret: string): Promise<Reply> {
-    const invited = await this.invitations.find(secret);
+  @Get()
+  async show(@CurrentVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
+    const invited = await this.invitations.find(textOf(query, 'key'));
     if (!invited) return invalid(visit);
     const { invitationTitle } = SIGN_IN_WORDS[visit.locale];
     return new Page(invitationTitle, <InvitationPage visit={visit} invited={invited} />);
   }
 
-  @Post(':secret')
+  @Post()
   async redeem(
     @CurrentVisit() visit: Visit,
     @Req() request: PanelRequest,
-    @Param('secret') secret: string,
+    @Query() query: Form,
     @Body() form: Form,
   ): Promise<Reply> {
     const words = SIGN_IN_WORDS[visit.locale];
-    const invited = await this.invitations.find(secret);
+    const invited = await this.invitations.find(textOf(query, 'key'));
     if (!invited) return invalid(visit);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: string) => {
@@ -41,10 +42,14 @@ export class InvitationController {
     const problem = problemOfNewPassword(form, visit);
     if (problem) return again(problem);
     try {
-      const userId = await this.invitations.redeem(secret, { password: rawTextOf(form, 'password'), email, name });
+      const userId = await this.invitations.redeem(textOf(query, 'key'), {
+        password: rawTextOf(form, 'password'),
+        email,
+        name,
+      });
       await startSession(request, userId);
     } catch (error) {
-      if (error instanceof RefusalError) return again(error.message);
+      if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
       throw error;
     }
     request.session.notice = { kind: 'done', text: words.welcome };

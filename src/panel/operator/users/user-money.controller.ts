@@ -33,7 +33,7 @@ export class UserMoneyController {
     const words = USER_WORDS[visit.locale];
     const kind = textOf(form, 'kind');
     if (kind !== 'credit' && kind !== 'debit') throw new PanelError('bad-form');
-    return this.pages.carryOut(session, user, async () => {
+    return this.pages.carryOut(visit, session, user, async () => {
       const balanceSun = await this.operate.move(visit, user, kind, readMovement(form, words));
       return words.moved(formatTrx(balanceSun));
     });
@@ -48,7 +48,7 @@ export class UserMoneyController {
   ): Promise<Reply> {
     const user = await this.pages.get(id);
     const words = USER_WORDS[visit.locale];
-    return this.pages.carryOut(session, user, async () => {
+    return this.pages.carryOut(visit, session, user, async () => {
       await this.operate.addSubscription(visit, user, readSubscription(form, words));
       return words.subscriptionAdded;
     });
@@ -64,7 +64,7 @@ export class UserMoneyController {
     const user = await this.pages.get(id);
     const row = await this.money.findSubscription(user.id, subscriptionId);
     if (!row) throw new PanelError('not-found');
-    return this.pages.carryOut(session, user, async () => {
+    return this.pages.carryOut(visit, session, user, async () => {
       await this.operate.endSubscription(visit, user, row);
       return USER_WORDS[visit.locale].subscriptionEnded;
     });

@@ -8,6 +8,7 @@ import { RefusalError } from '../../../common/refusal.error';
 import { PanelError } from '../../http/panel-errors';
 import { Page, SeeOther } from '../../http/reply';
 import type { SignedInVisit } from '../../http/visit';
+import { refusalText } from '../../i18n/refusal-text';
 import { ledgerPage } from '../../money/ledger-page';
 import { MoneyQueries } from '../../money/money.queries';
 import { UserPage } from './user.page';
@@ -47,12 +48,17 @@ export class UserPages {
   }
 
   /** Back to the user's page, with what came of it. */
-  async carryOut(session: Partial<SessionData>, user: UserRecord, work: () => Promise<string>): Promise<SeeOther> {
+  async carryOut(
+    { locale }: SignedInVisit,
+    session: Partial<SessionData>,
+    user: UserRecord,
+    work: () => Promise<string>,
+  ): Promise<SeeOther> {
     try {
       session.notice = { kind: 'done', text: await work() };
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      session.notice = { kind: 'refused', text: error.message };
+      session.notice = { kind: 'refused', text: refusalText(error, locale) };
     }
     return new SeeOther(this.pathOf(user));
   }

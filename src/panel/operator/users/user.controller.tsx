@@ -5,6 +5,7 @@ import { type Form, textOf } from '../../http/form';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
+import { refusalText } from '../../i18n/refusal-text';
 import { InvitationLinkPage } from './invitation-link.page';
 import { NewUserPage } from './new-user.page';
 import { OperateUsers } from './operate-users';
@@ -49,7 +50,8 @@ export class UserController {
       return new SeeOther(this.pages.pathOf(user));
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      return new Page(words.newUser, <NewUserPage visit={visit} form={form} problem={error.message} />, 422);
+      const problem = refusalText(error, visit.locale);
+      return new Page(words.newUser, <NewUserPage visit={visit} form={form} problem={problem} />, 422);
     }
   }
 
@@ -67,7 +69,7 @@ export class UserController {
   ): Promise<Reply> {
     const user = await this.pages.get(id);
     const words = USER_WORDS[visit.locale];
-    return this.pages.carryOut(session, user, async () => {
+    return this.pages.carryOut(visit, session, user, async () => {
       await this.operate.update(visit, user, readSettings(form, words));
       return words.saved;
     });
@@ -83,7 +85,7 @@ export class UserController {
     const user = await this.pages.get(id);
     const disabled = textOf(form, 'state') === 'disabled';
     const words = USER_WORDS[visit.locale];
-    return this.pages.carryOut(session, user, async () => {
+    return this.pages.carryOut(visit, session, user, async () => {
       await this.operate.setState(visit, user, disabled);
       return disabled ? words.wasDisabled : words.wasEnabled;
     });
@@ -96,7 +98,7 @@ export class UserController {
     @Param('id') id: string,
   ): Promise<Reply> {
     const user = await this.pages.get(id);
-    return this.pages.carryOut(session, user, async () =>
+    return this.pages.carryOut(visit, session, user, async () =>
       USER_WORDS[visit.locale].sessionsEnded(await this.operate.endSessions(visit, user)),
     );
   }
