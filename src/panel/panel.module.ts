@@ -14,8 +14,8 @@ import { BalanceController } from './money/balance.controller';
 import { MoneyQueries } from './money/money.queries';
 import { AllOrdersController } from './operator/all-orders.controller';
 import { AuditLogController } from './operator/audit-log.controller';
-import { FindingsController } from './operator/findings.controller';
-import { LatestFindings } from './operator/latest-findings';
+import { FindingController } from './operator/findings/finding.controller';
+import { FindingQueries } from './operator/findings/finding.queries';
 import { OverviewController } from './operator/overview/overview.controller';
 import { OverviewQueries } from './operator/overview/overview.queries';
 import { OperateMoney } from './operator/users/operate-money';
@@ -54,7 +54,7 @@ import { TryItController } from './try-it/try-it.controller';
     UserController,
     UserMoneyController,
     AllOrdersController,
-    FindingsController,
+    FindingController,
     AuditLogController,
     // Takes what no other controller has taken, so it stays last.
     MissingPageController,
@@ -70,7 +70,7 @@ import { TryItController } from './try-it/try-it.controller';
     BlockExplorer,
     SendOrder,
     OverviewQueries,
-    LatestFindings,
+    FindingQueries,
     UserQueries,
     UserPages,
     OperateUsers,

@@ -97,6 +97,9 @@ describeInChromium('every page of the panel, in Chromium', () => {
     await page.getByRole('button', { name: 'Pause activate' }).click();
     await page.getByRole('button', { name: 'Resume activate' }).click();
     expect(await page.getByRole('status').innerText()).toContain('activate was changed');
+    await page.goto(`${world.app.url}/panel/operator/findings`);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('Checked: nothing was found.');
   }
 
   it.each([

@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
+import { OrderSwitches } from '../../src/chain/pool/order-switches';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -157,6 +159,34 @@ describe('an operator', () => {
     const { text } = await client.get(wallets);
     expect(text).toContain('main &lt;b>');
     expect((await client.submit(wallets, wallets, { name: 'none', state: 'paused' })).status).toBe(404);
+  });
+
+  it('stops all new orders with one switch, and lets them in again', async () => {
+    const wallets = '/panel/operator/wallets';
+    const set = (to: string, reason = '') => client.submit(wallets, `${wallets}/orders`, { orders: to, reason });
+    await set('pause', 'node <upgrade>');
+    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: true, reason: 'node <upgrade>' });
+    expect((await client.get(wallets)).text).toContain('node &lt;upgrade>');
+    expect((await client.get('/panel/operator')).text).toContain('the switch for all orders is off');
+    expect(await lastEntry()).toMatchObject({ action: 'orders.pause', before: { paused: false } });
+    await set('resume');
+    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
+    expect(await lastEntry()).toMatchObject({ action: 'orders.resume', before: { paused: true } });
+  });
+
+  it('reads what the reconciler found, with the next step, until it is gone', async () => {
+    const findings = '/panel/operator/findings';
+    const store = service.app.get(FindingStore);
+    const finding = { kind: 'shortage', subject: `user ${user.id}`, reason: '<7 sun', next_step: 'Find out who.' };
+    await store.seen(finding);
+    const { text } = await client.get(findings);
+    for (const part of ['shortage', `href="${path}"`, '&lt;7 sun', 'Find out who.']) expect(text).toContain(part);
+    expect((await client.get('/panel/operator')).text).toContain('1 findings are open');
+    await store.resolveOthers([]);
+    expect((await client.get(findings)).text).not.toContain('shortage');
+    expect((await client.get(`${findings}?resolved=yes`)).text).toContain('shortage');
+    await client.submit(findings, findings);
+    expect((await client.get(findings)).text).toContain('The node could not be reached');
   });
 
   it('reads the log of all that, which nobody can change', async () => {

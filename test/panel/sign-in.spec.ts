@@ -112,6 +112,18 @@ describe('signing in to the panel', () => {
     expect((await client.get('/panel/tokens')).status).toBe(303);
   });
 
+  it('holds on every instance of one database, and ends on all of them', async () => {
+    const { client } = await signedIn();
+    const token = /name="_csrf" value="([^"]+)"/.exec((await client.get('/panel/account')).text)![1]!;
+    const second = await createTestApp({ databaseUrl: service.databaseUrl });
+    const there = new PanelClient(second.url);
+    for (const [name, value] of client.cookies) there.cookies.set(name, value);
+    expect((await there.get('/panel/account')).status).toBe(200);
+    expect((await there.post('/panel/sign-out-everywhere', { _csrf: token })).location).toBe('/panel/sign-in');
+    expect((await client.get('/panel/account')).status).toBe(303);
+    await second.close();
+  });
+
   it('ends with the disabling of the user', async () => {
     const { user, client } = await signedIn();
     await service.app.get(UserService).disable(user.email);

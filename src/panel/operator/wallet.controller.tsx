@@ -2,6 +2,7 @@ import { Body, Get, Post, Session } from '@nestjs/common';
 import type { SessionData } from 'express-session';
 import { AuditLog } from '../../auth/audit-log/audit-log';
 import { Capacity } from '../../chain/pool/capacity';
+import { OrderSwitches } from '../../chain/pool/order-switches';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
 import type { WalletRow } from '../../chain/pool/wallet-row';
 import { WALLET_STATES, type WalletState } from '../../chain/pool/pool-wallet.entity';
@@ -22,6 +23,7 @@ export class WalletController {
   constructor(
     private readonly pool: PoolAdmin,
     private readonly capacity: Capacity,
+    private readonly switches: OrderSwitches,
     private readonly audit: AuditLog,
   ) {}
 
@@ -31,8 +33,8 @@ export class WalletController {
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
     const wallets = fresh ? known : await this.pool.list();
-    const page = <WalletPage visit={visit} wallets={wallets} rate={this.capacity.rate} stale={!read} />;
-    return new Page(OPERATOR_WORDS[visit.locale].wallets, page);
+    const shown = { wallets, rate: this.capacity.rate, stale: !read, orders: await this.switches.read() };
+    return new Page(OPERATOR_WORDS[visit.locale].wallets, <WalletPage visit={visit} {...shown} />);
   }
 
   @Post()
@@ -47,6 +49,23 @@ export class WalletController {
     if (!wallet || !state) throw new PanelError('not-found');
     await this.change(visit, name, wallet.state, state);
     session.notice = { kind: 'done', text: OPERATOR_WORDS[visit.locale].changed(name) };
+    return new SeeOther('/panel/operator/wallets');
+  }
+
+  @Post('orders')
+  async setOrders(
+    @CurrentVisit() visit: SignedInVisit,
+    @Session() session: Partial<SessionData>,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const pause = textOf(form, 'orders') === 'pause';
+    const act = { action: pause ? 'orders.pause' : 'orders.resume', subject: 'service' };
+    const before = { ...(await this.switches.read()) };
+    await this.audit.record(operatorOf(visit), { ...act, before }, async () => {
+      const after = await (pause ? this.switches.pause(textOf(form, 'reason') || null) : this.switches.resume());
+      return { result: null, after: { ...after } };
+    });
+    session.notice = { kind: 'done', text: OPERATOR_WORDS[visit.locale].switched };
     return new SeeOther('/panel/operator/wallets');
   }
 

@@ -1,5 +1,6 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, type EnergyRate } from '../../chain/energy';
+import type { OrderSwitchView } from '../../chain/pool/order-switches';
 import type { WalletState } from '../../chain/pool/pool-wallet.entity';
 import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
 import type { SignedInVisit } from '../http/visit';
@@ -8,12 +9,14 @@ import { Problem } from '../layout/fields';
 import { PostForm } from '../layout/post-form';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
 import { OPERATOR_WORDS } from './operator.words';
+import { OrderSwitchForm } from './order-switch.form';
 
 interface Props {
   readonly visit: SignedInVisit;
   readonly wallets: readonly WalletRow[];
   readonly rate: EnergyRate | null;
   readonly stale: boolean;
+  readonly orders: OrderSwitchView;
 }
 
 const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
@@ -37,6 +40,7 @@ export function WalletPage(props: Props) {
         columns={columns(props)}
         empty={<p>{words.noWallets}</p>}
       />
+      <OrderSwitchForm visit={props.visit} state={props.orders} />
     </>
   );
 }

@@ -9,9 +9,10 @@ export interface Trouble {
 
 type Words = (typeof OVERVIEW_WORDS)['en'];
 
-export function troublesOf(words: Words, { stuck, wallets }: Overview, findings: number): Trouble[] {
+export function troublesOf(words: Words, { stuck, wallets }: Overview): Trouble[] {
   const orders = '/panel/operator/orders?state=';
   const all: readonly (Trouble | false)[] = [
+    wallets.orders_paused && { text: words.ordersPaused, href: '/panel/operator/wallets' },
     wallets.lending === 0 && { text: words.noWallets, href: '/panel/operator/wallets' },
     wallets.idle > 0 && { text: words.wallets(wallets.idle), href: '/panel/operator/wallets' },
     stuck.overdue_reclaims > 0 && { text: words.overdue(stuck.overdue_reclaims), href: `${orders}reclaiming` },
@@ -21,7 +22,7 @@ export function troublesOf(words: Words, { stuck, wallets }: Overview, findings:
       href: '/panel/operator/findings',
     },
     stuck.abandoned_orders > 0 && { text: words.abandoned(stuck.abandoned_orders), href: `${orders}pending` },
-    findings > 0 && { text: words.findings(findings), href: '/panel/operator/findings' },
+    wallets.findings > 0 && { text: words.findings(wallets.findings), href: '/panel/operator/findings' },
   ];
   return all.filter((trouble) => trouble !== false);
 }

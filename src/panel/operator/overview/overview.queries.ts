@@ -37,6 +37,8 @@ export interface DueHour {
 export interface Wallets {
   readonly lending: number;
   readonly idle: number;
+  readonly orders_paused: boolean;
+  readonly findings: number;
 }
 
 /** Only orders of the last hour and orders that are open are looked at, so the age of the service does not matter. */
@@ -92,7 +94,9 @@ const STUCK: Statement = {
 const WALLETS: Statement = {
   name: 'panel-overview-wallets',
   text: `select (count(*) filter (where role = 'delegate'))::integer as lending,
-                (count(*) filter (where state <> 'active'))::integer as idle
+                (count(*) filter (where state <> 'active'))::integer as idle,
+                exists (select from order_switch where paused_at is not null) as orders_paused,
+                (select count(*) from findings where resolved_at is null)::integer as findings
            from pool_wallets`,
 };
 
