@@ -14,7 +14,9 @@ function withoutBrowser() {
   if (process.env.CI === 'true') return [];
   const found = spawnSync(process.execPath, [join('scripts', 'ensure-chromium.mjs')], { cwd: ROOT });
   if (found.status === 0) return [];
-  process.stdout.write("\nNOT RUN, for there is no Chromium: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n");
+  process.stdout.write(
+    "\nNOT RUN, for there is no Chromium: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n",
+  );
   return ['--testPathIgnorePatterns', '\\.browser\\.spec\\.ts$'];
 }
 

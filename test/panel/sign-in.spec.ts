@@ -210,6 +210,7 @@ describe('signing in to the panel', () => {
     const missing = await visitor().get('/panel/no/such/page');
     expect(missing.status).toBe(404);
     expect(missing.headers.get('content-type')).toContain('text/html');
+    for (const path of ['/PANEL/sign-in', '/Panel']) expect((await visitor().get(path)).status).toBe(404);
     const api = await visitor().get('/no/such/route');
     expect(JSON.parse(api.text)).toEqual({ success: false, error: '请求的资源不存在' });
     expect((await visitor().get('/panel/assets/old/panel.css')).status).toBe(404);

@@ -24,6 +24,8 @@ export class PanelGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     if (request.panelFailure !== undefined) throw request.panelFailure;
 
+    // The router takes `/PANEL` for `/panel`, the middleware does not: without a session there is nothing to show.
+    if (!(request.session as PanelRequest['session'] | undefined)) throw new PanelError('not-found');
     const { userId } = request.session;
     const user = userId === undefined ? null : await this.users.find(userId);
     request.visit = {
