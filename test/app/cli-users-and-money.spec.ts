@@ -122,12 +122,11 @@ describe('the commands for users, tokens and money', () => {
     expect(await refusal('balance:show', ...nobody)).toContain('nobody@example.com');
     expect(await refusal('user:create', '--email', 'eve@example.com', '--name', 'E')).toContain('already');
     expect(await refusal('user:update', 'eve@example.com', '--unit-price', '2.500001')).toContain('2 to 2.5');
-    const token = ['token:create', '--user', 'eve@example.com', '--name', 'x', '--permissions'];
-    expect(await refusal(...token, 'delegate,everything')).toContain('delegate, balance');
     expect(await refusal('subscription:end', crypto.randomUUID())).toContain('no subscription');
   });
 
   it.each([
+    [['token:create', '--user', 'eve@example.com', '--name', 'x', '--permissions', 'delegate,everything']],
     [['balance:show']],
     [['balance:credit', '--user', 'a@example.com', '--amount', '1e3', '--note', 'x']],
     [['user:update', 'one@example.com', 'two@example.com']],

@@ -47,7 +47,7 @@ describe('doctor finds', () => {
     const active = { ...permission, keys: [{ address: key, weight: 1 }] };
     const change = await tronWeb.transactionBuilder.updateAccountPermissions(pool.address, owner, undefined, [active]);
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(change));
-    expect(sent.result).toBe(true);
+    expect(sent).toMatchObject({ result: true });
     await until('the permission', async () => {
       const account = await world.node('wallet/getaccount', { address: TronWeb.address.toHex(pool.address) });
       return JSON.stringify(account['active_permission']).includes(operations);

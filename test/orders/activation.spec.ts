@@ -1,3 +1,4 @@
+import { TronWeb } from 'tronweb';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -87,8 +88,11 @@ describe('a wallet whose stake was taken away from outside', () => {
     await world.control('block', { count: 6 });
     const caller = await world.caller({ balance: 3 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
-    const { address } = world.chain.accounts.find(({ role }) => role === 'pool')!;
-    await world.control('account', { address, staked_energy_sun: 5_000_000 });
+    // Unstaked with the wallet's own key, in a block that is not solid yet: no reading of the pool can know.
+    const { address, private_key: privateKey } = world.chain.accounts.find(({ role }) => role === 'pool')!;
+    const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey });
+    const unstake = await tronWeb.transactionBuilder.unfreezeBalanceV2(9_999_995_000_000, 'ENERGY', address);
+    expect(await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unstake))).toMatchObject({ result: true });
     await world.control('block');
     const answer = await world.delegate(caller, body);
     expect(answer).toMatchObject({ status: 501, body: { error: '能量不足,请稍后再试' } });
