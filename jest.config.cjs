@@ -11,7 +11,7 @@ module.exports = {
   testTimeout: 60_000,
   maxWorkers: 2,
   workerIdleMemoryLimit: '900MB',
-  collectCoverageFrom: ['src/**/*.ts', 'config/**/*.ts'],
+  collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],
   coverageProvider: 'v8',
   collectCoverage: process.env.CI === 'true',
   coverageReporters: ['text-summary', 'lcov'],

@@ -51,7 +51,7 @@ export interface Configuration extends Observability {
     readonly enabled: boolean;
     readonly blockMs: number;
   };
-  /** How often chain and database are compared; a minute after the last comparison has ended at the earliest. */
+  /** How often chain and database are compared, by all instances together. */
   readonly reconcileMs: number;
   readonly rateLimit: {
     readonly perMinute: number;

@@ -54,7 +54,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     },
     ...readObservability(settings),
-    reconcileMs: settings.durationMs('RECONCILE_EVERY', '5m'),
+    reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),
   };
   if (settings.problems.length > 0) throw new ConfigurationError(settings.problems);

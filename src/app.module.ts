@@ -10,6 +10,7 @@ import { DelegationModule } from './delegation/delegation.module';
 import { DemoModule } from './demo/demo.module';
 import { HealthModule } from './health/health.module';
 import { loggingOptions } from './logging';
+import { PanelModule } from './panel/panel.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 import { type Surroundings, SurroundingsModule } from './surroundings.module';
 
@@ -27,6 +28,7 @@ import { type Surroundings, SurroundingsModule } from './surroundings.module';
     DelegationModule,
     DemoModule,
     HealthModule,
+    PanelModule,
   ],
 })
 export class AppModule {

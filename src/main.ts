@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readEnvironment } from '../config/environment';
 import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
+import { InvitationService } from './auth/invitations/invitation.service';
 import { describeError } from './common/describe-error';
 import { APP_OPTIONS, configureApp } from './configure-app';
 import { Demonstration } from './demo/demonstration';
@@ -30,7 +31,8 @@ async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Pr
     const demonstration = localChain.enabled && !production ? app.get(Demonstration) : null;
     const demonstrated = (await demonstration?.prepare(surroundings.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
-    writeSummary(surroundings, await app.getUrl(), demonstrated);
+    const firstOperator = await app.get(InvitationService).inviteFirstOperator();
+    writeSummary(surroundings, await app.getUrl(), demonstrated, firstOperator);
     await stopped;
     // Before any part stops: requests in flight still need the database and the block follower.
     await drain(app.getHttpServer());

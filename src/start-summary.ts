@@ -1,17 +1,31 @@
+import type { InvitationLink } from './auth/invitations/invitation.service';
 import { choosePricing } from './billing/pricing/choose-pricing';
 import type { Demonstrated } from './demo/demonstration';
 import type { OpenSurroundings } from './open-surroundings';
 
 /** What somebody who typed `npm start` wants to know, last after all log lines. */
-export function writeSummary(surroundings: OpenSurroundings, url: string, demonstrated: Demonstrated | null): void {
+export function writeSummary(
+  surroundings: OpenSurroundings,
+  url: string,
+  demonstrated: Demonstrated | null,
+  firstOperator: InvitationLink | null,
+): void {
   const { configuration, descriptions } = surroundings;
   const facts = {
     API: url,
+    Panel: `${configuration.http.publicUrl ?? url}/panel`,
     Database: descriptions.database,
     Chain: descriptions.chain,
     Billing: choosePricing(configuration.billing).description,
   };
   const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
+  if (firstOperator)
+    lines.push(
+      '',
+      '  There is no operator yet. Whoever opens this link once becomes the first:',
+      '',
+      firstOperator.url,
+    );
   if (demonstrated)
     lines.push('', '  Delegate the energy of one transaction to a new address:', '', curl(url, demonstrated));
   process.stdout.write(`\n${lines.join('\n')}\n\n`);

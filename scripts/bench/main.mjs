@@ -47,13 +47,18 @@ async function main() {
 
   const direct = await startService({ ...SETTINGS, DATABASE_URL: database.url, TRON_FULL_NODE_URLS: chain.url });
   const c = await runLoad(direct.url, load, [delegate(orders)]);
+  const half = { ...load, connections: load.connections / 2 };
+  const [hot, others] = await Promise.all([
+    runLoad(direct.url, half, [delegate({ ...orders, tokens: orders.tokens.slice(0, 1) })]),
+    runLoad(direct.url, half, [delegate({ ...orders, tokens: orders.tokens.slice(1) })]),
+  ]);
   const rssMb = direct.rssMb();
   direct.stop();
   await direct.ended;
   chain.stop();
   const d = await runRawSql(database.url, population, load);
 
-  printTable({ a, b, c, d });
+  printTable({ a, b, c, hot, others, d });
   const orderCalls = calls.orders / calls.result.answered;
   process.stdout.write(describe(values, calls));
   return {
@@ -66,6 +71,8 @@ async function main() {
     balance_per_second: round(b.perSecond),
     delegate_per_second: round(c.perSecond),
     sql_per_second: round(d.perSecond),
+    // 1: while half of all connections order on one account, the other half gets half of all that is done.
+    others_beside_hot_account: round(others.perSecond / (c.perSecond / 2)),
     balance_p99_ms: b.p99,
     delegate_p99_ms: c.p99,
     refused: b.refused + c.refused,

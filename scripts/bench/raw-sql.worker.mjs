@@ -4,7 +4,7 @@ import pg from 'pg';
 import { load } from '../scratch-database.mjs';
 
 const { HOLD } = load('src/billing/hold.statements');
-const { INSERT_DELEGATION, CHANGE_STATE, ANSWER_SUCCESS } = load('src/delegation/delegation.statements');
+const { INSERT_DELEGATION, ANSWER_SUCCESS } = load('src/delegation/delegation.statements');
 const outbox = load('src/chain/outbox/outbox.statements');
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
@@ -82,8 +82,7 @@ async function order(db) {
     db.query('commit'),
   ]);
   await run(outbox.MARK_ANSWERED, [txId, true, '{}']);
-  await run(CHANGE_STATE, [id, ['pending'], 'sent', '{}']);
-  await run(ANSWER_SUCCESS, [id, 0, 'accepted']);
+  await run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]);
 }
 
 await Promise.all(Array.from({ length: connections }, client));

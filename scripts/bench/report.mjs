@@ -2,6 +2,8 @@ const NAMES = {
   a: 'a  a bare Nest route',
   b: 'b  GET /api/user/balance',
   c: 'c  POST /api/chain/delegate-resource (accepted)',
+  hot: '   c, half the connections on one hot account',
+  others: '   c, the other half beside it, on all others',
   d: 'd  the row changes of c, as raw SQL',
 };
 

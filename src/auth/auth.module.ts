@@ -3,10 +3,15 @@ import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { CONFIGURATION } from '../../config/configuration';
 import { CommonModule } from '../common/common.module';
+import { AuditLog } from './audit-log/audit-log';
+import { InvitationService } from './invitations/invitation.service';
+import { PanelAddress } from './invitations/panel-address';
+import { PasswordService } from './passwords/password.service';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
 import { RateLimitStorage } from './rate-limit/rate-limit.storage';
 import { throttlers } from './rate-limit/throttlers';
+import { SessionService } from './sessions/session.service';
 import { ApiTokenService } from './tokens/api-token.service';
 import { LastUsed } from './tokens/last-used';
 import { TokenGuard } from './tokens/token.guard';
@@ -31,7 +36,22 @@ import { UserService } from './user.service';
     LastUsed,
     ApiTokenService,
     UserService,
+    PasswordService,
+    SessionService,
+    PanelAddress,
+    InvitationService,
+    AuditLog,
   ],
-  exports: [ApiTokenService, UserService, TokenLookup, RateLimitModule],
+  exports: [
+    ApiTokenService,
+    UserService,
+    TokenLookup,
+    RateLimitModule,
+    PasswordService,
+    SessionService,
+    PanelAddress,
+    InvitationService,
+    AuditLog,
+  ],
 })
 export class AuthModule {}

@@ -15,6 +15,13 @@ const UserSchema = defineEntity({
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
+  indexes: [
+    {
+      name: 'users_email_prefix',
+      // Finds what an address begins with, whatever the database's collation.
+      expression: 'create index users_email_prefix on users (email text_pattern_ops)',
+    },
+  ],
   checks: [
     { name: 'users_email_lower_case', expression: 'email = lower(email)' },
     { name: 'users_rate_limit_positive', expression: 'rate_limit_per_minute > 0' },

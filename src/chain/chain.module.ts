@@ -13,7 +13,9 @@ import { NodeClient } from './node/node-client';
 import { Outbox } from './outbox/outbox';
 import { Capacity } from './pool/capacity';
 import { ChooseWallet } from './pool/choose-wallet';
+import { OrderSwitches } from './pool/order-switches';
 import { Pool } from './pool/pool';
+import { PoolForecast } from './pool/pool-forecast';
 import { PoolAdmin } from './pool/pool-admin';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
@@ -32,6 +34,8 @@ import { Transactions } from './transactions';
     Outbox,
     Pool,
     PoolAdmin,
+    PoolForecast,
+    OrderSwitches,
     Capacity,
     ChooseWallet,
     TransactionFates,
@@ -51,6 +55,8 @@ import { Transactions } from './transactions';
     Outbox,
     Pool,
     PoolAdmin,
+    PoolForecast,
+    OrderSwitches,
     Capacity,
     ChooseWallet,
     TransactionFates,

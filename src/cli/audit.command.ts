@@ -1,5 +1,6 @@
 import { Command } from 'nest-commander';
-import { Audit } from '../delegation/audit/audit';
+import { NodeUnavailableError } from '../chain/node/node-errors';
+import { Audit, type AuditReport } from '../delegation/audit/audit';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
@@ -10,7 +11,7 @@ export class AuditCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const report = await this.audit.run();
+    const report = await this.audit.run().catch(withoutNode);
     if (!report.ok) process.exitCode = 1;
     if (options.json) return printDocument({ ...report }, options);
     const counts = Object.entries(report.checked).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
@@ -22,4 +23,15 @@ export class AuditCommand extends CliCommand {
         options,
       );
   }
+}
+
+/** Half an audit is none: that the chain could not be asked is the one thing to say. */
+function withoutNode(error: unknown): AuditReport {
+  if (!(error instanceof NodeUnavailableError)) throw error;
+  const next_step = 'Bring a node within reach (doctor says what is wrong with each), then audit again.';
+  return {
+    ok: false,
+    checked: {},
+    findings: [{ kind: 'node_unavailable', subject: 'chain', reason: error.message, next_step }],
+  };
 }

@@ -4,7 +4,7 @@ import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
-/** Settings and database were checked on the way here: what is wrong with them has ended the command with its reason. */
+/** Settings and database were checked on the way here (main.ts, database.doctor.ts): what is wrong with them has been said. */
 @Command({
   name: 'doctor',
   description: 'checks settings, database, nodes and keys; exit code 1 when something is wrong',

@@ -5,6 +5,7 @@ import { loadConfiguration } from '../../config/load-configuration';
 import { describeError } from '../common/describe-error';
 import { openForCommandLine, type OpenSurroundings } from '../open-surroundings';
 import { CliModule } from './cli.module';
+import { foundInDatabase } from './database.doctor';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
@@ -12,7 +13,9 @@ const REFUSED = 1;
 const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
-  const surroundings = await openForCommandLine(loadConfiguration(readEnvironment()));
+  const configuration = loadConfiguration(readEnvironment());
+  if (await foundInDatabase(configuration, process.argv.slice(2))) return;
+  const surroundings = await openForCommandLine(configuration);
   try {
     await runCommand(surroundings);
   } finally {

@@ -2,20 +2,30 @@ import { AuditCommand } from './audit.command';
 import { DelegationListCommand } from './delegation-list.command';
 import { DelegationShowCommand } from './delegation-show.command';
 import { DoctorCommand } from './doctor.command';
+import { FindingListCommand } from './finding-list.command';
+import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders-switch.commands';
 import { PoolAddCommand } from './pool-add.command';
+import { PoolForecastCommand } from './pool-forecast.command';
 import { PoolListCommand } from './pool-list.command';
 import { PoolDrainCommand, PoolPauseCommand, PoolResumeCommand } from './pool-state.command';
+import { ReconcileCommand } from './reconcile.command';
 import { ReclaimRunCommand } from './reclaim-run.command';
 
 export const POOL_AND_ORDER_COMMANDS = [
   PoolAddCommand,
   PoolListCommand,
+  PoolForecastCommand,
   PoolPauseCommand,
   PoolResumeCommand,
   PoolDrainCommand,
   DelegationListCommand,
   DelegationShowCommand,
   ReclaimRunCommand,
+  OrdersPauseCommand,
+  OrdersResumeCommand,
+  OrdersStateCommand,
+  FindingListCommand,
+  ReconcileCommand,
   AuditCommand,
   DoctorCommand,
 ];

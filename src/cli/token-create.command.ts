@@ -1,9 +1,11 @@
 import { Command, Option } from 'nest-commander';
+import { PERMISSIONS } from '../auth/api-token.entity';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { UserService } from '../auth/user.service';
 import { CliCommand } from './cli-command';
 import { parsePositiveInteger } from './option-parsers';
 import { type OutputOptions, printDocument, printLine } from './output';
+import { UsageError } from './usage.error';
 
 interface Options extends OutputOptions {
   readonly user: string;
@@ -33,7 +35,10 @@ export class TokenCreateCommand extends CliCommand {
 
   @Option({ flags: '--permissions <list>', description: 'delegate,balance or one of them', required: true })
   protected readPermissions(list: string): string[] {
-    return list.split(',').map((permission) => permission.trim());
+    const permissions = list.split(',').map((permission) => permission.trim());
+    const unknown = permissions.find((permission) => !(PERMISSIONS as readonly string[]).includes(permission));
+    if (unknown === undefined) return permissions;
+    throw new UsageError(`--permissions takes ${PERMISSIONS.join(', ')}, not ${JSON.stringify(unknown)}`);
   }
 
   @Option({ flags: '--expires-in-days <days>', description: 'without it the token never expires' })

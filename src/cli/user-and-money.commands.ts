@@ -11,6 +11,7 @@ import { TokenRevokeCommand } from './token-revoke.command';
 import { UserCreateCommand } from './user-create.command';
 import { UserDisableCommand } from './user-disable.command';
 import { UserEnableCommand } from './user-enable.command';
+import { UserInviteCommand } from './user-invite.command';
 import { UserListCommand } from './user-list.command';
 import { UserUpdateCommand } from './user-update.command';
 
@@ -19,6 +20,7 @@ export const USER_AND_MONEY_COMMANDS = [
   UserUpdateCommand,
   UserDisableCommand,
   UserEnableCommand,
+  UserInviteCommand,
   UserListCommand,
   TokenCreateCommand,
   TokenListCommand,

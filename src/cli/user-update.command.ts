@@ -2,6 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { UserService } from '../auth/user.service';
 import { printDocument } from './output';
 import { userDocument } from './user.document';
+import { UsageError } from './usage.error';
 import { type UserOptions, UserSettingsCommand } from './user-settings';
 
 @Command({ name: 'user:update', arguments: '<email>', description: 'change what is given, keep the rest' })
@@ -15,12 +16,16 @@ export class UserUpdateCommand extends UserSettingsCommand {
     return name;
   }
 
-  @Option({ flags: '--no-operator', description: 'no longer an operator' })
-  protected readNoOperator(): boolean {
-    return false;
+  /** Not `--no-operator`: the parser would take its mere existence for `--operator`. */
+  @Option({ flags: '--not-operator', description: 'no longer an operator' })
+  protected readNotOperator(): boolean {
+    return true;
   }
 
-  async run([email]: string[], options: UserOptions): Promise<void> {
-    printDocument(userDocument(await this.users.update(email!, this.settingsOf(options))), options);
+  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
+    if (options.operator && options.notOperator)
+      throw new UsageError('--operator and --not-operator exclude each other');
+    const operator = options.notOperator ? false : options.operator;
+    printDocument(userDocument(await this.users.update(email!, this.settingsOf({ ...options, operator }))), options);
   }
 }

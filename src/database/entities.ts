@@ -1,5 +1,9 @@
 import { ApiToken } from '../auth/api-token.entity';
+import { AuditEntry } from '../auth/audit-log/audit-entry.entity';
+import { Invitation } from '../auth/invitations/invitation.entity';
 import { RateLimitWindow } from '../auth/rate-limit/rate-limit-window.entity';
+import { SessionSecret } from '../auth/sessions/session-secret.entity';
+import { Session } from '../auth/sessions/session.entity';
 import { User } from '../auth/user.entity';
 import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
@@ -12,6 +16,7 @@ import { PoolWallet } from '../chain/pool/pool-wallet.entity';
 import { DelegationEvent } from '../delegation/delegation-event.entity';
 import { Delegation } from '../delegation/delegation.entity';
 import { Finding } from '../delegation/reconciler/finding.entity';
+import { JobRun } from '../delegation/reconciler/job-run.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -29,4 +34,9 @@ export const ENTITIES = [
   RateLimitWindow,
   OrderSwitch,
   Finding,
+  JobRun,
+  Session,
+  SessionSecret,
+  Invitation,
+  AuditEntry,
 ];

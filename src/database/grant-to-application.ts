@@ -1,7 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 
 /** Nobody changes what was written here, least of all the application. */
-const APPEND_ONLY = ['ledger_entries', 'delegation_events'];
+const APPEND_ONLY = ['ledger_entries', 'delegation_events', 'audit_log'];
 
 /** Lets the application's role work with rows, and with rows only. Runs as the role that owns the tables. */
 export async function grantToApplication(client: Client, applicationRole: string, tables: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { ServiceError } from '../common/service.error';
 import type { DelegationFilter } from './delegation.lookup';
+import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from './idempotency-key';
 import { DELEGATION_STATES } from './delegation.states';
 
 const DEFAULT_LIMIT = 20;
@@ -11,7 +12,7 @@ type Rule = readonly [field: string, holds: (text: string) => boolean, message: 
 
 const RULES: readonly Rule[] = [
   ['txid', (text) => /^[0-9a-f]{64}$/i.test(text), 'The txid must be 64 hexadecimal digits.'],
-  ['idempotency_key', (text) => text.length <= 255, 'The idempotency key may not be greater than 255 characters.'],
+  ['idempotency_key', isIdempotencyKey, IDEMPOTENCY_KEY_SENTENCE],
   ['state', (text) => (DELEGATION_STATES as readonly string[]).includes(text), 'The selected state is invalid.'],
   ['receiver_address', (text) => text.length === 34, 'The receiver address must be 34 characters.'],
   ['before', isUuid, 'The before must be an order id.'],

@@ -57,6 +57,7 @@ const DelegationSchema = defineEntity({
   indexes: [
     { name: 'delegations_user_page', properties: ['user', 'createdAt', 'id'] },
     { name: 'delegations_page', properties: ['createdAt', 'id'] },
+    { name: 'delegations_state_page', properties: ['state', 'createdAt', 'id'] },
     { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
     {
       name: 'delegations_live_by_wallet',

@@ -93,12 +93,14 @@ export class DelegationLookup {
     if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
     if (filter.txId)
       where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
-    // Another user's order is no place to go on from: it must read like one that never was.
-    const own = filter.userId ? ' and b.user_id = d.user_id' : '';
-    if (filter.before)
+    if (filter.before) {
+      // Another user's order is no place to go on from: it must read like one that never was. The subquery names nothing from
+      // outside: only then is it a fixed place to begin at in the index, and not asked anew for every row.
+      const own = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
       where.push(
         `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${own})`,
       );
+    }
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
     const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.

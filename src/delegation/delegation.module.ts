@@ -5,6 +5,7 @@ import { ActivateReceiver } from './activate-receiver';
 import { AnswerDelegation } from './answer-delegation';
 import { Audit } from './audit/audit';
 import { AuditChain } from './audit/chain.audit';
+import { PairFindings } from './audit/pair-findings';
 import { CheckReceiver } from './check-receiver';
 import { DelegationController } from './delegation.controller';
 import { DelegationLookup } from './delegation.lookup';
@@ -13,6 +14,11 @@ import { LentPairState } from './lent-pair.state';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { PlaceDelegation } from './place-delegation';
+import { FindingStore } from './reconciler/finding.store';
+import { MendFindings } from './reconciler/mend-findings';
+import { PoolAlarms } from './reconciler/pool.alarms';
+import { Reconciler } from './reconciler/reconciler';
+import { ReconcilerSchedule } from './reconciler/reconciler.schedule';
 import { ReclaimDelegation } from './reclaim-delegation';
 import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
@@ -40,8 +46,14 @@ import { WriteOrder } from './write-order';
     DelegationSchedule,
     DelegationLookup,
     AuditChain,
+    PairFindings,
+    MendFindings,
+    FindingStore,
+    PoolAlarms,
+    Reconciler,
+    ReconcilerSchedule,
     Audit,
   ],
-  exports: [ReclaimSweeper, DelegationLookup, Audit],
+  exports: [ReclaimSweeper, DelegationLookup, Audit, Reconciler, FindingStore],
 })
 export class DelegationModule {}

@@ -19,6 +19,7 @@ import {
 const PROGRAM = join(__dirname, '..', 'local-chain', 'main.js');
 const START_TIMEOUT_MS = 30_000;
 const RESTART_AFTER_MS = 500;
+const WATCH_MS = 500;
 
 export interface LocalChain extends LocalChainEndpoint {
   stop(): Promise<void>;
@@ -28,10 +29,10 @@ export interface LocalChain extends LocalChainEndpoint {
 export async function startLocalChain(configuration: Configuration): Promise<LocalChain> {
   const { dataDir } = configuration;
   while (isChainEnding(dataDir)) await sleep(20);
-  const running = findEndpoint(dataDir);
-  if (running) return { ...running, stop: async () => undefined };
   const chain = new LocalChainProcess(configuration);
-  const endpoint = await chain.start(0);
+  const running = findEndpoint(dataDir);
+  if (running) chain.standBy(running);
+  const endpoint = running ?? (await chain.start(0));
   return { ...endpoint, stop: () => chain.stop() };
 }
 
@@ -51,6 +52,22 @@ class LocalChainProcess {
       if (!this.stopping) void this.restart(Number(new URL(endpoint.url).port));
     });
     return endpoint;
+  }
+
+  /** The chain is another service's child and ends with it: then it goes on, at the same address, as ours. */
+  standBy({ url }: LocalChainEndpoint): void {
+    const watch = setInterval(() => {
+      if (!this.stopping && findEndpoint(this.configuration.dataDir)) return;
+      clearInterval(watch);
+      if (!this.stopping) void this.takeOver(url);
+    }, WATCH_MS).unref();
+  }
+
+  /** Of several that stand by, the first has the chain's data; the others stand by again. */
+  private async takeOver(url: string): Promise<void> {
+    const started = await this.start(Number(new URL(url).port)).catch(() => null);
+    if (started) this.logger.warn('The local chain ended with its service; it goes on with this one.');
+    else if (!this.stopping) this.standBy({ url, accounts: [] });
   }
 
   async stop(): Promise<void> {

@@ -26,7 +26,7 @@ describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
   }
 
   async function ask(token?: string) {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const response = await fetch(`${service.url}/api/user/balance`, { headers });
     return { status: response.status, headers: response.headers, text: await response.text() };
   }

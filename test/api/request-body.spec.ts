@@ -24,7 +24,7 @@ describe('a request body', () => {
     body: string | Blob | Buffer | undefined,
     headers: Record<string, string> = { 'Content-Type': 'application/json' },
   ) {
-    const response = await fetch(url, { method: 'POST', headers, body });
+    const response = await fetch(url, { method: 'POST', headers, body: body as BodyInit });
     const answer = (await response.json()) as { details?: unknown };
     return { status: response.status, code: response.headers.get('x-error-code'), details: answer.details };
   }
@@ -99,7 +99,7 @@ describe('a request body', () => {
       headers: { 'Content-Type': 'application/json' },
       body: chunks,
       duplex: 'half',
-    });
+    } as RequestInit);
     expect(response.headers.get('x-error-code')).toBe('BODY_TOO_LARGE');
   });
 

@@ -33,12 +33,13 @@ describe('the commands for users, tokens and money', () => {
       unit_price: null,
       rate_limit: null,
     });
+    expect(await cli.json('user:update', 'ann@example.com', '--rate-limit', '100')).toMatchObject({ operator: false });
     const change = ['--name', 'Anna', '--operator', '--unit-price', '2.25', '--rate-limit', '120'];
     const anna = { ...ann, name: 'Anna', operator: true, unit_price: '2.250000', rate_limit: 120 };
     expect(await cli.json('user:update', 'ann@example.com', ...change)).toEqual(anna);
     expect(await cli.json('user:disable', 'ann@example.com')).toEqual({ ...anna, disabled: true });
     expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
-    const back = ['--no-operator', '--unit-price', 'default', '--rate-limit', 'default'];
+    const back = ['--not-operator', '--unit-price', 'default', '--rate-limit', 'default'];
     const plain = { ...anna, operator: false, unit_price: null, rate_limit: null };
     expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
     await cli.json('balance:credit', '--user', 'ann@example.com', '--amount', '7.5', '--note', 'top-up');

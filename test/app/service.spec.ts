@@ -96,6 +96,16 @@ describe('npm start', () => {
     expect(await place(printed)).toMatchObject({ status: 200 });
   });
 
+  it('keeps the local chain, at its address, when the instance that had started it stops', async () => {
+    const settings = { DATA_DIR: makeDirectory() };
+    const first = start(settings);
+    await first.printedOrder();
+    const second = start(settings);
+    const printed = await second.printedOrder();
+    expect((await first.stop('SIGTERM')).code).toBe(0);
+    await until('an order by the instance that is left', async () => (await place(printed)).status === 200);
+  });
+
   it('says everything that is wrong with the settings and starts nothing', async () => {
     const dataDir = join(makeDirectory(), 'data');
     const { code, stderr } = await start({ DATA_DIR: dataDir, BILLING_VARIANT: 'C', PORT: 'x' }).ended;

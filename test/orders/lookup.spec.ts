@@ -67,4 +67,17 @@ describe('looking up orders', () => {
     for (const filter of filters)
       expect(ids(await world.get(stranger, `/api/chain/delegations?${filter}`))).toEqual([]);
   });
+
+  it('refuses a filter that no order could have, instead of failing on it', async () => {
+    const answer = await world.get(owner, '/api/chain/delegations?idempotency_key=%00');
+    expect(answer).toMatchObject({ status: 400, body: { success: false, error: '参数验证失败' } });
+    expect(answer.headers.get('x-error-code')).toBe('VALIDATION_FAILED');
+  });
+
+  it('names the methods that a route of the real application has', async () => {
+    const response = await fetch(`${world.app.url}/api/chain/delegate-resource`, { method: 'PUT' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(await response.json()).toMatchObject({ success: false, error: '请求方法不被允许' });
+  });
 });

@@ -14,6 +14,8 @@ const CLAIM = {
 export class GenesisCheck {
   private readonly logger = new Logger(GenesisCheck.name);
   private remembered: string | null = null;
+  /** By URL: an outage is told once, not at each of its attempts. */
+  private readonly refused = new Map<string, string>();
 
   constructor(private readonly sql: Sql) {}
 
@@ -24,7 +26,12 @@ export class GenesisCheck {
       (await this.sql.row<{ id: string }>(CLAIM, [genesisBlockId]))?.id ??
       (await this.sql.row<{ id: string }>(CLAIM, [genesisBlockId]))?.id ??
       null;
-    if (this.remembered === genesisBlockId) return true;
+    if (this.remembered === genesisBlockId) {
+      this.refused.delete(url);
+      return true;
+    }
+    if (this.refused.get(url) === genesisBlockId) return false;
+    this.refused.set(url, genesisBlockId);
     this.logger.error(
       `The node ${new URL(url).host} is of another chain: its genesis block is ${genesisBlockId}, this database belongs to ${this.remembered}. It is not used.`,
     );

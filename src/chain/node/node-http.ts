@@ -56,9 +56,9 @@ export async function postJson(
 }
 
 function failure(error: unknown): HttpReply {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return { kind: 'unknown', reason: 'time-out' };
-  const code = cause?.code ?? name ?? 'error';
+  const code = cause?.code ?? cause?.message ?? name ?? 'error';
   return { kind: UNDELIVERED.has(code) ? 'undelivered' : 'unknown', reason: code };
 }
 

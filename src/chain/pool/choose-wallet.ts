@@ -33,8 +33,8 @@ export class ChooseWallet {
       if (wallet && freeSun(wallet) >= stakeSun && canPayOneMore(wallet)) return wallet;
     }
     if (keyFault) throw keyFault;
-    const counts = await tx.row<{ delegating: bigint; active: bigint }>(WALLET_COUNTS);
-    const paused = counts !== null && counts.delegating > 0n && counts.active === 0n;
+    const counts = await tx.row<{ delegating: bigint; active: bigint; all_paused: boolean }>(WALLET_COUNTS);
+    const paused = counts !== null && (counts.all_paused || (counts.delegating > 0n && counts.active === 0n));
     throw new ServiceError(paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY', `no wallet can delegate ${stakeSun} sun`);
   }
 

@@ -19,3 +19,15 @@ export function canPayOneMore(wallet: WalletRow): boolean {
 export function canActivateOneMore(wallet: WalletRow): boolean {
   return wallet.balance_sun >= (wallet.transactions_due + 1n) * (ACTIVATION_SUN + ACCOUNT_FEES_SUN);
 }
+
+/** How many more orders its bandwidth and TRX pay for, each with its reclaim, beside those under way. */
+export function ordersPaid(wallet: WalletRow): bigint {
+  const transactions = (wallet.bandwidth + wallet.balance_sun / SUN_A_BYTE) / BYTES_A_TRANSACTION;
+  const left = transactions - wallet.transactions_due;
+  return left > 0n ? left / 2n : 0n;
+}
+
+/** How many more activations its TRX pay for. */
+export function activationsLeft(wallet: WalletRow): bigint {
+  return wallet.balance_sun / (ACTIVATION_SUN + ACCOUNT_FEES_SUN);
+}

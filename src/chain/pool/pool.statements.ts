@@ -17,6 +17,9 @@ const TRANSACTIONS_DUE = `
     where d.wallet_id = w.id
       and d.state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back'))`;
 
+/** The switch for all new orders (orders:pause), read where a wallet is chosen, so that it costs no statement of its own. */
+const ORDERS_PAUSED = `exists (select from order_switch where paused_at is not null)`;
+
 const COLUMNS = `w.id, w.name, w.address, w.role, w.state, w.key_source, w.permission_id, w.delegable_sun, w.stake_sun,
   w.balance_sun, w.bandwidth, w.observed_block, w.observed_at`;
 
@@ -31,7 +34,7 @@ export const CANDIDATES: Statement = {
   name: 'pool_candidates',
   text: `select * from (
            select ${COLUMNS}, (${RESERVED})::bigint as reserved_sun, ${TRANSACTIONS_DUE}::bigint as transactions_due
-             from pool_wallets w where w.role = 'delegate' and w.state = 'active') as wallet
+             from pool_wallets w where w.role = 'delegate' and w.state = 'active' and not ${ORDERS_PAUSED}) as wallet
           where delegable_sun - reserved_sun >= $1
           order by delegable_sun - reserved_sun limit 5`,
 };
@@ -70,7 +73,7 @@ export const ACTIVATION_WALLET_NOW: Statement = {
 export const WALLET_COUNTS: Statement = {
   name: 'pool_counts',
   text: `select count(*) filter (where role = 'delegate') as delegating,
-                count(*) filter (where role = 'delegate' and state = 'active') as active
+                count(*) filter (where role = 'delegate' and state = 'active') as active, ${ORDERS_PAUSED} as all_paused
            from pool_wallets`,
 };
 

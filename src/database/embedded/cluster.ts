@@ -5,6 +5,7 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  statSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -13,7 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findBinaries, SYSTEM_DIRECTORY } from './binaries';
 import { canReach, chooseRunAs, type RunAs } from './run-as';
@@ -31,7 +32,7 @@ export interface Cluster {
 
 /** The cluster under `DATA_DIR/postgres`, initialised at the first start. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDirectory(dataDir);
   const home = join(dataDir, 'postgres');
   const runAs = await chooseRunAs(join(home, 'data'));
   const binaries = findBinaries(runAs);
@@ -45,6 +46,21 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
     runAs,
   };
 }
+
+/** Level by level: asked for all at once, Node never returns under some file systems (/proc). */
+function makeDataDirectory(path: string): void {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (path !== dirname(path)) makeDataDirectory(dirname(path));
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (error instanceof DataDirectoryError) throw error;
+    throw new DataDirectoryError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+}
+
+class DataDirectoryError extends Error {}
 
 /**
  * Built in a place of its own and put under its name in one step, so that a crash leaves no half cluster there and

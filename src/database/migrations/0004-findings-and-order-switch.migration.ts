@@ -22,6 +22,12 @@ const TABLES = `
     primary key (id)
   );
   alter table order_switch add constraint order_switch_single_row check (id = 1);
+
+  create table job_runs (
+    name text not null,
+    ran_at timestamptz(6) not null,
+    primary key (name)
+  );
 `;
 
 export class FindingsAndOrderSwitch extends Migration {

@@ -1,10 +1,12 @@
 import { FirstTables } from './0001-first-tables.migration';
 import { RateLimitWindows } from './0002-rate-limit-windows.migration';
+import { PanelTables } from './0003-panel-tables.migration';
 import { FindingsAndOrderSwitch } from './0004-findings-and-order-switch.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
   { name: '0001-first-tables', class: FirstTables },
   { name: '0002-rate-limit-windows', class: RateLimitWindows },
+  { name: '0003-panel-tables', class: PanelTables },
   { name: '0004-findings-and-order-switch', class: FindingsAndOrderSwitch },
 ];

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Finding } from '../../billing/audit/audit-check';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Sql } from '../../database/sql';
 import { lentPairs, type LentPair } from './lent-pairs';
+import { type PairFinding, PairFindings } from './pair-findings';
 
 export interface ChainAudit {
   readonly pairs: number;
-  readonly findings: Finding[];
+  readonly findings: PairFinding[];
 }
 
 /** Chain and database, both ways: what we lent is there, and what is there was lent by us. Reads only. */
@@ -17,13 +17,14 @@ export class AuditChain {
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly pool: PoolAdmin,
+    private readonly pairFindings: PairFindings,
   ) {}
 
   /** @throws NodeUnavailableError */
   async audit(): Promise<ChainAudit> {
     const before = await this.reads.head('walletsolidity');
     const pairs = await lentPairs(this.sql, before.number);
-    const findings: Finding[] = [];
+    const findings: PairFinding[] = [];
     for (const pair of pairs) findings.push(...(await this.check(pair)));
     for (const wallet of await this.pool.list()) {
       if (wallet.role !== 'delegate') continue;
@@ -37,7 +38,7 @@ export class AuditChain {
   }
 
   /** A pair that moved while it was read is compared once more with newer rows before it counts as a finding. */
-  private async check(pair: LentPair): Promise<Finding[]> {
+  private async check(pair: LentPair): Promise<PairFinding[]> {
     const shownSun = await this.reads.delegatedSun(pair.walletAddress, pair.receiver);
     if (explains(pair, shownSun)) return [];
     const solid = await this.reads.head('walletsolidity');
@@ -47,7 +48,7 @@ export class AuditChain {
       mostSun: 0n,
     };
     const againSun = await this.reads.delegatedSun(pair.walletAddress, pair.receiver);
-    return explains(newer, againSun) ? [] : [finding(newer, againSun)];
+    return explains(newer, againSun) ? [] : [await this.pairFindings.explain(newer, againSun)];
   }
 }
 
@@ -61,23 +62,4 @@ function samePair(a: LentPair, b: LentPair): boolean {
 
 function unknownPair(wallet: string, walletAddress: string, receiver: string): LentPair {
   return { wallet, walletAddress, receiver, leastSun: 0n, mostSun: 0n };
-}
-
-function finding(pair: LentPair, shownSun: bigint): Finding {
-  const subject = `${pair.wallet} to ${pair.receiver}`;
-  return shownSun < pair.leastSun
-    ? {
-        kind: 'delegation_missing',
-        subject,
-        reason: `the chain shows ${shownSun} sun lent, the orders say at least ${pair.leastSun}`,
-        next_step:
-          'Stake was taken back by somebody else with the wallet key: pause the wallet (pool:pause) and find out who.',
-      }
-    : {
-        kind: 'delegation_foreign',
-        subject,
-        reason: `the chain shows ${shownSun} sun lent, the orders explain at most ${pair.mostSun}`,
-        next_step:
-          'Lent outside of this service: take it back by hand, or leave it and know that the stake is not for orders.',
-      };
 }

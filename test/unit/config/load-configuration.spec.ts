@@ -26,7 +26,28 @@ describe('the configuration', () => {
       nodes: { fullNodeUrls: [], solidityNodeUrls: [] },
       localChain: { enabled: true, blockMs: 3000 },
       rateLimit: { perMinute: 60, store: 'memory' },
+      reconcileMs: 600_000,
+      metrics: { port: undefined, token: undefined },
+      traces: undefined,
     });
+  });
+
+  it('makes traces only where OTEL_* names a place for them', () => {
+    const endpoint = { ...NODES, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    const { traces } = loadConfiguration({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a=b, y=2' });
+    expect(traces).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'x-key': 'a=b', y: '2' },
+      serviceName: 'energy-delegation',
+      ratio: 1,
+    });
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }]) {
+      expect(loadConfiguration({ ...endpoint, ...off }).traces).toBeUndefined();
+    }
+  });
+
+  it('refuses a token for the metrics that can be guessed', () => {
+    expect(problemsOf({ METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('METRICS_TOKEN')]);
   });
 
   it('is frozen all the way down', () => {

@@ -1,0 +1,26 @@
+# The service alone: PostgreSQL and nodes are given by DATABASE_URL and TRON_FULL_NODE_URLS.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The image has Node 24 already; secp256k1 (optional) has a prebuilt binary or is left out.
+RUN npm ci --no-audit --no-fund
+COPY nest-cli.json tsconfig.json .swcrc ./
+COPY scripts ./scripts
+COPY config ./config
+COPY src ./src
+RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build --chown=root:root /app/package.json ./
+COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=build --chown=root:root /built ./dist
+RUN install -d -o node -g node -m 700 /data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the process that gets SIGTERM: it answers what is in flight, then ends.
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/src/main.js"]

@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../user.entity';
+
+export const ACTION_OUTCOMES = ['done', 'refused'] as const;
+export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
+
+/** What an operator did in the panel. Append-only: a trigger refuses update, delete and truncate. */
+const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_log',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    at: p.datetime(6).defaultRaw('clock_timestamp()'),
+    actor: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    /** Where the request came from. */
+    address: p.text(),
+    action: p.text(),
+    /** Whom or what it was done to. */
+    subject: p.text(),
+    outcome: p.enum(ACTION_OUTCOMES),
+    before: p.json<Record<string, unknown>>().nullable(),
+    after: p.json<Record<string, unknown>>().nullable(),
+  },
+  indexes: [
+    { name: 'audit_log_actor_page', properties: ['actor', 'id'] },
+    { name: 'audit_log_subject_page', properties: ['subject', 'id'] },
+  ],
+});
+
+export class AuditEntry extends AuditEntrySchema.class {}
+AuditEntrySchema.setClass(AuditEntry);

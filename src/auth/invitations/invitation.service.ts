@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { RefusalError } from '../../common/refusal.error';
+import { Sql } from '../../database/sql';
+import { PasswordService } from '../passwords/password.service';
+import { UserService } from '../user.service';
+import { FIND, HAS_OPERATOR, INVITE, SET_PASSWORD, SWEEP, USE } from './invitation.statements';
+import { PanelAddress } from './panel-address';
+
+const VALID_HOURS = 72;
+
+export interface InvitationLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** Whom a link is for. */
+export interface Invited {
+  /** null: the first operator, who is still to say who that is. */
+  readonly user: { readonly id: string; readonly email: string; readonly name: string } | null;
+}
+
+export interface NewPassword {
+  readonly password: string;
+  /** Of the first operator. */
+  readonly email?: string;
+  readonly name?: string;
+}
+
+/** One-time links to the panel where a user sets a password. No mail leaves the service: whoever makes a link hands it on. */
+@Injectable()
+export class InvitationService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly users: UserService,
+    private readonly passwords: PasswordService,
+    private readonly address: PanelAddress,
+  ) {}
+
+  /** Also resets: the old password works until the link has been used. */
+  async invite(email: string): Promise<InvitationLink> {
+    const user = await this.users.get(email);
+    if (user.disabledAt) throw new RefusalError(`${user.email} is disabled: enable the user first`);
+    return this.create(user.id);
+  }
+
+  /** A link for whoever starts the service first; null once there is an operator. */
+  async inviteFirstOperator(): Promise<InvitationLink | null> {
+    return (await this.hasOperator()) ? null : this.create(null);
+  }
+
+  async find(secret: string): Promise<Invited | null> {
+    const row = await this.sql.row<{ user_id: string | null; email: string; name: string }>(FIND, [keyOf(secret)]);
+    return row && { user: row.user_id === null ? null : { id: row.user_id, email: row.email, name: row.name } };
+  }
+
+  /** Uses the link up, sets the password and ends every session of the user; returns the user's id. */
+  async redeem(secret: string, { password, email, name }: NewPassword): Promise<string> {
+    const hash = await this.passwords.hash(password);
+    const invited = await this.find(secret);
+    if (!invited) throw new RefusalError('this link is not valid any more');
+    // Before the link is used up, so that a refused address leaves it to be tried again.
+    const first = invited.user ?? (await this.users.create(email ?? '', { name: name ?? '' }));
+    await this.sql.transaction(async (tx) => {
+      if (!(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
+      await tx.execute(SET_PASSWORD, [first.id, hash, invited.user === null]);
+    });
+    return first.id;
+  }
+
+  async sweep(): Promise<void> {
+    await this.sql.execute(SWEEP);
+  }
+
+  private async hasOperator(): Promise<boolean> {
+    return (await this.sql.row<{ found: boolean }>(HAS_OPERATOR))!.found;
+  }
+
+  private async create(userId: string | null): Promise<InvitationLink> {
+    const secret = randomBytes(32).toString('base64url');
+    const row = await this.sql.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
+    // In the query, which no log of requests keeps.
+    return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt: row!.expires_at };
+  }
+}
+
+function keyOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../user.entity';
+
+/** Somebody signed in to the panel. */
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    /** SHA-256 of what the cookie carries: a copy of the database signs nobody in. */
+    key: p.text().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    data: p.json<Record<string, unknown>>(),
+    expiresAt: p.datetime(6),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [
+    { name: 'sessions_user', properties: ['user'] },
+    { name: 'sessions_expires_at', properties: ['expiresAt'] },
+  ],
+});
+
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);

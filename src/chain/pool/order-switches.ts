@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, type Statement } from '../../database/sql';
+import { utcMicroseconds } from '../../database/utc-timestamp';
+
+export interface OrderSwitchView {
+  readonly paused: boolean;
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
+/** An earlier pause keeps its time; the newest reason stands. */
+const PAUSE: Statement = {
+  name: 'order_switch_pause',
+  text: `insert into order_switch (id, paused_at, reason) values (1, clock_timestamp(), $1)
+         on conflict (id) do update set paused_at = coalesce(order_switch.paused_at, excluded.paused_at), reason = excluded.reason`,
+};
+const RESUME: Statement = {
+  name: 'order_switch_resume',
+  text: `update order_switch set paused_at = null, reason = null where id = 1`,
+};
+const READ: Statement = {
+  name: 'order_switch_read',
+  text: `select ${utcMicroseconds('paused_at')} as since, reason from order_switch where paused_at is not null`,
+};
+
+/** One switch for all new orders on every instance: they are answered with PAUSED, everything else goes on. */
+@Injectable()
+export class OrderSwitches {
+  constructor(private readonly sql: Sql) {}
+
+  async pause(reason: string | null): Promise<OrderSwitchView> {
+    await this.sql.execute(PAUSE, [reason]);
+    return this.read();
+  }
+
+  async resume(): Promise<OrderSwitchView> {
+    await this.sql.execute(RESUME);
+    return this.read();
+  }
+
+  async read(): Promise<OrderSwitchView> {
+    const row = await this.sql.row<{ since: string; reason: string | null }>(READ);
+    return { paused: row !== null, since: row?.since ?? null, reason: row?.reason ?? null };
+  }
+}

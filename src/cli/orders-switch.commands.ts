@@ -1,0 +1,46 @@
+import { Command, Option } from 'nest-commander';
+import { OrderSwitches } from '../chain/pool/order-switches';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument } from './output';
+
+interface PauseOptions extends OutputOptions {
+  readonly reason?: string;
+}
+
+@Command({ name: 'orders:pause', description: 'refuses all new orders on every instance; reclaims go on' })
+export class OrdersPauseCommand extends CliCommand {
+  constructor(private readonly switches: OrderSwitches) {
+    super();
+  }
+
+  @Option({ flags: '--reason <text>', description: 'kept for whoever looks next' })
+  protected readReason(text: string): string {
+    return text;
+  }
+
+  async run(_: string[], options: PauseOptions): Promise<void> {
+    printDocument({ ...(await this.switches.pause(options.reason ?? null)) }, options);
+  }
+}
+
+@Command({ name: 'orders:resume', description: 'takes new orders again' })
+export class OrdersResumeCommand extends CliCommand {
+  constructor(private readonly switches: OrderSwitches) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    printDocument({ ...(await this.switches.resume()) }, options);
+  }
+}
+
+@Command({ name: 'orders:state', description: 'whether new orders are taken' })
+export class OrdersStateCommand extends CliCommand {
+  constructor(private readonly switches: OrderSwitches) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    printDocument({ ...(await this.switches.read()) }, options);
+  }
+}

@@ -1,0 +1,28 @@
+import { Command } from 'nest-commander';
+import { Reconciler } from '../delegation/reconciler/reconciler';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument, printLine, printList } from './output';
+
+@Command({
+  name: 'reconcile',
+  description: 'audit with consequences: keeps findings, mends what is safe, pauses wallets that are not explained',
+})
+export class ReconcileCommand extends CliCommand {
+  constructor(private readonly reconciler: Reconciler) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const result = await this.reconciler.run();
+    if (!result.ok) process.exitCode = 1;
+    if (options.json) return printDocument({ ...result }, options);
+    const { findings, mended, paused, alarms } = result;
+    printLine(`${findings.length} findings, ${mended} mended, paused: ${paused.join(', ') || 'none'}`);
+    if (findings.length + alarms.length === 0) return;
+    printList(
+      ['kind', 'subject', 'reason', 'next_step'],
+      [...findings, ...alarms].map((finding) => ({ ...finding })),
+      options,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { Command } from 'nest-commander';
+import { InvitationService } from '../auth/invitations/invitation.service';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument, printLine } from './output';
+
+@Command({
+  name: 'user:invite',
+  arguments: '<email>',
+  description: 'print a one-time link where the user sets a password, for the first time or anew',
+})
+export class UserInviteCommand extends CliCommand {
+  constructor(private readonly invitations: InvitationService) {
+    super();
+  }
+
+  async run([email]: string[], options: OutputOptions): Promise<void> {
+    const { url, expiresAt } = await this.invitations.invite(email!);
+    if (!options.json) return printLine(url);
+    printDocument({ url, expires_at: expiresAt.toISOString() }, options);
+  }
+}

@@ -1,0 +1,59 @@
+import { Client } from 'pg';
+import { describeError } from '../common/describe-error';
+import { findPendingMigrations } from './migrate-database';
+
+/** Something about the database that keeps the service from working, in words for the person who runs it. */
+export interface DatabaseDiagnosis {
+  readonly kind: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly next_step: string;
+}
+
+const OLDEST_POSTGRES = 15;
+/** Leases go by the database's clock and log lines by ours: further apart, and nobody can read one beside the other. */
+const CLOCKS_APART_MS = 5_000;
+
+/** Looks and changes nothing: what every other command would refuse over, or mend without a word. */
+export async function diagnoseDatabase(url: string, now = Date.now): Promise<DatabaseDiagnosis[]> {
+  const subject = subjectOf(url);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'doctor' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await inspect(client, subject, now);
+  } catch (error) {
+    const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';
+    return [{ kind: 'database_unreachable', subject, reason: describeError(error), next_step }];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function inspect(client: Client, subject: string, now: () => number): Promise<DatabaseDiagnosis[]> {
+  const { rows } = await client.query<{ number: string; text: string; at: Date }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text, clock_timestamp() as at`,
+  );
+  const { number, text, at } = rows[0]!;
+  if (Number(number) < OLDEST_POSTGRES * 10_000) {
+    const next_step = `Move to PostgreSQL ${OLDEST_POSTGRES} or newer.`;
+    return [{ kind: 'database_too_old', subject, reason: `it is PostgreSQL ${text}`, next_step }];
+  }
+  const found: DatabaseDiagnosis[] = [];
+  const apartMs = Math.abs(now() - at.getTime());
+  if (apartMs > CLOCKS_APART_MS) {
+    const reason = `its clock is ${Math.round(apartMs / 1000)} s from this machine's`;
+    found.push({ kind: 'clock_off', subject, reason, next_step: 'Compare both machines with a time server.' });
+  }
+  const pending = await findPendingMigrations(client);
+  if (pending.length > 0) {
+    const next_step = 'Start an instance, which applies them; it needs DATABASE_MIGRATION_URL if its own role may not.';
+    found.push({ kind: 'migrations_pending', subject, reason: `not applied: ${pending.join(', ')}`, next_step });
+  }
+  return found;
+}
+
+function subjectOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,75 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Finding } from '../../billing/audit/audit-check';
+import { Capacity } from '../../chain/pool/capacity';
+import { PoolAdmin } from '../../chain/pool/pool-admin';
+import { Audit, type AuditReport } from '../audit/audit';
+import { FindingStore, type SeenFinding } from './finding.store';
+import { MendFindings } from './mend-findings';
+import { PoolAlarms } from './pool.alarms';
+
+export interface Reconciliation extends AuditReport {
+  readonly mended: number;
+  /** Names of the wallets that take no orders from now on. */
+  readonly paused: readonly string[];
+  readonly alarms: readonly Finding[];
+}
+
+/**
+ * The audit with consequences: what it finds is kept, what has only one right value is mended, and a wallet whose stake is not
+ * explained takes no more orders. Reclaims always go on. A wallet is paused when its finding is new: an operator who resumes it
+ * has seen the finding, and is not overruled by the next run.
+ */
+@Injectable()
+export class Reconciler {
+  private readonly logger = new Logger(Reconciler.name);
+
+  constructor(
+    private readonly audit: Audit,
+    private readonly capacity: Capacity,
+    private readonly alarms: PoolAlarms,
+    private readonly mendFindings: MendFindings,
+    private readonly pool: PoolAdmin,
+    private readonly store: FindingStore,
+  ) {}
+
+  /** @throws NodeUnavailableError: half a comparison decides nothing */
+  async run(): Promise<Reconciliation> {
+    await this.capacity.refresh();
+    const { report, pairs } = await this.audit.inspect();
+    const alarms = await this.alarms.read();
+    const seen = await this.keep([...report.findings, ...alarms]);
+    const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend();
+    for (const [subject, action] of mended) await this.note(seen, subject, action);
+    const unexplained = pairs.filter(({ kind, subject }) => seen.get(`${kind} ${subject}`)!.isNew);
+    const paused = await this.pause([...new Set(unexplained.map(({ wallet }) => wallet))]);
+    for (const { wallet, subject } of unexplained) {
+      if (paused.includes(wallet)) await this.note(seen, subject, `paused: ${wallet} takes no new orders`);
+    }
+    return { ...report, mended: mended.size, paused, alarms };
+  }
+
+  private async keep(findings: readonly Finding[]): Promise<Map<string, SeenFinding>> {
+    const seen = new Map<string, SeenFinding>();
+    for (const finding of findings) {
+      const kept = await this.store.seen(finding);
+      seen.set(`${finding.kind} ${finding.subject}`, kept);
+      if (kept.isNew) this.logger.error({ finding }, `Found: ${finding.kind}, ${finding.subject}: ${finding.reason}`);
+    }
+    await this.store.resolveOthers([...seen.values()].map(({ id }) => id));
+    return seen;
+  }
+
+  private async note(seen: ReadonlyMap<string, SeenFinding>, subject: string, action: string): Promise<void> {
+    for (const [name, { id }] of seen) if (name.endsWith(` ${subject}`)) await this.store.acted(id, action);
+  }
+
+  private async pause(names: readonly string[]): Promise<string[]> {
+    const active = new Set((await this.pool.list()).filter(({ state }) => state === 'active').map(({ name }) => name));
+    const paused = names.filter((name) => active.has(name));
+    for (const name of paused) {
+      await this.pool.setState(name, 'paused');
+      this.logger.error(`The wallet ${name} takes no new orders: its stake is not explained`);
+    }
+    return paused;
+  }
+}

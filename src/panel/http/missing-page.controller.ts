@@ -1,0 +1,12 @@
+import { All } from '@nestjs/common';
+import { PanelController } from './panel-controller.decorator';
+import { PanelError } from './panel-errors';
+
+/** Last of all: under `/panel` even what does not exist is answered with a page. */
+@PanelController('{*path}', 'anyone')
+export class MissingPageController {
+  @All()
+  miss(): never {
+    throw new PanelError('not-found');
+  }
+}

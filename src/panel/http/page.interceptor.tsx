@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { concatMap, type Observable } from 'rxjs';
+import { renderPage } from '../layout/render-page';
+import { Download, Page, type Reply, SeeOther } from './reply';
+import type { PanelRequest } from './visit';
+
+/** Turns what a controller returns into the answer. */
+@Injectable()
+export class PageInterceptor implements NestInterceptor<Reply, unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<Reply>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<PanelRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      concatMap(async (reply) => {
+        if (reply instanceof SeeOther) {
+          await saveSession(request);
+          response.status(303).setHeader('Location', reply.url);
+          return '';
+        }
+        if (reply instanceof Download) {
+          response.status(200);
+          const disposition = `attachment; filename="${reply.fileName}"`;
+          return new StreamableFile(Readable.from(reply.chunks), { type: reply.type, disposition });
+        }
+        if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
+        response.status(reply.status).type('html');
+        return renderPage(request.visit!, reply);
+      }),
+    );
+  }
+}
+
+/** An answer without a body is whole with its head: the browser could come back before express-session has saved. */
+async function saveSession({ session }: PanelRequest): Promise<void> {
+  const current = session as PanelRequest['session'] | undefined;
+  if (current?.userId !== undefined) await promisify(current.save.bind(current))();
+}

@@ -1,0 +1,71 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { isDatabaseOutage } from '../../common/http/database-outage';
+import { RefusalError } from '../../common/refusal.error';
+import { localeOf } from '../i18n/locale';
+import { refusalText } from '../i18n/refusal-text';
+import { ErrorPage } from '../layout/error.page';
+import { renderPage } from '../layout/render-page';
+import { PanelError, SignInRequiredError } from './panel-errors';
+import { Page } from './reply';
+import type { PanelRequest, Visit } from './visit';
+
+const STATUS: Readonly<Record<PanelError['kind'], number>> = {
+  'not-found': 404,
+  'expired-form': 403,
+  'bad-form': 400,
+  throttled: 429,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** Errors of the panel are pages; the API's envelope is not for people. */
+@Catch()
+export class PanelFilter implements ExceptionFilter {
+  private readonly logger = new Logger(PanelFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<PanelRequest & { id?: string }>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      this.logger.error({ requestId: request.id, err: error }, 'A page failed after its first byte had left');
+      response.destroy();
+      return;
+    }
+    if (error instanceof SignInRequiredError) {
+      const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
+      response.redirect(303, `/panel/sign-in${next}`);
+      return;
+    }
+    const { kind, retryAfterSeconds } = describe(error);
+    if (kind === 'internal' || kind === 'unavailable') {
+      this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
+    }
+    if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
+    const visit = request.visit ?? nobody(request);
+    const message = error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
+    const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
+    response
+      .status(STATUS[kind])
+      .type('html')
+      .send(renderPage(visit, new Page(String(STATUS[kind]), page)));
+  }
+}
+
+interface Description {
+  readonly kind: PanelError['kind'];
+  readonly retryAfterSeconds?: number;
+}
+
+function describe(error: unknown): Description {
+  if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof RefusalError) return { kind: 'bad-form' };
+  if (isDatabaseOutage(error)) return { kind: 'unavailable' };
+  const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
+  if (status === 404) return { kind: 'not-found' };
+  return { kind: typeof status === 'number' && status >= 400 && status < 500 ? 'bad-form' : 'internal' };
+}
+
+function nobody(request: PanelRequest): Visit {
+  return { locale: localeOf(request), user: null, csrfToken: '', url: request.originalUrl, notice: null, address: '' };
+}

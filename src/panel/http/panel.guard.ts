@@ -1,0 +1,55 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { localeOf } from '../i18n/locale';
+import { CsrfTokens } from './csrf-tokens';
+import { PANEL_ACCESS, type PanelAccess } from './panel-access';
+import { PanelError, SignInRequiredError } from './panel-errors';
+import { PanelUsers } from './panel-users';
+import type { PanelRequest } from './visit';
+
+const READING = new Set(['GET', 'HEAD']);
+
+/** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
+@Injectable()
+export class PanelGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly users: PanelUsers,
+    private readonly csrf: CsrfTokens,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<PanelRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    if (request.panelFailure !== undefined) throw request.panelFailure;
+
+    // The router takes `/PANEL` for `/panel`, the middleware does not: without a session there is nothing to show.
+    if (!(request.session as PanelRequest['session'] | undefined)) throw new PanelError('not-found');
+    const { userId } = request.session;
+    const user = userId === undefined ? null : await this.users.find(userId);
+    request.visit = {
+      locale: localeOf(request),
+      user,
+      csrfToken: this.csrf.issue(request, response),
+      url: request.originalUrl,
+      notice: takeNotice(request),
+      address: request.ip ?? '',
+    };
+    const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (access !== 'anyone' && !user) throw new SignInRequiredError();
+    // To others an operator's page is not there.
+    if (access === 'operator' && !user?.operator) throw new PanelError('not-found');
+    if (!READING.has(request.method) && !this.csrf.holds(request)) throw new PanelError('expired-form');
+    return true;
+  }
+}
+
+function takeNotice({ session, method }: PanelRequest) {
+  const notice = session.notice ?? null;
+  if (method === 'GET') delete session.notice;
+  return notice;
+}

@@ -1,0 +1,26 @@
+import type { VNode } from 'preact';
+
+/** A whole page, rendered around its content. */
+export class Page {
+  constructor(
+    readonly title: string,
+    readonly content: VNode,
+    readonly status = 200,
+  ) {}
+}
+
+/** After a form was carried out: the browser asks for the next page by itself, and a reload repeats nothing. */
+export class SeeOther {
+  constructor(readonly url: string) {}
+}
+
+/** A file to keep. */
+export class Download {
+  constructor(
+    readonly fileName: string,
+    readonly type: string,
+    readonly chunks: AsyncIterable<string>,
+  ) {}
+}
+
+export type Reply = Page | SeeOther | Download;

@@ -1,0 +1,48 @@
+import { callbackify } from 'node:util';
+import { type SessionData, Store } from 'express-session';
+import type { SessionService } from '../../auth/sessions/session.service';
+import type { Notice } from './visit';
+
+declare module 'express-session' {
+  interface SessionData {
+    userId: string;
+    notice: Notice;
+    /** Forms that were carried out, so that a reload does not do it again. */
+    usedForms: string[];
+  }
+}
+
+type Done<Value = void> = (error?: unknown, value?: Value | null) => void;
+
+/** express-session on our own table: ids are hashed there, and all sessions of a user can be ended. */
+export class SessionStore extends Store {
+  constructor(private readonly sessions: SessionService) {
+    super();
+  }
+
+  override get(id: string, done: Done<SessionData>): void {
+    answer<SessionData>(this.sessions.find(id) as Promise<SessionData | null>, done);
+  }
+
+  override set(id: string, session: SessionData, done: Done = () => undefined): void {
+    // Nobody's session has nothing to keep.
+    if (session.userId === undefined) return done();
+    answer(this.sessions.save(id, session.userId, session, expiryOf(session)), done);
+  }
+
+  override destroy(id: string, done: Done = () => undefined): void {
+    answer(this.sessions.end(id), done);
+  }
+
+  override touch(id: string, session: SessionData, done: Done = () => undefined): void {
+    answer(this.sessions.prolong(id, expiryOf(session)), done);
+  }
+}
+
+function expiryOf({ cookie }: SessionData): Date {
+  return new Date(Date.now() + (cookie.originalMaxAge ?? 0));
+}
+
+function answer<Value>(work: Promise<Value | null>, done: Done<Value>): void {
+  callbackify(() => work)(done);
+}

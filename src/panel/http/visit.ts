@@ -1,0 +1,42 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Locale } from '../i18n/locale';
+
+export interface PanelUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly operator: boolean;
+}
+
+export interface Notice {
+  readonly kind: 'done' | 'refused';
+  readonly text: string;
+}
+
+/** Everything about this request that a page needs to know. */
+export interface Visit {
+  readonly locale: Locale;
+  readonly user: PanelUser | null;
+  readonly csrfToken: string;
+  /** With its query, as the browser has it. */
+  readonly url: string;
+  /** Shown once, after the action that left it. */
+  readonly notice: Notice | null;
+  readonly address: string;
+}
+
+/** Behind a guard that lets only users in. */
+export interface SignedInVisit extends Visit {
+  readonly user: PanelUser;
+}
+
+export interface PanelRequest extends Request {
+  visit?: Visit;
+  /** What went wrong before there was a controller to say so: told by the guard, so that it becomes a page. */
+  panelFailure?: unknown;
+}
+
+export const CurrentVisit = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().visit,
+);

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+import { formatTrx, trxLiteral } from '../../common/sun';
+
+/** Always six places, so that amounts in a column can be compared at a glance. */
+export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
+  const text = groupDigits(formatTrx(sun));
+  return <span class="amount">{signed && sun > 0n ? `+${text}` : text}</span>;
+}
+
+/** For a total in a sentence or a tile. */
+export function shortTrx(sun: bigint): string {
+  return groupDigits(trxLiteral(sun));
+}
+
+/** `1234567.5` -> `1 234 567.5`, with narrow no-break spaces. */
+export function groupDigits(number: string | number | bigint): string {
+  const [whole = '', fraction] = String(number).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** ISO 8601 in UTC, to the second; the rest is there for whoever points at it. */
+export function Instant({ at, none = '–' }: { at: Date | string | null; none?: string }) {
+  if (at === null) return <>{none}</>;
+  const iso = typeof at === 'string' ? at : at.toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {iso.replace(/\.\d+Z$/, 'Z')}
+    </time>
+  );
+}
+
+/** Colour and words both: colour alone says nothing to some. */
+export function Badge({ tone, children }: { tone: 'good' | 'busy' | 'bad' | 'quiet'; children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** Facts by name. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Numbers to be seen at once. */
+export function Tile({ name, value, note }: { name: string; value: ComponentChildren; note?: ComponentChildren }) {
+  return (
+    <div class="tile">
+      <span class="tile-name">{name}</span>
+      <strong>{value}</strong>
+      {note && <small>{note}</small>}
+    </div>
+  );
+}

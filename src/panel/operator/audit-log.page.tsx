@@ -1,0 +1,53 @@
+import type { AuditView } from '../../auth/audit-log/audit-log';
+import type { SignedInVisit } from '../http/visit';
+import { type Column, DataTable } from '../layout/data-table';
+import { Field } from '../layout/fields';
+import { Pager, type PageOf } from '../layout/pager';
+import { Badge, Instant } from '../layout/values';
+import { Detail } from '../orders/order-history';
+import { OPERATOR_WORDS, type OperatorWords } from './operator.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly page: PageOf<AuditView>;
+  readonly subject: string;
+}
+
+export function AuditLogPage({ visit, page, subject }: Props) {
+  const words = OPERATOR_WORDS[visit.locale];
+  return (
+    <>
+      <h1>{words.auditLog}</h1>
+      <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={words.filter}>
+        <Field name="subject" label={words.subject} hint={words.subjectHint} value={subject} maxlength={300} />
+        <button type="submit" class="secondary">
+          {words.filter}
+        </button>
+      </form>
+      <DataTable
+        visit={visit}
+        name={words.auditLog}
+        rows={page.rows}
+        columns={columns(words)}
+        empty={<p>{words.noAudit}</p>}
+      />
+      <Pager visit={visit} next={page.next} />
+    </>
+  );
+}
+
+function columns(words: OperatorWords): Column<AuditView>[] {
+  return [
+    { name: words.time, cell: ({ at }) => <Instant at={at} /> },
+    { name: words.who, cell: ({ actor }) => actor },
+    { name: words.from, cell: ({ address }) => <code>{address}</code> },
+    { name: words.what, cell: ({ action }) => <code>{action}</code> },
+    { name: words.subject, heading: true, cell: ({ subject }) => subject },
+    {
+      name: words.outcome,
+      cell: ({ outcome }) => <Badge tone={outcome === 'done' ? 'good' : 'bad'}>{words.outcomes[outcome]}</Badge>,
+    },
+    { name: words.before, cell: ({ before }) => before && <Detail detail={before} /> },
+    { name: words.after, cell: ({ after }) => after && <Detail detail={after} /> },
+  ];
+}

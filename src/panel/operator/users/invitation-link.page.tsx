@@ -1,0 +1,35 @@
+import type { InvitationLink } from '../../../auth/invitations/invitation.service';
+import type { SignedInVisit } from '../../http/visit';
+import { CopyButton } from '../../layout/copy-button';
+import { Instant } from '../../layout/values';
+import { USER_WORDS } from './user.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly email: string;
+  readonly link: InvitationLink;
+  readonly back: string;
+}
+
+export function InvitationLinkPage({ visit, email, link, back }: Props) {
+  const words = USER_WORDS[visit.locale];
+  return (
+    <div class="narrow">
+      <h1>{words.linkTitle}</h1>
+      <p>{email}</p>
+      <p class="notice">{words.linkText}</p>
+      <code class="secret" id="link">
+        {link.url}
+      </code>
+      <p>
+        <CopyButton source="link" name={words.copy} done={words.copied} />
+      </p>
+      <p>
+        {words.expires} <Instant at={link.expiresAt} />
+      </p>
+      <p>
+        <a href={back}>{words.back}</a>
+      </p>
+    </div>
+  );
+}

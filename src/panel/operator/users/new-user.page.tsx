@@ -1,0 +1,42 @@
+import { type Form, textOf } from '../../http/form';
+import type { SignedInVisit } from '../../http/visit';
+import { Field, Problem } from '../../layout/fields';
+import { PostForm } from '../../layout/post-form';
+import { SettingsFields } from './settings-fields';
+import { USER_WORDS } from './user.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly form?: Form;
+  readonly problem?: string;
+}
+
+export function NewUserPage({ visit, form, problem }: Props) {
+  const words = USER_WORDS[visit.locale];
+  const typed = {
+    name: textOf(form, 'name'),
+    operator: textOf(form, 'operator') === 'yes',
+    unitPrice: textOf(form, 'unit_price'),
+    rateLimit: textOf(form, 'rate_limit'),
+  };
+  return (
+    <div class="narrow">
+      <h1>{words.newUser}</h1>
+      <Problem>{problem}</Problem>
+      <PostForm visit={visit} action="/panel/operator/users/new">
+        <Field
+          name="email"
+          type="email"
+          label={words.email}
+          value={textOf(form, 'email')}
+          required
+          autofocus
+          autocomplete="off"
+          maxlength={254}
+        />
+        <SettingsFields words={words} typed={typed} />
+        <button type="submit">{words.create}</button>
+      </PostForm>
+    </div>
+  );
+}

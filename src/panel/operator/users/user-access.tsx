@@ -1,0 +1,38 @@
+import type { UserRecord } from '../../../auth/user.service';
+import type { SignedInVisit } from '../../http/visit';
+import { PostForm } from '../../layout/post-form';
+import { USER_WORDS } from './user.words';
+
+/** Who may come in: links, sessions, and whether the user may at all. */
+export function UserAccess({ visit, user, path }: { visit: SignedInVisit; user: UserRecord; path: string }) {
+  const words = USER_WORDS[visit.locale];
+  const disabled = user.disabledAt !== null;
+  return (
+    <>
+      {!disabled && <p>{words.inviteText}</p>}
+      <div class="buttons">
+        {!disabled && (
+          <PostForm visit={visit} action={`${path}/invitation`}>
+            <button type="submit">{words.invite}</button>
+          </PostForm>
+        )}
+        <PostForm visit={visit} action={`${path}/sessions`}>
+          <button type="submit" class="secondary">
+            {words.endSessions}
+          </button>
+        </PostForm>
+      </div>
+      <p>{disabled ? words.enableText : words.disableText}</p>
+      <PostForm visit={visit} action={`${path}/state`}>
+        <button
+          type="submit"
+          name="state"
+          value={disabled ? 'enabled' : 'disabled'}
+          class={disabled ? undefined : 'danger'}
+        >
+          {disabled ? words.enable : words.disable}
+        </button>
+      </PostForm>
+    </>
+  );
+}

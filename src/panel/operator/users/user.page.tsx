@@ -1,0 +1,90 @@
+import type { UserRecord } from '../../../auth/user.service';
+import type { Balance } from '../../../balance/balance.service';
+import type { LedgerEntryView } from '../../../balance/ledger.service';
+import { formatTrx, trxLiteral } from '../../../common/sun';
+import type { SignedInVisit } from '../../http/visit';
+import { PostForm } from '../../layout/post-form';
+import type { PageOf } from '../../layout/pager';
+import { Badge, Facts, Instant } from '../../layout/values';
+import { BalanceTiles } from '../../money/balance.page';
+import { LedgerTable } from '../../money/ledger-table';
+import type { SubscriptionRow } from '../../money/money.queries';
+import { MONEY_WORDS } from '../../money/money.words';
+import { MovementForm } from './movement.form';
+import { SettingsFields } from './settings-fields';
+import { UserAccess } from './user-access';
+import { UserSubscriptions } from './user-subscriptions';
+import { USER_WORDS } from './user.words';
+
+export interface UserPageProps {
+  readonly visit: SignedInVisit;
+  readonly user: UserRecord;
+  readonly balance: Balance;
+  readonly subscriptions: PageOf<SubscriptionRow>;
+  readonly ledger: PageOf<LedgerEntryView>;
+}
+
+export function UserPage(props: UserPageProps) {
+  const { visit, user, balance, ledger } = props;
+  const words = USER_WORDS[visit.locale];
+  const path = `/panel/operator/users/${user.id}`;
+  return (
+    <>
+      <h1>{user.email}</h1>
+      <UserFacts visit={visit} user={user} />
+      <p class="buttons">
+        <a href={`/panel/operator/orders?user=${encodeURIComponent(user.email)}`}>{words.orders}</a>
+        <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`}>{words.log}</a>
+      </p>
+      <h2>{words.money}</h2>
+      <BalanceTiles visit={visit} balance={balance} />
+      <MovementForm visit={visit} path={path} words={words} />
+      <h2>{words.subscriptions}</h2>
+      <UserSubscriptions {...props} path={path} />
+      <h2>{words.settings}</h2>
+      <PostForm visit={visit} action={path} class="narrow" label={words.settings}>
+        <SettingsFields
+          words={words}
+          typed={{
+            name: user.name,
+            operator: user.operator,
+            unitPrice: user.unitPriceSun === null ? '' : trxLiteral(user.unitPriceSun),
+            rateLimit: String(user.rateLimitPerMinute ?? ''),
+          }}
+        />
+        <button type="submit">{words.save}</button>
+      </PostForm>
+      <h2>{words.signIn}</h2>
+      <UserAccess visit={visit} user={user} path={path} />
+      <h2>{words.ledger}</h2>
+      <LedgerTable
+        visit={visit}
+        ledger={ledger}
+        orderPath="/panel/operator/orders"
+        empty={MONEY_WORDS[visit.locale].noLedgerOfUser}
+      />
+    </>
+  );
+}
+
+function UserFacts({ visit, user }: Pick<UserPageProps, 'visit' | 'user'>) {
+  const words = USER_WORDS[visit.locale];
+  const disabled = user.disabledAt !== null;
+  return (
+    <Facts
+      facts={[
+        [words.name, user.name],
+        [
+          words.state,
+          <Badge key="state" tone={disabled ? 'bad' : 'good'}>
+            {disabled ? words.disabled : words.active}
+          </Badge>,
+        ],
+        [words.role, user.operator ? words.operator : words.user],
+        [words.unitPrice, user.unitPriceSun === null ? words.default : formatTrx(user.unitPriceSun)],
+        [words.rateLimit, user.rateLimitPerMinute ?? words.default],
+        [words.created, <Instant key="created" at={user.createdAt} />],
+      ]}
+    />
+  );
+}

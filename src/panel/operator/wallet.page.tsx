@@ -1,0 +1,103 @@
+import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
+import { energyOfStake, type EnergyRate } from '../../chain/energy';
+import type { OrderSwitchView } from '../../chain/pool/order-switches';
+import type { WalletState } from '../../chain/pool/pool-wallet.entity';
+import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
+import type { SignedInVisit } from '../http/visit';
+import { type Column, DataTable } from '../layout/data-table';
+import { Problem } from '../layout/fields';
+import { PostForm } from '../layout/post-form';
+import { Badge, groupDigits, Instant, Trx } from '../layout/values';
+import { OPERATOR_WORDS } from './operator.words';
+import { OrderSwitchForm } from './order-switch.form';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly wallets: readonly WalletRow[];
+  readonly rate: EnergyRate | null;
+  readonly stale: boolean;
+  readonly orders: OrderSwitchView;
+}
+
+const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
+const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[] = [
+  ['paused', 'pause'],
+  ['draining', 'drain'],
+  ['active', 'resume'],
+];
+
+export function WalletPage(props: Props) {
+  const words = OPERATOR_WORDS[props.visit.locale];
+  return (
+    <>
+      <h1>{words.wallets}</h1>
+      <p>{words.walletsText}</p>
+      <Problem>{props.stale && props.wallets.length > 0 ? words.stale : null}</Problem>
+      <DataTable
+        visit={props.visit}
+        name={words.wallets}
+        rows={props.wallets}
+        columns={columns(props)}
+        empty={<p>{words.noWallets}</p>}
+      />
+      <OrderSwitchForm visit={props.visit} state={props.orders} />
+    </>
+  );
+}
+
+function columns({ visit, rate }: Props): Column<WalletRow>[] {
+  const words = OPERATOR_WORDS[visit.locale];
+  return [
+    { name: words.name, heading: true, cell: ({ name }) => name },
+    { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge> },
+    { name: words.role, cell: ({ role }) => words.roles[role] },
+    { name: words.actions, cell: (row) => <Actions visit={visit} wallet={row} /> },
+    { name: words.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
+    { name: words.stake, numeric: true, cell: (row) => <Trx sun={row.stake_sun} /> },
+    { name: words.delegable, numeric: true, cell: (row) => <Trx sun={row.delegable_sun} /> },
+    { name: words.reserved, numeric: true, cell: (row) => <Trx sun={row.reserved_sun} /> },
+    { name: words.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
+    { name: words.bandwidth, numeric: true, cell: (row) => groupDigits(row.bandwidth) },
+    { name: words.due, numeric: true, cell: (row) => groupDigits(row.transactions_due) },
+    { name: words.address, cell: ({ address }) => <code>{address}</code> },
+    {
+      name: words.asOf,
+      cell: (row) =>
+        row.observed_at === null ? (
+          words.notRead
+        ) : (
+          <>
+            {row.observed_block.toString()}, <Instant at={row.observed_at} />
+          </>
+        ),
+    },
+  ];
+}
+
+/** In whole transactions: more than no single wallet can cover. */
+function largestOrder(wallet: WalletRow, rate: EnergyRate | null): bigint {
+  if (!rate || wallet.role !== 'delegate') return 0n;
+  return energyOfStake(freeSun(wallet), rate) / ENERGY_PER_TRANSACTION;
+}
+
+function Actions({ visit, wallet }: { visit: SignedInVisit; wallet: WalletRow }) {
+  const words = OPERATOR_WORDS[visit.locale];
+  return (
+    <div class="buttons compact">
+      {ACTIONS.filter(([state]) => state !== wallet.state).map(([state, action]) => (
+        <PostForm key={state} visit={visit} action="/panel/operator/wallets">
+          <input type="hidden" name="name" value={wallet.name} />
+          <button
+            type="submit"
+            name="state"
+            value={state}
+            class="secondary"
+            aria-label={words.actOn(words[action], wallet.name)}
+          >
+            {words[action]}
+          </button>
+        </PostForm>
+      ))}
+    </div>
+  );
+}

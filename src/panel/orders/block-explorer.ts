@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
+import { Sql, type Statement } from '../../database/sql';
+
+/** By the genesis block that the database belongs to. */
+const EXPLORERS: Readonly<Record<string, string>> = {
+  '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc': 'https://tronscan.org/#/transaction/',
+  '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc': 'https://nile.tronscan.org/#/transaction/',
+  '0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e': 'https://shasta.tronscan.org/#/transaction/',
+};
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const READ_GENESIS: Statement = {
+  name: 'panel-genesis',
+  text: 'select genesis_block_id from chain_identity',
+};
+
+/** Where a transaction can be looked at. */
+@Injectable()
+export class BlockExplorer {
+  private base: string | null | undefined;
+
+  constructor(
+    private readonly sql: Sql,
+    @Inject(NODE_ENDPOINTS) private readonly nodes: NodeEndpoints,
+  ) {}
+
+  /** What a txid is put behind; null on a chain that nobody explores. */
+  async transactionUrl(): Promise<string | null> {
+    if (this.base !== undefined) return this.base;
+    const row = await this.sql.row<{ genesis_block_id: string }>(READ_GENESIS);
+    if (!row) return null;
+    this.base = EXPLORERS[row.genesis_block_id] ?? this.ownNode();
+    return this.base;
+  }
+
+  /** The local chain has no explorer, but says itself what it knows of a transaction. */
+  private ownNode(): string | null {
+    const [url] = this.nodes.fullNodeUrls;
+    if (url === undefined || !LOOPBACK.has(new URL(url).hostname)) return null;
+    return `${url}/wallet/gettransactionbyid?value=`;
+  }
+}

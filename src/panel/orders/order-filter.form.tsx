@@ -1,0 +1,32 @@
+import { DELEGATION_STATES } from '../../delegation/delegation.states';
+import { Choice, Field } from '../layout/fields';
+import type { OrderFilter } from './order.filter';
+import type { OrderWords } from './order.words';
+
+interface Props {
+  readonly path: string;
+  readonly filter: OrderFilter;
+  readonly words: OrderWords;
+  readonly operating: boolean;
+}
+
+export function OrderFilterForm({ path, filter, words, operating }: Props) {
+  const { state, receiver, txid, user } = filter.typed;
+  const states = DELEGATION_STATES.map((value) => [value, words.states[value]] as const);
+  return (
+    <form method="get" action={path} class="inline" aria-label={words.find}>
+      <Choice name="state" label={words.state} value={state} options={[['', words.anyState], ...states]} />
+      <Field name="receiver" label={words.receiver} value={receiver} maxlength={34} spellcheck={false} />
+      <Field name="txid" label={words.txid} value={txid} maxlength={64} spellcheck={false} />
+      {operating && <Field name="user" type="email" label={words.user} value={user} maxlength={254} />}
+      <button type="submit" class="secondary">
+        {words.find}
+      </button>
+      {filter.active && (
+        <a href={path} class="beside">
+          {words.clear}
+        </a>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '../../delegation/delegation.lookup';
+import type { SignedInVisit } from '../http/visit';
+import { DataTable } from '../layout/data-table';
+import { Instant } from '../layout/values';
+import { ORDER_WORDS } from './order.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly history: readonly HistoryEntry[];
+  readonly operating: boolean;
+}
+
+/** What its user may read of an event; how the service is run (nodes, wallets, errors) is for operators. */
+const FOR_USERS = ['txid', 'block', 'answer', 'code', 'outcome'];
+
+export function OrderHistory({ visit, history, operating }: Props) {
+  const words = ORDER_WORDS[visit.locale];
+  return (
+    <>
+      <h2>{words.history}</h2>
+      <DataTable
+        visit={visit}
+        name={words.history}
+        rows={history}
+        empty={<p>{words.noHistory}</p>}
+        columns={[
+          { name: words.time, cell: ({ at }) => <Instant at={at} /> },
+          { name: words.what, heading: true, cell: ({ kind }) => kind },
+          { name: words.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function visible(detail: HistoryEntry['detail']): HistoryEntry['detail'] {
+  return Object.fromEntries(Object.entries(detail).filter(([name]) => FOR_USERS.includes(name)));
+}
+
+export function Detail({ detail }: { detail: Record<string, unknown> }) {
+  const entries = Object.entries(detail).filter(([, value]) => value !== null);
+  if (entries.length === 0) return null;
+  return (
+    <code class="breakable">
+      {entries
+        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join('\n')}
+    </code>
+  );
+}

@@ -1,0 +1,68 @@
+import type { DelegationView } from '../../delegation/delegation.lookup';
+import type { SignedInVisit } from '../http/visit';
+import { type Column, DataTable } from '../layout/data-table';
+import { Problem } from '../layout/fields';
+import { Pager, type PageOf } from '../layout/pager';
+import { groupDigits, Instant, Trx } from '../layout/values';
+import { OrderFilterForm } from './order-filter.form';
+import type { OrderFilter } from './order.filter';
+import { StateBadge, TransactionLink } from './order-values';
+import { ORDER_WORDS, type OrderWords } from './order.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly page: PageOf<DelegationView>;
+  readonly filter: OrderFilter;
+  readonly explorer: string | null;
+  /** All users' orders, with how they are carried out. */
+  readonly operating: boolean;
+}
+
+export function OrderListPage({ visit, page, filter, explorer, operating }: Props) {
+  const words = ORDER_WORDS[visit.locale];
+  const path = operating ? '/panel/operator/orders' : '/panel/orders';
+  const unfiltered = operating ? words.emptyAll : words.empty;
+  return (
+    <>
+      <h1>{operating ? words.allTitle : words.title}</h1>
+      <Problem>{filter.problem && words[filter.problem]}</Problem>
+      <OrderFilterForm path={path} filter={filter} words={words} operating={operating} />
+      <DataTable
+        visit={visit}
+        name={operating ? words.allTitle : words.title}
+        rows={page.rows}
+        columns={columns(words, path, explorer, operating)}
+        empty={<p>{filter.active ? words.noneFound : unfiltered}</p>}
+      />
+      <Pager visit={visit} next={page.next} />
+    </>
+  );
+}
+
+function columns(
+  words: OrderWords,
+  path: string,
+  explorer: string | null,
+  operating: boolean,
+): Column<DelegationView>[] {
+  return [
+    {
+      name: words.ordered,
+      heading: true,
+      cell: ({ id, created_at: at }) => (
+        <a href={`${path}/${id}`}>
+          <Instant at={at} />
+        </a>
+      ),
+    },
+    { name: words.state, cell: ({ state }) => <StateBadge state={state} words={words} /> },
+    ...(operating ? [{ name: words.user, cell: ({ user }: DelegationView) => user }] : []),
+    { name: words.receiver, cell: ({ receiver }) => <code>{receiver}</code> },
+    { name: words.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
+    { name: words.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
+    { name: words.paidBy, cell: (row) => words.payers[row.paid_by] },
+    { name: words.due, cell: (row) => <Instant at={row.reclaim_due_at} /> },
+    { name: words.reclaimed, cell: (row) => <Instant at={row.reclaimed_at} /> },
+    { name: words.txid, cell: ({ txid }) => <TransactionLink txid={txid} explorer={explorer} words={words} short /> },
+  ];
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import type { DelegationView, HistoryEntry } from '../../delegation/delegation.lookup';
+import type { SignedInVisit } from '../http/visit';
+import { Facts, groupDigits, Instant, Trx } from '../layout/values';
+import { OrderHistory } from './order-history';
+import { StateBadge, TransactionLink } from './order-values';
+import { ORDER_WORDS } from './order.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly order: DelegationView;
+  readonly history: readonly HistoryEntry[];
+  readonly explorer: string | null;
+  readonly operating: boolean;
+}
+
+type Fact = readonly [string, ComponentChildren];
+
+export function OrderPage(props: Props) {
+  const { visit, order, explorer, operating } = props;
+  const words = ORDER_WORDS[visit.locale];
+  const link = (txid: string | null) => <TransactionLink txid={txid} explorer={explorer} words={words} />;
+  return (
+    <>
+      <h1>
+        {words.order} <code>{order.id}</code>
+      </h1>
+      <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
+      <h2>{words.chain}</h2>
+      <Facts
+        facts={[
+          [words.delegationTx, link(order.txid)],
+          [words.activationTx, link(order.activation_txid)],
+          [words.reclaimTx, link(order.reclaim_txid)],
+        ]}
+      />
+      <OrderHistory {...props} />
+    </>
+  );
+}
+
+function commonFacts({ visit, order }: Props): Fact[] {
+  const words = ORDER_WORDS[visit.locale];
+  return [
+    [words.state, <StateBadge key="state" state={order.state} words={words} />],
+    [words.answer, words.answers[order.answer]],
+    [words.receiver, <code key="receiver">{order.receiver}</code>],
+    [words.transactions, order.transactions],
+    [words.energy, groupDigits(order.energy)],
+    [words.price, <Trx key="price" sun={order.cost_sun} />],
+    [words.paidBy, words.payers[order.paid_by]],
+    [words.rental, order.rental_minutes],
+    [words.ordered, <Instant key="ordered" at={order.created_at} />],
+    [words.delegated, <Instant key="delegated" at={order.delegated_at} />],
+    [words.due, <Instant key="due" at={order.reclaim_due_at} />],
+    [words.reclaimed, <Instant key="reclaimed" at={order.reclaimed_at} />],
+    ...(order.idempotency_key === null ? [] : [[words.key, order.idempotency_key] as const]),
+  ];
+}
+
+function operatingFacts({ visit, order }: Props): Fact[] {
+  const words = ORDER_WORDS[visit.locale];
+  return [
+    [words.user, order.user],
+    [words.wallet, order.wallet],
+    [words.stake, <Trx key="stake" sun={order.stake_sun} />],
+    ...(order.shortage_sun === 0n ? [] : [[words.shortage, <Trx key="shortage" sun={order.shortage_sun} />] as const]),
+    ...(order.last_error === null ? [] : [[words.lastError, order.last_error] as const]),
+  ];
+}

@@ -1,0 +1,84 @@
+import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module';
+import { BalanceModule } from '../balance/balance.module';
+import { BillingModule } from '../billing/billing.module';
+import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
+import { AssetsController } from './assets/assets.controller';
+import { CsrfTokens } from './http/csrf-tokens';
+import { MissingPageController } from './http/missing-page.controller';
+import { PanelUsers } from './http/panel-users';
+import { PanelMiddleware } from './http/panel.middleware';
+import { SESSION_SECRET_PROVIDER } from './http/session-secret';
+import { BalanceController } from './money/balance.controller';
+import { MoneyQueries } from './money/money.queries';
+import { AllOrdersController } from './operator/all-orders.controller';
+import { AuditLogController } from './operator/audit-log.controller';
+import { FindingController } from './operator/findings/finding.controller';
+import { FindingQueries } from './operator/findings/finding.queries';
+import { OverviewController } from './operator/overview/overview.controller';
+import { OverviewQueries } from './operator/overview/overview.queries';
+import { OperateMoney } from './operator/users/operate-money';
+import { OperateUsers } from './operator/users/operate-users';
+import { UserMoneyController } from './operator/users/user-money.controller';
+import { UserPages } from './operator/users/user-pages';
+import { UserController } from './operator/users/user.controller';
+import { UserQueries } from './operator/users/user.queries';
+import { WalletController } from './operator/wallet.controller';
+import { BlockExplorer } from './orders/block-explorer';
+import { OrderController } from './orders/order.controller';
+import { PanelSchedule } from './panel.schedule';
+import { AccountController } from './sign-in/account.controller';
+import { InvitationController } from './sign-in/invitation.controller';
+import { SignInController } from './sign-in/sign-in.controller';
+import { SignInThrottle } from './sign-in/sign-in.throttle';
+import { TokenController } from './tokens/token.controller';
+import { TokenQueries } from './tokens/token.queries';
+import { SendOrder } from './try-it/send-order';
+import { TryItController } from './try-it/try-it.controller';
+
+/** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
+@Module({
+  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule],
+  controllers: [
+    AssetsController,
+    SignInController,
+    InvitationController,
+    AccountController,
+    TokenController,
+    BalanceController,
+    OrderController,
+    TryItController,
+    OverviewController,
+    WalletController,
+    UserController,
+    UserMoneyController,
+    AllOrdersController,
+    FindingController,
+    AuditLogController,
+    // Takes what no other controller has taken, so it stays last.
+    MissingPageController,
+  ],
+  providers: [
+    SESSION_SECRET_PROVIDER,
+    CsrfTokens,
+    PanelUsers,
+    SignInThrottle,
+    PanelSchedule,
+    TokenQueries,
+    MoneyQueries,
+    BlockExplorer,
+    SendOrder,
+    OverviewQueries,
+    FindingQueries,
+    UserQueries,
+    UserPages,
+    OperateUsers,
+    OperateMoney,
+  ],
+})
+export class PanelModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(PanelMiddleware).forRoutes('panel', 'panel/{*path}');
+  }
+}

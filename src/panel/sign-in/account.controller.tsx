@@ -1,0 +1,53 @@
+import { Body, Get, Post, Req } from '@nestjs/common';
+import { PasswordService } from '../../auth/passwords/password.service';
+import { SessionService } from '../../auth/sessions/session.service';
+import { type Form, rawTextOf } from '../http/form';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../http/visit';
+import { AccountPage } from './account.page';
+import { startSession } from './panel-sessions';
+import { problemOfNewPassword } from './password-fields';
+import { SignInThrottle } from './sign-in.throttle';
+import { SIGN_IN_WORDS } from './sign-in.words';
+
+@PanelController('account', 'user')
+export class AccountController {
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly sessions: SessionService,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  @Get()
+  async show(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
+    return this.page(visit);
+  }
+
+  @Post()
+  async changePassword(
+    @CurrentVisit() visit: SignedInVisit,
+    @Req() request: PanelRequest,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const words = SIGN_IN_WORDS[visit.locale];
+    const problem = problemOfNewPassword(form, visit);
+    if (problem) return this.page(visit, problem);
+    const succeeded = await this.throttle.attempt(visit.user.email, visit.address);
+    if (!(await this.passwords.isPasswordOf(visit.user.id, rawTextOf(form, 'current')))) {
+      return this.page(visit, words.wrongCurrent);
+    }
+    await succeeded();
+    await this.passwords.set(visit.user.id, rawTextOf(form, 'password'));
+    await this.sessions.endAllOf(visit.user.id);
+    await startSession(request, visit.user.id);
+    request.session.notice = { kind: 'done', text: words.changed };
+    return new SeeOther('/panel/account');
+  }
+
+  private async page(visit: SignedInVisit, problem?: string): Promise<Page> {
+    const sessions = await this.sessions.countOf(visit.user.id);
+    const title = SIGN_IN_WORDS[visit.locale].accountTitle;
+    return new Page(title, <AccountPage visit={visit} sessions={sessions} problem={problem} />, problem ? 422 : 200);
+  }
+}

@@ -1,0 +1,62 @@
+import { Body, Get, Post, Query, Req } from '@nestjs/common';
+import { InvitationService } from '../../auth/invitations/invitation.service';
+import { RefusalError } from '../../common/refusal.error';
+import { type Form, rawTextOf, textOf } from '../http/form';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
+import { refusalText } from '../i18n/refusal-text';
+import { InvalidInvitationPage, InvitationPage } from './invitation.page';
+import { startSession } from './panel-sessions';
+import { problemOfNewPassword } from './password-fields';
+import { SIGN_IN_WORDS } from './sign-in.words';
+
+/** Looking at a link does not use it up: mail programs and chats look at every link. */
+@PanelController('invitation', 'anyone')
+export class InvitationController {
+  constructor(private readonly invitations: InvitationService) {}
+
+  @Get()
+  async show(@CurrentVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
+    const invited = await this.invitations.find(textOf(query, 'key'));
+    if (!invited) return invalid(visit);
+    const { invitationTitle } = SIGN_IN_WORDS[visit.locale];
+    return new Page(invitationTitle, <InvitationPage visit={visit} invited={invited} />);
+  }
+
+  @Post()
+  async redeem(
+    @CurrentVisit() visit: Visit,
+    @Req() request: PanelRequest,
+    @Query() query: Form,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const words = SIGN_IN_WORDS[visit.locale];
+    const invited = await this.invitations.find(textOf(query, 'key'));
+    if (!invited) return invalid(visit);
+    const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
+    const again = (problem: string) => {
+      const page = <InvitationPage visit={visit} invited={invited} problem={problem} email={email} name={name} />;
+      return new Page(words.invitationTitle, page, 422);
+    };
+    const problem = problemOfNewPassword(form, visit);
+    if (problem) return again(problem);
+    try {
+      const userId = await this.invitations.redeem(textOf(query, 'key'), {
+        password: rawTextOf(form, 'password'),
+        email,
+        name,
+      });
+      await startSession(request, userId);
+    } catch (error) {
+      if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
+      throw error;
+    }
+    request.session.notice = { kind: 'done', text: words.welcome };
+    return new SeeOther('/panel');
+  }
+}
+
+function invalid(visit: Visit): Page {
+  return new Page(SIGN_IN_WORDS[visit.locale].invalid, <InvalidInvitationPage visit={visit} />, 404);
+}

@@ -1,0 +1,34 @@
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
+import { type Form, rawTextOf } from '../http/form';
+import type { Visit } from '../http/visit';
+import { Field } from '../layout/fields';
+import { SIGN_IN_WORDS } from './sign-in.words';
+
+export function NewPasswordFields({ visit }: { visit: Visit }) {
+  const words = SIGN_IN_WORDS[visit.locale];
+  const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
+  const length = { minlength: SHORTEST_PASSWORD, maxlength: LONGEST_PASSWORD };
+  return (
+    <>
+      <Field
+        {...rules}
+        {...length}
+        name="password"
+        label={words.newPassword}
+        hint={words.passwordHint(SHORTEST_PASSWORD)}
+      />
+      <Field {...rules} {...length} name="again" label={words.again} />
+    </>
+  );
+}
+
+/** What is wrong with what was typed; null when nothing is. */
+export function problemOfNewPassword(form: Form, visit: Visit): string | null {
+  const words = SIGN_IN_WORDS[visit.locale];
+  const password = rawTextOf(form, 'password');
+  const length = Array.from(password).length;
+  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
+    return words.wrongLength(SHORTEST_PASSWORD, LONGEST_PASSWORD);
+  }
+  return password === rawTextOf(form, 'again') ? null : words.different;
+}

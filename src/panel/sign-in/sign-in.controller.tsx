@@ -1,0 +1,69 @@
+import { Body, Get, Post, Query, Req } from '@nestjs/common';
+import { PasswordService } from '../../auth/passwords/password.service';
+import { SessionService } from '../../auth/sessions/session.service';
+import { type Form, rawTextOf, textOf } from '../http/form';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
+import { endSession, startSession } from './panel-sessions';
+import { SignInPage } from './sign-in.page';
+import { SignInThrottle } from './sign-in.throttle';
+import { SIGN_IN_WORDS } from './sign-in.words';
+
+@PanelController('', 'anyone')
+export class SignInController {
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly throttle: SignInThrottle,
+    private readonly sessions: SessionService,
+  ) {}
+
+  @Get()
+  start(@CurrentVisit() { user }: Visit): Reply {
+    if (!user) return new SeeOther('/panel/sign-in');
+    return new SeeOther(user.operator ? '/panel/operator' : '/panel/tokens');
+  }
+
+  @Get('sign-in')
+  show(@CurrentVisit() visit: Visit, @Query() query: Form): Reply {
+    if (visit.user) return new SeeOther(ownPath(textOf(query, 'next')));
+    return new Page(SIGN_IN_WORDS[visit.locale].title, <SignInPage visit={visit} />);
+  }
+
+  @Post('sign-in')
+  async signIn(
+    @CurrentVisit() visit: Visit,
+    @Req() request: PanelRequest,
+    @Body() form: Form,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    const words = SIGN_IN_WORDS[visit.locale];
+    const email = textOf(form, 'email');
+    const succeeded = await this.throttle.attempt(email, visit.address);
+    const userId = await this.passwords.findUser(email, rawTextOf(form, 'password'));
+    if (userId === null) {
+      return new Page(words.title, <SignInPage visit={visit} email={email} problem={words.wrong} />, 401);
+    }
+    await succeeded();
+    await startSession(request, userId);
+    return new SeeOther(ownPath(textOf(query, 'next')));
+  }
+
+  @Post('sign-out')
+  async signOut(@Req() request: PanelRequest): Promise<Reply> {
+    await endSession(request);
+    return new SeeOther('/panel/sign-in');
+  }
+
+  @Post('sign-out-everywhere')
+  async signOutEverywhere(@CurrentVisit() visit: Visit, @Req() request: PanelRequest): Promise<Reply> {
+    if (visit.user) await this.sessions.endAllOf(visit.user.id);
+    await endSession(request);
+    return new SeeOther('/panel/sign-in');
+  }
+}
+
+/** Back to where the visitor wanted to go, within the panel. */
+function ownPath(next: string): string {
+  return /^\/panel(?:[/?][\w\-./?=&%]*)?$/.test(next) ? next : '/panel';
+}

@@ -1,0 +1,56 @@
+import type { SignedInVisit } from '../http/visit';
+import { type Column, DataTable } from '../layout/data-table';
+import { Pager, type PageOf } from '../layout/pager';
+import { Badge, Instant } from '../layout/values';
+import type { TokenRow } from './token.queries';
+import { TOKEN_WORDS } from './token.words';
+
+type Words = (typeof TOKEN_WORDS)['en'];
+
+const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
+
+export function TokenListPage({ visit, page }: { visit: SignedInVisit; page: PageOf<TokenRow> }) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <>
+      <div class="head">
+        <h1>{words.title}</h1>
+        <form method="get" action="/panel/tokens/new">
+          <button type="submit">{words.newToken}</button>
+        </form>
+      </div>
+      <DataTable
+        visit={visit}
+        name={words.title}
+        rows={page.rows}
+        columns={columns(words)}
+        empty={<p>{words.empty}</p>}
+      />
+      <Pager visit={visit} next={page.next} />
+    </>
+  );
+}
+
+function columns(words: Words): Column<TokenRow>[] {
+  return [
+    { name: words.name, heading: true, cell: ({ id, name }) => <a href={`/panel/tokens/${id}`}>{name}</a> },
+    { name: words.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
+    { name: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
+    { name: words.actions, cell: (row) => <Actions row={row} words={words} /> },
+    { name: words.created, cell: (row) => <Instant at={row.created_at} /> },
+    { name: words.expiresAt, cell: (row) => <Instant at={row.expires_at} none={words.never} /> },
+    { name: words.lastUsed, cell: (row) => <Instant at={row.last_used_at} none={words.never} /> },
+  ];
+}
+
+function Actions({ row, words }: { row: TokenRow; words: Words }) {
+  if (row.state === 'revoked') return null;
+  return (
+    <form method="get" action={`/panel/tokens/${row.id}/revoke`} class="compact">
+      <button type="submit" class="secondary outline" aria-label={words.revokeOne(row.name)}>
+        {words.revoke}
+      </button>
+    </form>
+  );
+}

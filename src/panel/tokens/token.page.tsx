@@ -1,0 +1,75 @@
+import type { SignedInVisit } from '../http/visit';
+import { Field } from '../layout/fields';
+import { PostForm } from '../layout/post-form';
+import { Facts, Instant } from '../layout/values';
+import type { TokenRow } from './token.queries';
+import { TOKEN_WORDS } from './token.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly token: TokenRow;
+}
+
+export function TokenPage({ visit, token }: Props) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <>
+      <h1>{token.name}</h1>
+      <TokenFacts visit={visit} token={token} />
+      {token.state !== 'revoked' && (
+        <>
+          <h2>{words.rename}</h2>
+          <PostForm visit={visit} action={`/panel/tokens/${token.id}`} class="inline">
+            <Field name="name" label={words.name} value={token.name} required maxlength={100} autocomplete="off" />
+            <button type="submit">{words.save}</button>
+          </PostForm>
+          <h2>{words.revoke}</h2>
+          <p>{words.revokeText}</p>
+          <form method="get" action={`/panel/tokens/${token.id}/revoke`}>
+            <button type="submit" class="danger">
+              {words.revoke}
+            </button>
+          </form>
+        </>
+      )}
+    </>
+  );
+}
+
+export function RevokeTokenPage({ visit, token }: Props) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <>
+      <h1>{words.revokeTitle}</h1>
+      <p>
+        <strong>{token.name}</strong>
+      </p>
+      <TokenFacts visit={visit} token={token} />
+      <p>{words.revokeText}</p>
+      <div class="buttons">
+        <PostForm visit={visit} action={`/panel/tokens/${token.id}/revoke`}>
+          <button type="submit" class="danger">
+            {words.revokeNow}
+          </button>
+        </PostForm>
+        <a href={`/panel/tokens/${token.id}`}>{words.cancel}</a>
+      </div>
+    </>
+  );
+}
+
+function TokenFacts({ visit, token }: Props) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <Facts
+      facts={[
+        [words.prefix, <code key="prefix">{token.prefix}…</code>],
+        [words.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
+        [words.state, words[token.state]],
+        [words.created, <Instant key="created" at={token.created_at} />],
+        [words.expiresAt, <Instant key="expires" at={token.expires_at} none={words.never} />],
+        [words.lastUsed, <Instant key="used" at={token.last_used_at} none={words.never} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { PanelAddress } from '../../auth/invitations/panel-address';
+import { bodyOf, ROUTE, type TrialOrder } from './trial-order';
+
+export interface TrialAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+  readonly delegationId: string | null;
+}
+
+/** Longer than any order waits for its answer. */
+const TIMEOUT_MS = 60_000;
+const SHOWN = /^(?:x-(?:error-code|delegation-|request-id)|retry-after|ratelimit-)/;
+
+/** Places the order as any program would: over HTTP, with the token, so that what is shown is what a caller gets. */
+@Injectable()
+export class SendOrder {
+  constructor(private readonly address: PanelAddress) {}
+
+  /** null: no answer came. */
+  async send(order: TrialOrder, token: string): Promise<TrialAnswer | null> {
+    let response: Response;
+    try {
+      response = await fetch(`${this.address.ownUrl()}${ROUTE}`, {
+        method: 'POST',
+        // A token goes into a header: letters that none of ours has would only break the request.
+        headers: {
+          Authorization: `Bearer ${token.replace(/[^\w-]/g, '')}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': order.key,
+        },
+        body: bodyOf(order),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return {
+        status: response.status,
+        headers: [...response.headers].filter(([name]) => SHOWN.test(name)),
+        body: await response.text(),
+        delegationId: response.headers.get('x-delegation-id'),
+      };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { RENTAL_MINUTES } from '../../delegation/delegate-request.dto';
+import type { SignedInVisit } from '../http/visit';
+import { CopyButton } from '../layout/copy-button';
+import { Checkbox, Choice, Field, Problem } from '../layout/fields';
+import { FormKey } from '../layout/form-key';
+import { PostForm } from '../layout/post-form';
+import type { TrialAnswer } from './send-order';
+import { curlOf, type TrialOrder } from './trial-order';
+import { TRY_IT_WORDS } from './try-it.words';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly order: TrialOrder;
+  readonly baseUrl: string;
+  readonly answer?: TrialAnswer;
+  readonly problem?: string;
+}
+
+export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
+  const words = TRY_IT_WORDS[visit.locale];
+  const times = RENTAL_MINUTES.map((minutes) => [String(minutes), words.minutes(minutes)] as const);
+  return (
+    <>
+      <h1>{words.title}</h1>
+      <p>{words.text}</p>
+      <Problem>{problem}</Problem>
+      {answer && <Answer visit={visit} answer={answer} />}
+      <PostForm visit={visit} action="/panel/try-it" class="narrow">
+        {/* After an answer the next order is another one. */}
+        <FormKey form={answer ? undefined : { form_key: order.key }} />
+        <Field
+          name="receiver"
+          label={words.receiver}
+          value={order.receiver}
+          required
+          maxlength={64}
+          spellcheck={false}
+        />
+        <Field
+          name="amount"
+          label={words.amount}
+          hint={words.amountHint}
+          value={order.amount}
+          inputmode="decimal"
+          maxlength={40}
+        />
+        <Choice name="time" label={words.time} value={order.time} options={times} />
+        <Checkbox
+          name="activate"
+          value="yes"
+          label={words.activate}
+          hint={words.activateHint}
+          checked={order.activate}
+        />
+        <Field
+          name="token"
+          type="password"
+          label={words.token}
+          hint={words.tokenHint}
+          autocomplete="off"
+          maxlength={200}
+        />
+        <div class="buttons">
+          <button type="submit" name="do" value="show" class="secondary">
+            {words.show}
+          </button>
+          <button type="submit" name="do" value="send">
+            {words.send}
+          </button>
+        </div>
+      </PostForm>
+      <h2>{words.call}</h2>
+      <p>{words.callText}</p>
+      <pre class="breakable">
+        <code id="call">{curlOf(order, baseUrl)}</code>
+      </pre>
+      <CopyButton source="call" name={words.copy} done={words.copied} />
+    </>
+  );
+}
+
+function Answer({ visit, answer }: { visit: SignedInVisit; answer: TrialAnswer }) {
+  const words = TRY_IT_WORDS[visit.locale];
+  const headers = answer.headers.map(([name, value]) => `${name}: ${value}`);
+  return (
+    <section role="status" class={answer.status === 200 ? 'notice' : 'notice refused'}>
+      <h2>{words.answer}</h2>
+      <pre class="breakable">
+        <code>{[`HTTP ${answer.status}`, ...headers, '', answer.body].join('\n')}</code>
+      </pre>
+      {answer.delegationId && <a href={`/panel/orders/${answer.delegationId}`}>{words.order}</a>}
+    </section>
+  );
+}

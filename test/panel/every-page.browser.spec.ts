@@ -1,0 +1,162 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { OrderWorld } from '../support/order-world';
+import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
+import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+
+/** The main pages. `npm run screenshots` renews them in docs/images; other runs only prove that they can be made. */
+const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
+const SHOWN = new Set([
+  'api-tokens',
+  'new-token',
+  'balance',
+  'orders',
+  'order',
+  'try-it',
+  'overview',
+  'wallets',
+  'user',
+]);
+
+describeInChromium('every page of the panel, in Chromium', () => {
+  let world: OrderWorld;
+  let browser: PanelBrowser;
+  let user: PanelUserLogin;
+  let operator: PanelUserLogin;
+  let paths: Record<string, string>;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([OrderWorld.open({ env: { RECLAIM_DELAY: '1h' } }), PanelBrowser.open()]);
+    mkdirSync(IMAGES, { recursive: true });
+    user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
+    operator = await insertPanelUser(world.app, { email: 'olga@example.com', operator: true });
+    paths = await fill();
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  /** Something to see on every page; returns where. */
+  async function fill(): Promise<Record<string, string>> {
+    const tokens = world.app.app.get(ApiTokenService);
+    const make = (name: string, expiresInDays?: number) =>
+      tokens.create({ userId: user.id, name, permissions: ['delegate', 'balance'], expiresInDays });
+    const { token } = await make('shop');
+    const { row } = await make('<b>"till" & 收银机</b>', 30);
+    const old = await make('old machine');
+    await tokens.revoke(old.row.id);
+    const caller = { id: user.id, token };
+    const answers = [];
+    for (const amount of [1, 2, 1.5]) {
+      answers.push(await world.delegate(caller, { receiver_address: await world.receiver(), amount }));
+    }
+    const order = answers[0]!.headers.get('x-delegation-id')!;
+    await world.untilState(order, 'delegated');
+    return {
+      'api-tokens': '/panel/tokens',
+      'new-token': '/panel/tokens/new',
+      token: `/panel/tokens/${row.id}`,
+      revoke: `/panel/tokens/${row.id}/revoke`,
+      balance: '/panel/balance',
+      subscriptions: '/panel/subscriptions',
+      orders: '/panel/orders',
+      order: `/panel/orders/${order}`,
+      'try-it': '/panel/try-it',
+      account: '/panel/account',
+      overview: '/panel/operator',
+      wallets: '/panel/operator/wallets',
+      users: '/panel/operator/users',
+      user: `/panel/operator/users/${user.id}`,
+      'new-user': '/panel/operator/users/new',
+      'all-orders': '/panel/operator/orders?state=delegated',
+      'order-of-user': `/panel/operator/orders/${order}`,
+      findings: '/panel/operator/findings',
+      'audit-log': '/panel/operator/audit-log',
+      missing: '/panel/nothing-here',
+    };
+  }
+
+  const isForOperators = (path: string) => path.startsWith('/panel/operator');
+  const mine = (wanted: boolean) => Object.entries(paths).filter(([, path]) => isForOperators(path) === wanted);
+
+  async function fillAsOperator(page: Page): Promise<void> {
+    const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+    await page.goto(`${world.app.url}${paths['user']!}`);
+    await type('Amount, TRX', '25');
+    await type('Reason', 'invoice 2041');
+    await page.getByRole('button', { name: 'Credit' }).click();
+    expect(await page.getByRole('status').innerText()).toContain('The balance is now');
+    await type('Transactions', '100');
+    await type('Days', '30');
+    await page.getByRole('button', { name: 'Add a subscription' }).click();
+    await page.goto(`${world.app.url}/panel/operator/wallets`);
+    await page.getByRole('button', { name: 'Pause activate' }).click();
+    await page.getByRole('button', { name: 'Resume activate' }).click();
+    expect(await page.getByRole('status').innerText()).toContain('activate was changed');
+    await page.goto(`${world.app.url}/panel/operator/findings`);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('Checked: nothing was found.');
+  }
+
+  it.each([
+    ['of a user', false],
+    ['of an operator', true],
+  ])('%s has no serious finding of axe-core, no console error and no CSP report', async (_, operating) => {
+    const { page, complaints } = await browser.page();
+    const login = operating ? operator : user;
+    await page.goto(`${world.app.url}/panel/sign-in`);
+    const findings = await seriousFindings(page);
+    if (!operating) await page.screenshot({ path: join(IMAGES, 'sign-in.png') });
+    await signIn(page, world.app.url, login.email, login.password);
+    if (operating) await fillAsOperator(page);
+    for (const [name, path] of mine(operating)) {
+      const response = await page.goto(`${world.app.url}${path}`);
+      expect({ path, status: response?.status() }).toEqual({ path, status: name === 'missing' ? 404 : 200 });
+      findings.push(...(await seriousFindings(page)));
+      if (SHOWN.has(name)) await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+    }
+    expect(findings).toEqual([]);
+    expect(complaints().filter((text) => !text.includes('status of 404'))).toEqual([]);
+  });
+
+  it('is readable in Chinese, in the dark and on a phone', async () => {
+    const { page, complaints } = await browser.page({
+      locale: 'zh-CN',
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    });
+    const findings: string[] = [];
+    await signIn(page, world.app.url, operator.email, operator.password);
+    for (const [name, path] of mine(true)) {
+      await page.goto(`${world.app.url}${path}`);
+      expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
+      const [width, seen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect({ path, overflow: width > seen }).toEqual({ path, overflow: false });
+      findings.push(...(await seriousFindings(page)));
+      if (name === 'overview') await page.screenshot({ path: join(IMAGES, 'phone-dark-chinese.png') });
+    }
+    await page.getByRole('link', { name: 'English' }).click();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    expect(findings).toEqual([]);
+    expect(complaints()).toEqual([]);
+  });
+
+  it('leads a keyboard past the menu, and shows where it is', async () => {
+    const { page } = await browser.page();
+    await signIn(page, world.app.url, user.email, user.password);
+    await page.goto(`${world.app.url}/panel/tokens`);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('New token');
+    const outline = await page.locator(':focus').evaluate((element) => getComputedStyle(element).boxShadow);
+    expect(outline).not.toBe('none');
+  });
+});

@@ -1,0 +1,200 @@
+import { v7 as uuid } from 'uuid';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { BillingService } from '../../src/billing/billing.service';
+import { OrderSwitches } from '../../src/chain/pool/order-switches';
+import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { FindingStore } from '../../src/delegation/reconciler/finding.store';
+import { expectLedgerConsistent } from '../support/ledger-consistency';
+import { PanelClient } from '../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+import { Orders } from '../support/payers';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+interface Entry {
+  actor: string;
+  action: string;
+  subject: string;
+  outcome: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+describe('an operator', () => {
+  let service: TestApp;
+  let orders: Orders;
+  let operator: PanelUserLogin;
+  let client: PanelClient;
+  let user: PanelUserLogin;
+  let path: string;
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    orders = new Orders(service.sql, service.app.get(BillingService));
+    operator = await insertPanelUser(service, { operator: true, email: 'olga@example.com' });
+    user = await insertPanelUser(service, { balance: 10 });
+    path = `/panel/operator/users/${user.id}`;
+    client = new PanelClient(service.url);
+    await client.signIn(operator.email, operator.password);
+  });
+  afterEach(() => expectLedgerConsistent(service.sql));
+  afterAll(() => service.close());
+
+  const act = async (action: string, fields: Record<string, string> = {}) => {
+    const answer = await client.submit(path, `${path}${action}`, fields);
+    expect(answer).toMatchObject({ status: 303, location: path });
+    return (await client.get(path)).text;
+  };
+
+  const lastEntry = async () =>
+    (await service.sql.row<Entry & Record<string, unknown>>({
+      name: 'test_last_entry',
+      text: `select u.email as actor, action, subject, outcome, before, after
+               from audit_log l join users u on u.id = l.actor_id order by l.id desc limit 1`,
+    }))!;
+
+  it('finds every page of the operators, which for others are not there', async () => {
+    const other = new PanelClient(service.url);
+    await other.signIn(user.email, user.password);
+    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log', `/users/${user.id}`];
+    for (const page of paths) {
+      expect((await client.get(`/panel/operator${page}`)).status).toBe(200);
+      expect((await other.get(`/panel/operator${page}`)).status).toBe(404);
+    }
+    expect((await other.submit('/panel/tokens/new', `${path}/movements`, { kind: 'credit' })).status).toBe(404);
+    expect((await other.get('/panel/tokens')).text).not.toContain('/panel/operator');
+  });
+
+  it('creates a user, and hands on a link that is shown once', async () => {
+    const form = '/panel/operator/users/new';
+    const fields = { email: 'New@example.com', name: 'New', unit_price: '2.25', rate_limit: '120' };
+    const { location } = await client.submit(form, form, fields);
+    expect(location).toMatch(/^\/panel\/operator\/users\/[0-9a-f-]{36}$/);
+    expect(await lastEntry()).toMatchObject({
+      actor: 'olga@example.com',
+      action: 'user.create',
+      subject: 'user new@example.com',
+      after: { name: 'New', unit_price: '2.250000', rate_limit: 120, operator: false },
+    });
+    const { text } = await client.submit(location!, `${location!}/invitation`);
+    const link = /http:\/\/[\d.:]+(\/panel\/invitation\?key=[\w-]{43})/.exec(text)![1]!;
+    expect((await new PanelClient(service.url).get(link)).text).toContain('new@example.com');
+    expect(await lastEntry()).toMatchObject({ action: 'user.invite', subject: 'user new@example.com' });
+    expect(JSON.stringify(await lastEntry())).not.toContain(link.split('=').at(-1));
+    expect((await client.submit(form, form, fields)).status).toBe(422);
+    expect(await lastEntry()).toMatchObject({ action: 'user.create', outcome: 'refused' });
+  });
+
+  it.each(['1.999999', '2.500001', '3', '-2', '2,2'])('is refused a unit price of %s', async (price) => {
+    expect(await act('', { name: 'User', unit_price: price })).toContain('between 2 and 2.5');
+    expect(await act('', { name: 'User', unit_price: '2.5', rate_limit: '7' })).toContain('The settings were saved.');
+    expect(await lastEntry()).toMatchObject({
+      action: 'user.settings',
+      after: { unit_price: '2.500000', rate_limit: 7 },
+    });
+  });
+
+  it('credits and debits with a reason, a form sent twice only once, and never into what is held', async () => {
+    const { id } = await orders.place(user.id, '3');
+    const form = { kind: 'credit', amount: '5.5', note: 'invoice 7', form_key: uuid() };
+    expect(await act('/movements', form)).toContain('The balance is now 15.500000 TRX.');
+    expect(await act('/movements', form)).toContain('The balance is now 15.500000 TRX.');
+    expect(await lastEntry()).toMatchObject({
+      action: 'balance.credit',
+      subject: `user ${user.email}`,
+      after: { amount: '5.500000', reason: 'invoice 7', balance: '15.500000' },
+    });
+    const debit = { kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
+    expect(await act('/movements', debit)).toContain('insufficient balance');
+    expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
+    expect(await act('/movements', { ...form, form_key: uuid(), note: '' })).toContain('A reason is needed.');
+    expect(await act('/movements', { ...form, form_key: uuid(), amount: '1e3' })).toContain('at most six places');
+    await orders.fail(id);
+  });
+
+  it('gives a subscription and ends it', async () => {
+    expect(await act('/subscriptions', { transactions: '100', days: '30' })).toContain('100 of 100 left');
+    const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(path)).text)![1]!;
+    expect(await act(`/subscriptions/${id}/end`)).toContain('The subscription was ended.');
+    expect(await lastEntry()).toMatchObject({ action: 'subscription.end', before: { id } });
+    expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
+  });
+
+  it('disables a user with all tokens and sessions at once, but never the operator', async () => {
+    const { token } = await service.app
+      .get(ApiTokenService)
+      .create({ userId: user.id, name: 'x', permissions: ['balance'] });
+    const balance = () => fetch(`${service.url}/api/user/balance`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await balance()).status).toBe(200);
+    expect(await act('/state', { state: 'disabled' })).toContain('The user was disabled.');
+    expect((await balance()).status).toBe(401);
+    expect(await lastEntry()).toMatchObject({ before: { disabled: false }, after: { disabled: true } });
+    expect(await act('/state', { state: 'enabled' })).toContain('The user was enabled.');
+    const own = `/panel/operator/users/${operator.id}`;
+    await client.submit(own, `${own}/state`, { state: 'disabled' });
+    expect((await client.get(own)).text).toContain('You cannot disable yourself');
+    await client.submit(own, own, { name: 'Olga' });
+    expect((await client.get('/panel/operator')).status).toBe(200);
+  });
+
+  it('pauses, drains and resumes a wallet', async () => {
+    const pool = service.app.get(PoolAdmin);
+    const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    const name = 'main <b>';
+    await pool.add({ name, address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 }, () => undefined);
+    const wallets = '/panel/operator/wallets';
+    for (const [state, before] of [
+      ['paused', 'active'],
+      ['draining', 'paused'],
+      ['active', 'draining'],
+    ] as const) {
+      await client.submit(wallets, wallets, { name, state });
+      expect((await pool.list()).find((wallet) => wallet.name === name)).toMatchObject({ state });
+      expect(await lastEntry()).toMatchObject({
+        action: 'wallet.state',
+        subject: `wallet ${name}`,
+        before: { state: before },
+        after: { state },
+      });
+    }
+    const { text } = await client.get(wallets);
+    expect(text).toContain('main &lt;b>');
+    expect((await client.submit(wallets, wallets, { name: 'none', state: 'paused' })).status).toBe(404);
+  });
+
+  it('stops all new orders with one switch, and lets them in again', async () => {
+    const wallets = '/panel/operator/wallets';
+    const set = (to: string, reason = '') => client.submit(wallets, `${wallets}/orders`, { orders: to, reason });
+    await set('pause', 'node <upgrade>');
+    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: true, reason: 'node <upgrade>' });
+    expect((await client.get(wallets)).text).toContain('node &lt;upgrade>');
+    expect((await client.get('/panel/operator')).text).toContain('the switch for all orders is off');
+    expect(await lastEntry()).toMatchObject({ action: 'orders.pause', before: { paused: false } });
+    await set('resume');
+    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
+    expect(await lastEntry()).toMatchObject({ action: 'orders.resume', before: { paused: true } });
+  });
+
+  it('reads what the reconciler found, with the next step, until it is gone', async () => {
+    const findings = '/panel/operator/findings';
+    const store = service.app.get(FindingStore);
+    const finding = { kind: 'shortage', subject: `user ${user.id}`, reason: '<7 sun', next_step: 'Find out who.' };
+    await store.seen(finding);
+    const { text } = await client.get(findings);
+    for (const part of ['shortage', `href="${path}"`, '&lt;7 sun', 'Find out who.']) expect(text).toContain(part);
+    expect((await client.get('/panel/operator')).text).toContain('1 findings are open');
+    await store.resolveOthers([]);
+    expect((await client.get(findings)).text).not.toContain('shortage');
+    expect((await client.get(`${findings}?resolved=yes`)).text).toContain('shortage');
+    await client.submit(findings, findings);
+    expect((await client.get(findings)).text).toContain('The node could not be reached');
+  });
+
+  it('reads the log of all that, which nobody can change', async () => {
+    const { text } = await client.get(`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`);
+    for (const action of ['balance.credit', 'subscription.create', 'user.disable']) expect(text).toContain(action);
+    expect(text).not.toContain('wallet.state');
+    for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
+      await expect(service.sql.execute({ name: '', text: statement })).rejects.toThrow('append-only');
+    }
+  });
+});

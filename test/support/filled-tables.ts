@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+
+/** So many of everything that a list shows. */
+export async function fillTables(databaseUrl: string, userId: string, rows: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // Rows that nobody will settle: foreign keys are right by construction, and checking each takes most of the time.
+    await client.query('set session_replication_role = replica');
+    await client.query('set synchronous_commit = off');
+    for (const statement of STATEMENTS) await client.query(statement, [userId, rows]);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+const WALLET = '00000000-0000-7000-8000-000000000001';
+const id = (prefix: string) => `(lpad('${prefix}', 8, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
+/** Over two years, the newest a day ago. */
+const at = `now() - interval '1 day' - ($2::bigint - n) * interval '1 minute'`;
+const receiver = `'T' || lpad((n % 5000)::text, 33, '0')`;
+
+const STATEMENTS = [
+  `insert into pool_wallets (id, name, address, role, key_source, observed_block)
+   select '${WALLET}', 'filled', 'filled', 'delegate', 'env:NONE', $2::bigint where $1::uuid is not null and $2::bigint > 0`,
+  `insert into users (id, email, name, created_at)
+   select ${id('b')}, 'user' || n || '@example.com', 'User ' || n, ${at}
+     from generate_series(1, $2::bigint / 5) n where $1::uuid is not null`,
+  `insert into accounts (user_id) select ${id('b')} from generate_series(1, $2::bigint / 5) n where $1::uuid is not null`,
+  `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id,
+     stake_sun, cost_sun, paid_by, answer, created_at, delegated_at, reclaim_due_at, reclaimed_at, delegation_block)
+   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 5))::text')} end,
+          ${receiver}, '1', 65000, 10, false, case when n % 10000 = 0 then 'failed' else 'reclaimed' end, '${WALLET}',
+          1000000, 3000000, 'balance', 'success', ${at}, ${at}, ${at}, ${at}, n
+     from generate_series(1, $2::bigint) n`,
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex,
+     signature, expiration_ms, ref_block_number, ref_block_id, state)
+   select lpad(to_hex(n), 64, '0'), 'delegation', ${id('d')}, '${WALLET}', ${receiver}, 1, '{}', '', '', 1, 1, '', 'final'
+     from generate_series(1, $2::bigint) n where $1::uuid is not null`,
+  `insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, note)
+   select $1, ${at}, 'credit', 1, n, 'filled' from generate_series(1, $2::bigint) n`,
+  `insert into api_tokens (id, user_id, name, prefix, hash, permissions, created_at)
+   select ${id('a')}, $1, 'token ' || n, 'eds_filled', decode(md5(n::text), 'hex'), '{balance}', ${at}
+     from generate_series(1, $2::bigint / 5) n`,
+  `insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until)
+   select ${id('c')}, $1, 65000, ${at}, ${at} from generate_series(1, $2::bigint / 5) n`,
+  `insert into audit_log (actor_id, address, action, subject, outcome)
+   select $1, '', 'filled', 'user ' || n % 1000, 'done' from generate_series(1, $2::bigint) n`,
+];

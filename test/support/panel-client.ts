@@ -1,0 +1,60 @@
+export interface PanelAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly location: string | null;
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A visitor without a browser: keeps cookies, follows nothing by itself, and sends forms with the token of the page they are on. */
+export class PanelClient {
+  readonly cookies = new Map<string, string>();
+
+  constructor(
+    readonly baseUrl: string,
+    private readonly headers: Readonly<Record<string, string>> = {},
+  ) {}
+
+  get(path: string): Promise<PanelAnswer> {
+    return this.send('GET', path);
+  }
+
+  /** As a browser does: opens the page of the form, then sends it with what the page hides in it. */
+  async submit(formPage: string, path: string, fields: Fields = {}): Promise<PanelAnswer> {
+    const page = await this.get(formPage);
+    const hidden = /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1];
+    if (hidden === undefined) throw new Error(`${formPage} has no form (${page.status})`);
+    return this.post(path, { _csrf: hidden, ...fields });
+  }
+
+  post(path: string, fields: Fields = {}): Promise<PanelAnswer> {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+    return this.send('POST', path, body.toString());
+  }
+
+  async signIn(email: string, password: string): Promise<PanelAnswer> {
+    return this.submit('/panel/sign-in', '/panel/sign-in', { email, password });
+  }
+
+  private async send(method: string, path: string, body?: string): Promise<PanelAnswer> {
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      body,
+      headers: {
+        ...this.headers,
+        Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+    const { status, headers } = response;
+    return { status, headers, text: await response.text(), location: headers.get('location') };
+  }
+}
