@@ -92,6 +92,8 @@ describe('an outage', () => {
 
   it('in which another chain answers at the URL proves nothing and sells nothing', async () => {
     const route = 'wallet/broadcasttransaction';
+    // Time was moved on after the last test: until the follower has seen that, an order would be signed as expired.
+    await until('an order goes through', async () => (await place()).status === 200);
     // An order that the node accepted and lost: open, and in no block of any chain.
     await world.control('fault', { route, kind: 'accept-then-drop', count: 100 });
     const open = await place();
@@ -115,6 +117,7 @@ describe('an outage', () => {
       await fetch(`${other.url}/control/block`, { method: 'POST', body: JSON.stringify({ count: 25 }) });
       expect((await place()).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
     }
+    await expect(world.audit()).rejects.toThrow('another chain');
     expect(await world.show(id)).toMatchObject({ state: 'sent', answer: 'success' });
     expect(await world.query(`select state from holds where delegation_id = $1`, [id])).toEqual([{ state: 'held' }]);
 

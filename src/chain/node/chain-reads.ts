@@ -63,8 +63,13 @@ export class ChainReads {
 
   /** @throws NodeUnavailableError when a node in use is of another chain by now */
   async verify(): Promise<void> {
-    await this.nodes.verify('wallet');
-    await this.nodes.verify('walletsolidity');
+    const checks = await Promise.allSettled([this.nodes.verify('wallet'), this.nodes.verify('walletsolidity')]);
+    const failed = checks.find((check) => check.status === 'rejected');
+    if (!failed) return;
+    // One URL may serve both kinds: what was exchanged under one of them is not believed under the other.
+    this.nodes.doubt('wallet');
+    this.nodes.doubt('walletsolidity');
+    throw failed.reason;
   }
 
   /** The nodes' genesis blocks are compared before anything else is believed. */
