@@ -5,6 +5,10 @@ import { load } from '../scratch-database.mjs';
 
 const { HOLD } = load('src/billing/hold.statements');
 const { INSERT_DELEGATION, ANSWER_SUCCESS } = load('src/delegation/delegation.statements');
+const RESERVE = {
+  name: 'bench_reserve',
+  text: `update pool_wallets set reserved_sun = reserved_sun + $2, transactions_due = transactions_due + 2 where id = $1`,
+};
 const outbox = load('src/chain/outbox/outbox.statements');
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
@@ -46,6 +50,7 @@ async function order(db) {
   await Promise.all([
     db.query('begin'),
     run(HOLD, [id, payer, 65_000, 3_000_000, 0]),
+    run(RESERVE, [wallet, STAKE_SUN]),
     run(INSERT_DELEGATION, [
       id,
       payer,
@@ -81,8 +86,12 @@ async function order(db) {
     ]),
     db.query('commit'),
   ]);
-  await run(outbox.MARK_ANSWERED, [txId, true, '{}']);
-  await run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]);
+  await Promise.all([
+    db.query('begin'),
+    run(outbox.MARK_ANSWERED, [txId, true, '{}']),
+    run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]),
+    db.query('commit'),
+  ]);
 }
 
 await Promise.all(Array.from({ length: connections }, client));

@@ -48,12 +48,26 @@ export class SqlTransaction extends Session {
   /** @internal Names of the statements so far. */
   readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
+  private readonly unanswered: Promise<unknown>[] = [];
 
   constructor(
     private readonly client: PoolClient,
     private readonly crashPoints?: CrashPoints,
   ) {
     super();
+  }
+
+  /** For the last statements: they go out with the commit, which fails when one of them does. */
+  send(statement: Statement, values: unknown[]): void {
+    const answer = this.run(statement, values);
+    // The commit tells of it; until then nobody listens.
+    answer.catch(() => undefined);
+    this.unanswered.push(answer);
+  }
+
+  /** @internal @throws what the first of the sent statements that failed has thrown */
+  async answered(): Promise<void> {
+    await Promise.all(this.unanswered);
   }
 
   /** Runs once the commit is acknowledged, never after a rollback. */
@@ -109,13 +123,19 @@ export class Sql extends Session {
     tx: SqlTransaction,
     work: (tx: SqlTransaction) => Promise<T>,
   ): Promise<T> {
-    await client.query('begin');
+    // Statements are pipelined: what is sent in one turn goes out in one write.
+    const begun = client.query('begin');
+    begun.catch(() => undefined);
     const result = await work(tx);
-    this.crashPoints?.reached(beforeCommit(tx.ran));
+    await begun;
+    const crashPoint = beforeCommit(tx.ran);
+    if (crashPoint && this.crashPoints?.isSet(crashPoint)) await tx.answered();
+    this.crashPoints?.reached(crashPoint);
     const commit = await client.query('commit').catch((error: unknown) => {
       throw new CommitUnknownError(error, result);
     });
     // PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, and with no error.
+    await tx.answered();
     if (commit.command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
     this.crashPoints?.reached(committed(tx.ran));
     return result;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { BillingService } from '../billing/billing.service';
+import { BillingService, type OrderToPay } from '../billing/billing.service';
 import { energyOf } from '../billing/energy-amount';
 import { stakeForEnergyCeil } from '../chain/energy';
 import { Outbox } from '../chain/outbox/outbox';
@@ -13,9 +13,11 @@ import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
 import { ReferenceBlocks, type ReferenceBlock } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
+import { KeyedQueue } from '../common/keyed-queue';
 import { ServiceError } from '../common/service.error';
 import { CommitUnknownError } from '../database/commit-unknown.error';
 import { currentTrace } from '../common/telemetry';
+import { inOrder } from '../database/in-order';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { LIVE_ACTIVATION } from './order-transaction.statements';
 import type { DelegationOrder } from './delegation-order';
@@ -47,6 +49,9 @@ const LARGEST_STAKE_SUN = 2n ** 62n;
 /** The order's first transaction: hold, wallet, rows and signed bytes, all or nothing. */
 @Injectable()
 export class WriteOrder {
+  /** Orders of one account wait for each other in any case: here they wait without holding a connection that others need. */
+  private readonly accounts = new KeyedQueue();
+
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
@@ -64,17 +69,22 @@ export class WriteOrder {
   async write(order: DelegationOrder, receiverIsActive: boolean): Promise<WrittenOrder> {
     const energy = energyOf(order.transactions);
     // Everything that asks a node comes before the transaction.
-    const rate = await this.capacity.rateForOrder();
-    if (!rate) throw await this.withoutWallets(order, energy, receiverIsActive);
+    const [rate, feeSun] = await Promise.all([
+      this.capacity.rateForOrder(),
+      this.billing.feeSun(order.userId, order.transactions),
+    ]);
+    if (!rate) throw await this.withoutWallets({ ...order, energy, feeSun, activation: !receiverIsActive });
     const reference = await this.references.solid();
     const exactStake = stakeForEnergyCeil(energy, rate, this.configuration.delegation.energyMarginPpm);
     const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
-    const plan = { id: uuidv7(), energy, stakeSun, receiverIsActive, reference };
+    const plan = { id: uuidv7(), energy, feeSun, stakeSun, receiverIsActive, reference };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.sql.transaction((tx) => this.writeRows(tx, order, plan));
+        return await this.accounts.run(order.userId, () =>
+          this.sql.transaction((tx) => this.writeRows(tx, order, plan)),
+        );
       } catch (error) {
-        if (isShortOfEnergy(error) && attempt === 1 && (await this.capacity.readNewWallets())) continue;
+        if (isShortOfEnergy(error) && attempt === 1 && (await this.capacity.findMore(stakeSun))) continue;
         if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
         const met =
           error instanceof DatabaseError &&
@@ -94,12 +104,8 @@ export class WriteOrder {
       );
   }
 
-  private async withoutWallets(
-    order: DelegationOrder,
-    energy: bigint,
-    receiverIsActive: boolean,
-  ): Promise<ServiceError> {
-    const payable = await this.billing.canPay({ ...order, energy, activation: !receiverIsActive });
+  private async withoutWallets(payment: Omit<OrderToPay, 'delegationId'>): Promise<ServiceError> {
+    const payable = await this.billing.canPay(payment);
     return new ServiceError(payable ? 'INSUFFICIENT_ENERGY' : 'INSUFFICIENT_BALANCE', 'there is no pool wallet');
   }
 
@@ -107,42 +113,56 @@ export class WriteOrder {
     const repeated = await this.findRepeated(tx, order);
     if (repeated) return { kind: 'repeated', row: repeated };
 
-    const { id } = plan;
-    const live = await tx.row<OutboxRow & Record<string, unknown>>(LIVE_ACTIVATION, [order.receiver]);
-    const activates = !plan.receiverIsActive && !live;
-    const payment = await this.billing.hold(tx, {
-      delegationId: id,
-      ...order,
-      energy: plan.energy,
-      activation: activates,
-    });
-    const wallet = await this.chooseWallet.delegating(tx, plan.stakeSun);
+    const { id, stakeSun } = plan;
+    const looked = tx.row<OutboxRow & Record<string, unknown>>(LIVE_ACTIVATION, [order.receiver]);
+    // What an inactive receiver's order costs hangs on whether its activation is under way; all other orders wait for nothing.
+    const activates = !plan.receiverIsActive && !(await looked);
+    const { userId } = order;
+    // The account before the wallet, in every order alike, or two orders could close a circle.
+    const [live, payment, wallet] = await inOrder(
+      looked,
+      this.billing.hold(tx, {
+        delegationId: id,
+        userId,
+        feeSun: plan.feeSun,
+        energy: plan.energy,
+        activation: activates,
+      }),
+      this.chooseWallet.delegating(tx, stakeSun),
+    );
     const waits = activates || (live !== null && live.state !== 'included');
-    await tx.execute(INSERT_DELEGATION, [
-      id,
-      order.userId,
-      order.receiver,
-      order.transactions.toFixed(),
-      plan.energy,
-      order.rentalMinutes,
-      order.activate,
-      order.idempotencyKey,
-      waits ? 'activating' : 'pending',
-      wallet.id,
-      plan.stakeSun,
-      payment.costSun,
-      payment.paidBy,
-      activates,
-      this.leases.requestMs(waits),
-      JSON.stringify({ wallet: wallet.name, stake_sun: plan.stakeSun.toString(), ...currentTrace() }),
-    ]);
-    const written = { id, wallet, stakeSun: plan.stakeSun };
-    if (activates) return this.withActivation(tx, order, written, plan.reference);
-    if (waits) return { kind: 'activating', ...written, activationTxId: live!.tx_id, activation: null };
+    const payer = activates ? await this.chooseWallet.activating(tx) : null;
+    const written = { id, wallet, stakeSun };
+    const insert = () =>
+      tx.send(INSERT_DELEGATION, [
+        id,
+        userId,
+        order.receiver,
+        order.transactions.toFixed(),
+        plan.energy,
+        order.rentalMinutes,
+        order.activate,
+        order.idempotencyKey,
+        waits ? 'activating' : 'pending',
+        wallet.id,
+        stakeSun,
+        payment.costSun,
+        payment.paidBy,
+        activates,
+        this.leases.requestMs(waits),
+        JSON.stringify({ wallet: wallet.name, stake_sun: stakeSun.toString(), ...currentTrace() }),
+      ]);
+    if (waits) {
+      insert();
+      if (!payer) return { kind: 'activating', ...written, activationTxId: live!.tx_id, activation: null };
+      const activation = await this.signActivation(tx, written.id, payer, order.receiver, plan.reference);
+      return { kind: 'activating', ...written, activationTxId: activation.txId, activation };
+    }
     // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     const reference = live
       ? { ...plan.reference, number: Number(live.block_number), id: live.block_id! }
       : plan.reference;
+    insert();
     return {
       kind: 'signed',
       id,
@@ -160,21 +180,21 @@ export class WriteOrder {
   ): Promise<SignedTransaction> {
     const signed = await this.transactions.delegate(keyOwner(order.wallet), receiver, order.stakeSun, reference);
     const row = { delegationId: order.id, walletId: order.wallet.id, receiver, amountSun: order.stakeSun };
-    await this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
+    this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
     return signed;
   }
 
-  private async withActivation(
+  private async signActivation(
     tx: SqlTransaction,
-    order: DelegationOrder,
-    written: { id: string; wallet: WalletRow; stakeSun: bigint },
+    delegationId: string,
+    payer: WalletRow,
+    receiver: string,
     reference: ReferenceBlock,
-  ): Promise<WrittenOrder> {
-    const payer = await this.chooseWallet.activating(tx);
-    const activation = await this.transactions.activate(keyOwner(payer), order.receiver, reference);
-    const row = { delegationId: written.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
-    await this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
-    return { kind: 'activating', ...written, activationTxId: activation.txId, activation };
+  ): Promise<SignedTransaction> {
+    const signed = await this.transactions.activate(keyOwner(payer), receiver, reference);
+    const row = { delegationId, walletId: payer.id, receiver, amountSun: ACTIVATION_SUN };
+    this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, signed);
+    return signed;
   }
 
   private async findRepeated(tx: SqlTransaction, order: DelegationOrder): Promise<DelegationRecord | null> {
@@ -191,6 +211,7 @@ function isShortOfEnergy(error: unknown): boolean {
 interface Plan {
   readonly id: string;
   readonly energy: bigint;
+  readonly feeSun: bigint | null;
   readonly stakeSun: bigint;
   readonly receiverIsActive: boolean;
   readonly reference: ReferenceBlock;

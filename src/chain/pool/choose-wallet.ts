@@ -2,16 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ServiceError } from '../../common/service.error';
 import type { SqlTransaction } from '../../database/sql';
 import { SigningKeyError, SigningKeys } from '../signing-keys';
-import { canActivateOneMore, canPayOneMore } from './fees';
-import {
-  ACTIVATION_WALLETS,
-  ACTIVATION_WALLET_NOW,
-  CANDIDATES,
-  LOCK_WALLET,
-  WALLET_COUNTS,
-  WALLET_NOW,
-} from './pool.statements';
-import { freeSun, keyOwner, type WalletRow } from './wallet-row';
+import { canActivateOneMore } from './fees';
+import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, WALLET_COUNTS } from './pool.statements';
+import { GIVE_BACK, RESERVE } from './reservation.statements';
+import { keyOwner, type WalletRow } from './wallet-row';
 
 type Row = WalletRow & Record<string, unknown>;
 
@@ -22,15 +16,21 @@ export class ChooseWallet {
 
   constructor(private readonly keys: SigningKeys) {}
 
-  /** @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake, PAUSED when none takes orders. */
+  /**
+   * The stake is reserved with it; reservations are freed when the wallet's are counted again (see capacity.ts).
+   * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake, PAUSED when none takes orders.
+   */
   async delegating(tx: SqlTransaction, stakeSun: bigint): Promise<WalletRow> {
+    const unusable: string[] = [];
     let keyFault: SigningKeyError | null = null;
-    for (const candidate of await tx.rows<Row>(CANDIDATES, [stakeSun])) {
-      const fault = this.keyFault(candidate);
+    for (;;) {
+      const wallet = await tx.row<Row>(RESERVE, [stakeSun, unusable]);
+      if (!wallet) break;
+      const fault = this.keyFault(wallet);
+      if (!fault) return wallet;
       keyFault ??= fault;
-      if (fault || !(await tx.row(LOCK_WALLET, [candidate.id]))) continue;
-      const wallet = await tx.row<Row>(WALLET_NOW, [candidate.id]);
-      if (wallet && freeSun(wallet) >= stakeSun && canPayOneMore(wallet)) return wallet;
+      await tx.execute(GIVE_BACK, [wallet.id, stakeSun]);
+      unusable.push(wallet.id);
     }
     if (keyFault) throw keyFault;
     const counts = await tx.row<{ delegating: bigint; active: bigint; all_paused: boolean }>(WALLET_COUNTS);

@@ -3,17 +3,11 @@ import { ACTIVATION_SUN } from '../transactions';
 import type { WalletRow } from './wallet-row';
 
 /** Bytes of the largest of our transactions with its signature and result, rounded up (delegate 277 to 282, undelegate to 286). */
-const BYTES_A_TRANSACTION = 300n;
+export const BYTES_A_TRANSACTION = 300n;
 /** What a byte costs in TRX when there is no bandwidth (getTransactionFee). */
-const SUN_A_BYTE = 1_000n;
+export const SUN_A_BYTE = 1_000n;
 /** getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
 const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
-
-/** The wallet can pay, by bandwidth or TRX, for a new delegation and for taking back all that it has lent. */
-export function canPayOneMore(wallet: WalletRow): boolean {
-  const due = wallet.transactions_due + 2n;
-  return wallet.bandwidth + wallet.balance_sun / SUN_A_BYTE >= due * BYTES_A_TRANSACTION;
-}
 
 /** The wallet's TRX cover one more activation beside those under way. */
 export function canActivateOneMore(wallet: WalletRow): boolean {

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { COUNT_RESERVED, FITS_WHEN_COUNTED, LOCK_TO_COUNT, OBSERVED } from './reservation.statements';
+
+/** What the chain said of a wallet at one solid block. */
+export interface WalletReading {
+  readonly walletId: string;
+  readonly delegableSun: bigint;
+  readonly stakeSun: bigint;
+  readonly balanceSun: bigint;
+  readonly bandwidth: bigint;
+  readonly block: number;
+}
+
+/**
+ * The stake promised from each wallet, kept on its row: every order adds its own, and counting takes away what is no longer
+ * promised. Between two counts the sum can be too high, never too low.
+ */
+@Injectable()
+export class Reservations {
+  constructor(private readonly sql: Sql) {}
+
+  /** A reading knows of more settled orders than the last, so what is reserved beside it is counted with it. */
+  async observe(reading: WalletReading): Promise<void> {
+    const { walletId, delegableSun, stakeSun, balanceSun, bandwidth, block } = reading;
+    await this.sql.transaction(async (tx) => {
+      await tx.row(LOCK_TO_COUNT, [walletId]);
+      const values = [walletId, delegableSun, stakeSun, balanceSun, bandwidth, block];
+      if ((await tx.execute(OBSERVED, values)) === 1) await tx.execute(COUNT_RESERVED, [walletId]);
+    });
+  }
+
+  /** Before an order is refused for want of energy: true when a wallet had reserved more than is promised, and the stake may fit now. */
+  async freeUnpromised(stakeSun: bigint): Promise<boolean> {
+    const wallets = await this.sql.rows<{ id: string }>(FITS_WHEN_COUNTED, [stakeSun]);
+    for (const { id } of wallets) {
+      await this.sql.transaction(async (tx) => {
+        await tx.row(LOCK_TO_COUNT, [id]);
+        await tx.execute(COUNT_RESERVED, [id]);
+      });
+    }
+    return wallets.length > 0;
+  }
+}
