@@ -63,8 +63,6 @@ async function order(db) {
       'pending',
       wallet,
       STAKE_SUN,
-      3_000_000,
-      'balance',
       false,
       20_000,
       '{}',
