@@ -20,6 +20,12 @@ import type { OrderPlan, WrittenOrder } from './write-order';
 
 type LiveActivation = OutboxRow & { key: string };
 
+interface Attempt {
+  readonly order: DelegationOrder;
+  readonly plan: OrderPlan;
+  readonly wallet: WalletRow;
+}
+
 /**
  * One attempt at an order's rows. Its statements go out together with the commit, each conditional on the one before, so that
  * the locks on the account and on the wallet never last for a round trip between this process and the database.
@@ -44,19 +50,19 @@ export class OrderRows {
 
   /** @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index */
   async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
+    const attempt = { order, plan, wallet };
     const live = await this.activations.find(order.receiver);
-    if (!live && !plan.receiverIsActive) return this.withActivation(order, plan, wallet);
-    if (live && live.state !== 'included') return this.behindActivation(order, plan, wallet, live.tx_id);
+    if (!live && !plan.receiverIsActive) return this.withActivation(attempt);
+    if (live && live.state !== 'included') return this.behindActivation(attempt, live.tx_id);
     // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     const reference = live
       ? { ...plan.reference, number: Number(live.block_number), id: live.block_id! }
       : plan.reference;
-    const { id, stakeSun } = plan;
-    const delegation = await this.signDelegation({ wallet, stakeSun }, order.receiver, reference);
+    const written = { id: plan.id, wallet, stakeSun: plan.stakeSun };
+    const delegation = await this.signDelegation(written, order.receiver, reference);
     return this.transaction(order, async (tx) => {
-      this.insert(tx, order, plan, wallet, 'pending');
-      tx.defer(this.saveDelegation(tx, { id, wallet, stakeSun }, order.receiver, delegation));
-      return { kind: 'signed', id, wallet, delegation };
+      this.insert(tx, attempt, 'pending', () => this.saveDelegation(tx, written, order.receiver, delegation));
+      return { kind: 'signed', id: plan.id, wallet, delegation };
     });
   }
 
@@ -79,34 +85,25 @@ export class OrderRows {
     return this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
   }
 
-  private withActivation(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
+  private withActivation(attempt: Attempt): Promise<WrittenOrder> {
+    const { order, plan, wallet } = attempt;
     return this.transaction(order, async (tx) => {
       const payer = await this.chooseWallet.activating(tx);
       const activation = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
-      this.insert(tx, order, plan, wallet, 'activating', true);
       const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
-      tx.defer(this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation));
-      return {
-        kind: 'activating',
-        id: plan.id,
-        wallet,
-        stakeSun: plan.stakeSun,
-        activationTxId: activation.txId,
-        activation,
-      };
+      const save = () => this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
+      this.insert(tx, attempt, 'activating', save);
+      const { id, stakeSun } = plan;
+      return { kind: 'activating', id, wallet, stakeSun, activationTxId: activation.txId, activation };
     });
   }
 
   /** Another order pays for the activation; this one waits for it. */
-  private behindActivation(
-    order: DelegationOrder,
-    plan: OrderPlan,
-    wallet: WalletRow,
-    activationTxId: string,
-  ): Promise<WrittenOrder> {
-    return this.transaction(order, async (tx) => {
-      this.insert(tx, order, plan, wallet, 'activating');
-      return { kind: 'activating', id: plan.id, wallet, stakeSun: plan.stakeSun, activationTxId, activation: null };
+  private behindActivation(attempt: Attempt, activationTxId: string): Promise<WrittenOrder> {
+    return this.transaction(attempt.order, async (tx) => {
+      this.insert(tx, attempt, 'activating', null);
+      const { id, stakeSun } = attempt.plan;
+      return { kind: 'activating', id, wallet: attempt.wallet, stakeSun, activationTxId, activation: null };
     });
   }
 
@@ -117,20 +114,18 @@ export class OrderRows {
   /** The account before the wallet in every order alike, or two orders could close a circle. */
   private insert(
     tx: SqlTransaction,
-    order: DelegationOrder,
-    plan: OrderPlan,
-    wallet: WalletRow,
+    { order, plan, wallet }: Attempt,
     state: 'pending' | 'activating',
-    activates = false,
+    saveBytes: (() => Promise<void>) | null,
   ): void {
     const { id, energy, feeSun, stakeSun } = plan;
-    const { userId } = order;
-    tx.defer(this.billing.hold(tx, { delegationId: id, userId, feeSun, energy, activation: activates }));
-    tx.defer(this.reservations.take(tx, wallet.id, stakeSun));
+    // Whoever waits without having signed is let in by another order's activation.
+    const activation = state === 'activating' && saveBytes !== null;
+    tx.defer(this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation }));
     tx.defer(
       tx.execute(INSERT_DELEGATION, [
         id,
-        userId,
+        order.userId,
         order.receiver,
         order.transactions.toFixed(),
         energy,
@@ -140,10 +135,13 @@ export class OrderRows {
         state,
         wallet.id,
         stakeSun,
-        activates,
+        activation,
         this.leases.requestMs(state === 'activating'),
         JSON.stringify({ wallet: wallet.name, stake_sun: stakeSun.toString(), ...currentTrace() }),
       ]),
     );
+    if (saveBytes) tx.defer(saveBytes());
+    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
+    tx.defer(this.reservations.take(tx, wallet.id, stakeSun));
   }
 }
