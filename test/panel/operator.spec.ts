@@ -106,13 +106,20 @@ describe('an operator', () => {
     const debit = { kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
     expect(await act('/movements', debit)).toContain('insufficient balance');
     expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
+    const keyless = { kind: 'credit', amount: '1', note: 'without a key' };
+    expect((await client.submit(path, `${path}/movements`, keyless)).status).toBe(400);
     expect(await act('/movements', { ...form, form_key: uuid(), note: '' })).toContain('A reason is needed.');
     expect(await act('/movements', { ...form, form_key: uuid(), amount: '1e3' })).toContain('at most six places');
     await orders.fail(id);
   });
 
   it('gives a subscription and ends it', async () => {
-    expect(await act('/subscriptions', { transactions: '100', days: '30' })).toContain('100 of 100 left');
+    const form = { transactions: '100', days: '30', form_key: uuid() };
+    expect(await act('/subscriptions', form)).toContain('100 of 100 left');
+    const again = await act('/subscriptions', form);
+    expect(again).toContain('This subscription was added before.');
+    expect(again.match(/100 of 100 left<\/small>/g)).toHaveLength(1);
+    expect((await client.submit(path, `${path}/subscriptions`, { transactions: '1', days: '1' })).status).toBe(400);
     const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(path)).text)![1]!;
     expect(await act(`/subscriptions/${id}/end`)).toContain('The subscription was ended.');
     expect(await lastEntry()).toMatchObject({ action: 'subscription.end', before: { id } });

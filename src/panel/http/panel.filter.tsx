@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { isDatabaseOutage } from '../../common/http/database-outage';
-import { RefusalError } from '../../common/refusal.error';
+import { MissingError, RefusalError } from '../../common/refusal.error';
 import { localeOf } from '../i18n/locale';
 import { refusalText } from '../i18n/refusal-text';
 import { ErrorPage } from '../layout/error.page';
@@ -43,7 +43,7 @@ export class PanelFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     const visit = request.visit ?? nobody(request);
-    const message = error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
+    const message = kind === 'bad-form' && error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
     const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
     response
       .status(STATUS[kind])
@@ -59,6 +59,7 @@ interface Description {
 
 function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof MissingError) return { kind: 'not-found' };
   if (error instanceof RefusalError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
