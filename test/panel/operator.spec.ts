@@ -55,7 +55,8 @@ describe('an operator', () => {
   it('finds every page of the operators, which for others are not there', async () => {
     const other = new PanelClient(service.url);
     await other.signIn(user.email, user.password);
-    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log', `/users/${user.id}`];
+    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log'];
+    paths.push(`/users/${user.id}`, `/users/${user.id}/tokens`);
     for (const page of paths) {
       expect((await client.get(`/panel/operator${page}`)).status).toBe(200);
       expect((await other.get(`/panel/operator${page}`)).status).toBe(404);
@@ -124,6 +125,36 @@ describe('an operator', () => {
     expect(await act(`/subscriptions/${id}/end`)).toContain('The subscription was ended.');
     expect(await lastEntry()).toMatchObject({ action: 'subscription.end', before: { id } });
     expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
+  });
+
+  it('sees the tokens of a user and revokes one after a question, felt at once and written down', async () => {
+    const tokens = service.app.get(ApiTokenService);
+    const { token, row } = await tokens.create({ userId: user.id, name: 'till <3', permissions: ['balance'] });
+    const call = () => fetch(`${service.url}/api/user/balance`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await call()).status).toBe(200);
+    const list = await client.get(`${path}/tokens`);
+    expect(list.text).toContain('till &lt;3');
+    expect(list.text).toContain(`action="${path}/tokens/${row.id}/revoke"`);
+    expect(list.text).not.toContain(token);
+    const question = await client.get(`${path}/tokens/${row.id}/revoke`);
+    expect(question.text).toContain('Revoke this token?');
+    expect(question.text).toContain(user.email);
+    const foreign = `/panel/operator/users/${operator.id}/tokens/${row.id}/revoke`;
+    expect((await client.get(foreign)).status).toBe(404);
+    expect((await client.submit(path, foreign)).status).toBe(404);
+    const other = new PanelClient(service.url);
+    await other.signIn(user.email, user.password);
+    expect((await other.submit('/panel/account', `${path}/tokens/${row.id}/revoke`)).status).toBe(404);
+    expect((await call()).status).toBe(200);
+    const answer = await client.submit(path, `${path}/tokens/${row.id}/revoke`);
+    expect(answer).toMatchObject({ status: 303, location: `${path}/tokens` });
+    expect((await call()).status).toBe(401);
+    expect(await lastEntry()).toMatchObject({
+      action: 'token.revoke',
+      subject: `user ${user.email}`,
+      before: { name: 'till <3', revoked: false },
+      after: { revoked: true },
+    });
   });
 
   it('disables a user with all tokens and sessions at once, but never the operator', async () => {

@@ -61,6 +61,7 @@ function Tiles({ visit, overview }: Omit<Props, 'troubles'>) {
         value={median === null ? '–' : `${median.toFixed(1)} s`}
         note={slow === null ? words.noneSettled : words.inclusionNote(slow.toFixed(1))}
       />
+      <Tile name={words.lent} value={groupDigits(lastHour.lent_energy)} note={words.lentNote} />
       <Tile
         name={words.out}
         value={groupDigits(lent.energy)}

@@ -13,9 +13,8 @@ import { CurrentVisit, type SignedInVisit } from '../../http/visit';
 import { ledgerPage } from '../../money/ledger-page';
 import { MoneyQueries } from '../../money/money.queries';
 import { operatorOf } from '../operator';
-import { UserById } from './user-by-id.pipe';
+import { PathUser, userPath } from './path-user';
 import { readMovement, readSubscription } from './user-form';
-import { userPath } from './user-path';
 import { UserPage } from './user.page';
 import { USER_WORDS } from './user.words';
 
@@ -30,11 +29,7 @@ export class UserMoneyController {
   ) {}
 
   @Get()
-  async show(
-    @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async show(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
     const [balance, holds, subscriptions, ledger] = await Promise.all([
       this.balances.getBalance(user.id),
       this.money.holds(user.id, textOf(query, 'holds')),
@@ -45,11 +40,7 @@ export class UserMoneyController {
   }
 
   @Post('movements')
-  move(
-    @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  move(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     const kind = textOf(form, 'kind');
     if (kind !== 'credit' && kind !== 'debit') throw new PanelError('bad-form');
@@ -64,7 +55,7 @@ export class UserMoneyController {
   @Post('subscriptions')
   addSubscription(
     @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
+    @PathUser() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
@@ -77,7 +68,7 @@ export class UserMoneyController {
   @Post('subscriptions/:subscription/end')
   endSubscription(
     @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
+    @PathUser() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
     return carryOut(visit, userPath(user), async () => {

@@ -11,8 +11,7 @@ import { RevokeTokenPage } from '../../tokens/token.page';
 import { TokenQueries } from '../../tokens/token.queries';
 import { TOKEN_WORDS } from '../../tokens/token.words';
 import { operatorOf } from '../operator';
-import { UserById } from './user-by-id.pipe';
-import { userPath } from './user-path';
+import { PathUser, userPath } from './path-user';
 import { UserTokensPage } from './user-tokens.page';
 import { USER_WORDS } from './user.words';
 
@@ -25,11 +24,7 @@ export class UserTokenController {
   ) {}
 
   @Get()
-  async list(
-    @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
-    @Query() query: Form,
-  ): Promise<Reply> {
+  async list(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
     const page = await this.queries.page(user.id, textOf(query, 'after'));
     return new Page(USER_WORDS[visit.locale].tokens, <UserTokensPage visit={visit} user={user} page={page} />);
   }
@@ -37,7 +32,7 @@ export class UserTokenController {
   @Get(':token/revoke')
   async confirmRevoking(
     @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
+    @PathUser() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
     const token = await this.queries.find(tokenId, user.id);
@@ -52,7 +47,7 @@ export class UserTokenController {
   @Post(':token/revoke')
   revoke(
     @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
+    @PathUser() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
     return carryOut(visit, tokensPath(user), async () => {

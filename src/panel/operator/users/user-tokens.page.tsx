@@ -3,7 +3,7 @@ import type { SignedInVisit } from '../../http/visit';
 import type { PageOf } from '../../layout/pager';
 import { TokenTable } from '../../tokens/token-list.page';
 import type { TokenRow } from '../../tokens/token.queries';
-import { userPath } from './user-path';
+import { userPath } from './path-user';
 import { USER_WORDS } from './user.words';
 
 interface Props {

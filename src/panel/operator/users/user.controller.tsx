@@ -1,4 +1,4 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import type { UserRecord } from '../../../auth/user.service';
 import { RefusalError } from '../../../common/refusal.error';
 import { OperateUsers } from '../../../operate/operate-users';
@@ -9,12 +9,11 @@ import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
 import { refusalText } from '../../i18n/refusal-text';
 import { operatorOf } from '../operator';
+import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
 import { NewUserPage } from './new-user.page';
-import { UserById } from './user-by-id.pipe';
 import { readSettings } from './user-form';
 import { UserListPage } from './user-list.page';
-import { userPath } from './user-path';
 import { UserQueries } from './user.queries';
 import { USER_WORDS } from './user.words';
 
@@ -52,11 +51,7 @@ export class UserController {
   }
 
   @Post(':id')
-  update(
-    @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     return carryOut(visit, userPath(user), async () => {
       await this.operate.update(operatorOf(visit), user.email, readSettings(form, words));
@@ -65,11 +60,7 @@ export class UserController {
   }
 
   @Post(':id/state')
-  setState(
-    @CurrentVisit() visit: SignedInVisit,
-    @Param('id', UserById) user: UserRecord,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  setState(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     const disabled = textOf(form, 'state') === 'disabled';
     return carryOut(visit, userPath(user), async () => {
@@ -79,7 +70,7 @@ export class UserController {
   }
 
   @Post(':id/sessions')
-  endSessions(@CurrentVisit() visit: SignedInVisit, @Param('id', UserById) user: UserRecord): Promise<Reply> {
+  endSessions(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
     return carryOut(visit, userPath(user), async () => {
       const count = await this.operate.endSessions(operatorOf(visit), user.email);
       return USER_WORDS[visit.locale].sessionsEnded(count);
@@ -88,7 +79,7 @@ export class UserController {
 
   /** The link is in this very answer and nowhere else, so it cannot redirect. */
   @Post(':id/invitation')
-  async invite(@CurrentVisit() visit: SignedInVisit, @Param('id', UserById) user: UserRecord): Promise<Reply> {
+  async invite(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
     const link = await this.operate.invite(operatorOf(visit), user.email);
     const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={userPath(user)} />;
     return new Page(USER_WORDS[visit.locale].linkTitle, page);

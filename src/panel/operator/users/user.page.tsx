@@ -11,11 +11,11 @@ import { LedgerTable } from '../../money/ledger-table';
 import { HoldTable } from '../../money/hold-table';
 import type { HoldRow, SubscriptionRow } from '../../money/money.queries';
 import { MONEY_WORDS } from '../../money/money.words';
+import { userPath } from './path-user';
 import { MovementForm } from './movement.form';
 import { SettingsFields } from './settings-fields';
 import { UserAccess } from './user-access';
 import { UserSubscriptions } from './user-subscriptions';
-import { userPath } from './user-path';
 import { USER_WORDS } from './user.words';
 
 export interface UserPageProps {

@@ -1,11 +1,10 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
+import { Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { UserService, type UserRecord } from '../../../auth/user.service';
 import { PanelError } from '../../http/panel-errors';
 
-/** The user whom an address names: `@Param('id', UserById)`. */
 @Injectable()
-export class UserById implements PipeTransform<string, Promise<UserRecord>> {
+class UserById implements PipeTransform<string, Promise<UserRecord>> {
   constructor(private readonly users: UserService) {}
 
   async transform(id: string): Promise<UserRecord> {
@@ -13,4 +12,11 @@ export class UserById implements PipeTransform<string, Promise<UserRecord>> {
     if (!user) throw new PanelError('not-found');
     return user;
   }
+}
+
+/** The user whose id is in the address; the page is not found where there is none. */
+export const PathUser = () => Param('id', UserById);
+
+export function userPath({ id }: { readonly id: string }): string {
+  return `/panel/operator/users/${id}`;
 }
