@@ -129,29 +129,31 @@ describe('an operator', () => {
 
   it('sees the tokens of a user and revokes one after a question, felt at once and written down', async () => {
     const tokens = service.app.get(ApiTokenService);
-    const { token, row } = await tokens.create({ userId: user.id, name: 'till <3', permissions: ['balance'] });
-    const call = () => fetch(`${service.url}/api/user/balance`, { headers: { Authorization: `Bearer ${token}` } });
+    const owner = await insertPanelUser(service);
+    const page = `/panel/operator/users/${owner.id}/tokens`;
+    const { token, row } = await tokens.create({ userId: owner.id, name: 'till <3', permissions: ['delegate'] });
+    const call = () => fetch(`${service.url}/api/chain/delegations`, { headers: { Authorization: `Bearer ${token}` } });
     expect((await call()).status).toBe(200);
-    const list = await client.get(`${path}/tokens`);
+    const list = await client.get(page);
     expect(list.text).toContain('till &lt;3');
-    expect(list.text).toContain(`action="${path}/tokens/${row.id}/revoke"`);
+    expect(list.text).toContain(`action="${page}/${row.id}/revoke"`);
     expect(list.text).not.toContain(token);
-    const question = await client.get(`${path}/tokens/${row.id}/revoke`);
+    const question = await client.get(`${page}/${row.id}/revoke`);
     expect(question.text).toContain('Revoke this token?');
-    expect(question.text).toContain(user.email);
+    expect(question.text).toContain(owner.email);
     const foreign = `/panel/operator/users/${operator.id}/tokens/${row.id}/revoke`;
     expect((await client.get(foreign)).status).toBe(404);
     expect((await client.submit(path, foreign)).status).toBe(404);
     const other = new PanelClient(service.url);
     await other.signIn(user.email, user.password);
-    expect((await other.submit('/panel/account', `${path}/tokens/${row.id}/revoke`)).status).toBe(404);
+    expect((await other.submit('/panel/account', `${page}/${row.id}/revoke`)).status).toBe(404);
     expect((await call()).status).toBe(200);
-    const answer = await client.submit(path, `${path}/tokens/${row.id}/revoke`);
-    expect(answer).toMatchObject({ status: 303, location: `${path}/tokens` });
+    const answer = await client.submit(path, `${page}/${row.id}/revoke`);
+    expect(answer).toMatchObject({ status: 303, location: page });
     expect((await call()).status).toBe(401);
     expect(await lastEntry()).toMatchObject({
       action: 'token.revoke',
-      subject: `user ${user.email}`,
+      subject: `user ${owner.email}`,
       before: { name: 'till <3', revoked: false },
       after: { revoked: true },
     });

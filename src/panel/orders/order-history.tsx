@@ -3,6 +3,7 @@ import type { SignedInVisit } from '../http/visit';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
+import { eventName } from './event-name';
 import { ORDER_WORDS } from './order.words';
 
 interface Props {
@@ -26,7 +27,7 @@ export function OrderHistory({ visit, history, operating }: Props) {
         empty={<p>{words.noHistory}</p>}
         columns={[
           { name: words.time, cell: ({ at }) => <Instant at={at} /> },
-          { name: words.what, heading: true, cell: ({ kind }) => kind },
+          { name: words.what, heading: true, cell: ({ kind }) => eventName(kind, visit.locale) },
           { name: words.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />
