@@ -221,7 +221,7 @@ describe('an operator', () => {
     await store.seen(finding);
     const { text } = await client.get(findings);
     for (const part of ['shortage', `href="${path}"`, '&lt;7 sun', 'Find out who.']) expect(text).toContain(part);
-    expect((await client.get('/panel/operator')).text).toContain('1 findings are open');
+    expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
     await store.resolveOthers([]);
     expect((await client.get(findings)).text).not.toContain('shortage');
     expect((await client.get(`${findings}?resolved=yes`)).text).toContain('shortage');

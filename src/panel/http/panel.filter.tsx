@@ -5,6 +5,7 @@ import { MissingError, RefusalError } from '../../common/refusal.error';
 import { localeOf } from '../i18n/locale';
 import { refusalText } from '../i18n/refusal-text';
 import { ErrorPage } from '../layout/error.page';
+import { ERROR_WORDS } from '../layout/error.words';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
@@ -48,7 +49,7 @@ export class PanelFilter implements ExceptionFilter {
     response
       .status(STATUS[kind])
       .type('html')
-      .send(renderPage(visit, new Page(String(STATUS[kind]), page)));
+      .send(renderPage(visit, new Page(ERROR_WORDS[visit.locale][kind].title, page)));
   }
 }
 

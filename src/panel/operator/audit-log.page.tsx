@@ -31,7 +31,7 @@ export function AuditLogPage({ visit, page, subject }: Props) {
         name={words.auditLog}
         rows={page.rows}
         columns={columns(words)}
-        empty={<p>{words.noAudit}</p>}
+        empty={<p>{subject === '' ? words.noAudit : words.noAuditFound}</p>}
       />
       <Pager visit={visit} next={page.next} />
     </>

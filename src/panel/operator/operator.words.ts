@@ -57,6 +57,7 @@ export const OPERATOR_WORDS = bilingual({
     auditLog: 'Audit log',
     noAudit:
       'No operator has changed anything yet. Every action in this panel and on the command line is written down here.',
+    noAuditFound: 'Nothing was done to this subject. Write it as the log does: its kind, a blank, its name.',
     time: 'Time',
     who: 'Who',
     what: 'Action',
@@ -122,6 +123,7 @@ export const OPERATOR_WORDS = bilingual({
     nextStep: '下一步',
     auditLog: '审计日志',
     noAudit: '还没有运营操作。面板和命令行中的每个操作都会记录在此。',
+    noAuditFound: '没有针对该对象的操作。请按日志中的写法填写:类型、空格、名称。',
     time: '时间',
     who: '操作人',
     what: '操作',

@@ -1,33 +1,48 @@
 import { bilingual } from '../../i18n/bilingual';
+import { plural } from '../../i18n/plural';
 
 export const OVERVIEW_WORDS = bilingual({
   en: {
     title: 'Overview',
     lastHour: 'Last hour',
     perMinute: 'Orders a minute',
-    perMinuteNote: (orders: number) => `${orders} orders in the last hour`,
+    perMinuteNote: (orders: number) => plural(orders, 'order in the last hour', 'orders in the last hour'),
     success: 'Answered with success',
     noOrders: 'no orders',
-    successNote: (succeeded: number, failed: number) => `${succeeded} successes, ${failed} failures`,
+    successNote: (succeeded: number, failed: number) =>
+      `${plural(succeeded, 'success', 'successes')}, ${plural(failed, 'failure', 'failures')}`,
     inclusion: 'Time to inclusion',
     inclusionNote: (slow: string) => `95 % within ${slow} s`,
     noneSettled: 'none settled yet',
     lent: 'Energy lent in the last hour',
     lentNote: 'by orders that are in a block',
     out: 'Energy out now',
-    outNote: (orders: number, stake: string) => `${orders} orders, ${stake} TRX of stake`,
+    outNote: (orders: number, stake: string) => `${plural(orders, 'order', 'orders')}, ${stake} TRX of stake`,
     held: 'Held, TRX',
-    heldNote: (holds: number, quota: string) => `${holds} holds, and quota for ${quota} transactions`,
+    heldNote: (holds: number, quota: string) =>
+      `${plural(holds, 'hold', 'holds')}, and quota for ${quota} transactions`,
     chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
     attention: 'Needs attention',
     nothing: 'Nothing is stuck or unexplained.',
-    overdue: (count: number) => `${count} reclaims are overdue by more than 15 minutes`,
-    failing: (count: number) => `${count} orders have a reclaim that failed and is tried again`,
-    undecided: (count: number) => `${count} transactions have expired and are still not settled`,
-    abandoned: (count: number) => `${count} orders have been open for more than 10 minutes`,
-    findings: (count: number) => `${count} findings are open`,
+    overdue: (count: number) =>
+      plural(count, 'reclaim is overdue by more than 15 minutes', 'reclaims are overdue by more than 15 minutes'),
+    failing: (count: number) =>
+      plural(
+        count,
+        'order has a reclaim that failed and is tried again',
+        'orders have a reclaim that failed and is tried again',
+      ),
+    undecided: (count: number) =>
+      plural(
+        count,
+        'transaction has expired and is still not settled',
+        'transactions have expired and are still not settled',
+      ),
+    abandoned: (count: number) =>
+      plural(count, 'order has been open for more than 10 minutes', 'orders have been open for more than 10 minutes'),
+    findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
     ordersPaused: 'No new orders are taken: the switch for all orders is off',
-    wallets: (count: number) => `${count} wallets take no orders`,
+    wallets: (count: number) => plural(count, 'wallet takes no orders', 'wallets take no orders'),
     noWallets: 'There is no wallet that lends energy: add one with pool:add',
     due: 'Energy due back',
     noDue: 'Nothing is lent, so nothing is due back.',

@@ -1,4 +1,5 @@
 import { bilingual } from '../../i18n/bilingual';
+import { plural } from '../../i18n/plural';
 
 export const USER_WORDS = bilingual({
   en: {
@@ -47,7 +48,7 @@ export const USER_WORDS = bilingual({
     wasDisabled: 'The user was disabled.',
     wasEnabled: 'The user was enabled.',
     endSessions: 'Sign out everywhere',
-    sessionsEnded: (count: number) => `${count} sessions were ended.`,
+    sessionsEnded: (count: number) => `${plural(count, 'session was', 'sessions were')} ended.`,
     money: 'Money',
     amount: 'Amount, TRX',
     reason: 'Reason',
