@@ -26,6 +26,7 @@ export const LAYOUT_WORDS = bilingual({
     firstPage: 'First page',
     pages: 'Pages',
     none: 'none',
+    refused: (title: string) => `Not done: ${title}`,
     table: (name: string) => `${name}, table that can be scrolled`,
   },
   zh: {
@@ -53,6 +54,7 @@ export const LAYOUT_WORDS = bilingual({
     firstPage: '第一页',
     pages: '分页',
     none: '无',
+    refused: (title: string) => `未执行:${title}`,
     table: (name: string) => `${name},可滚动的表格`,
   },
 });

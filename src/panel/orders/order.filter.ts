@@ -6,7 +6,7 @@ import { type Form, textOf } from '../http/form';
 /** What was asked for, as it was typed, and what of it could be understood. */
 export interface OrderFilter {
   readonly typed: { readonly state: string; readonly receiver: string; readonly txid: string; readonly user: string };
-  readonly problem: 'badTxid' | 'unknownUser' | null;
+  readonly problem: { readonly field: 'txid' | 'user'; readonly text: 'badTxid' | 'unknownUser' } | null;
   readonly active: boolean;
   readonly query: DelegationFilter;
 }
@@ -23,7 +23,7 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
   const goodTxid = /^[0-9a-f]{64}$/i.test(typed.txid);
   return {
     typed,
-    problem: typed.txid !== '' && !goodTxid ? 'badTxid' : null,
+    problem: typed.txid !== '' && !goodTxid ? { field: 'txid', text: 'badTxid' } : null,
     active: Object.values(typed).some((value) => value !== ''),
     query: {
       userId,

@@ -1,7 +1,8 @@
 import { RENTAL_MINUTES } from '../../delegation/delegate-request.dto';
 import type { SignedInVisit } from '../http/visit';
 import { CopyButton } from '../layout/copy-button';
-import { Checkbox, Choice, Field, Problem } from '../layout/fields';
+import { Checkbox, Choice, Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
 import type { TrialAnswer } from './send-order';
@@ -13,7 +14,7 @@ interface Props {
   readonly order: TrialOrder;
   readonly baseUrl: string;
   readonly answer?: TrialAnswer;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
@@ -23,9 +24,8 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
     <>
       <h1>{words.title}</h1>
       <p>{words.text}</p>
-      <Problem>{problem}</Problem>
       {answer && <Answer visit={visit} answer={answer} />}
-      <PostForm visit={visit} action="/panel/try-it" class="narrow">
+      <PostForm visit={visit} action="/panel/try-it" class="narrow" problem={problem}>
         {/* After an answer the next order is another one. */}
         <FormKey form={answer ? undefined : { form_key: order.key }} />
         <Field

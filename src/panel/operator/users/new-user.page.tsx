@@ -1,6 +1,7 @@
 import { type Form, textOf } from '../../http/form';
 import type { SignedInVisit } from '../../http/visit';
-import { Field, Problem } from '../../layout/fields';
+import { Field } from '../../layout/fields';
+import type { FormProblem } from '../../layout/form-problem';
 import { PostForm } from '../../layout/post-form';
 import { SettingsFields } from './settings-fields';
 import { USER_WORDS } from './user.words';
@@ -8,7 +9,7 @@ import { USER_WORDS } from './user.words';
 interface Props {
   readonly visit: SignedInVisit;
   readonly form?: Form;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function NewUserPage({ visit, form, problem }: Props) {
@@ -22,8 +23,7 @@ export function NewUserPage({ visit, form, problem }: Props) {
   return (
     <div class="narrow">
       <h1>{words.newUser}</h1>
-      <Problem>{problem}</Problem>
-      <PostForm visit={visit} action="/panel/operator/users/new">
+      <PostForm visit={visit} action="/panel/operator/users/new" problem={problem}>
         <Field
           name="email"
           type="email"

@@ -1,13 +1,12 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import type { UserRecord } from '../../../auth/user.service';
-import { RefusalError } from '../../../common/refusal.error';
 import { OperateUsers } from '../../../operate/operate-users';
 import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
+import { problemOf } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
-import { refusalText } from '../../i18n/refusal-text';
 import { operatorOf } from '../operator';
 import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
@@ -44,8 +43,7 @@ export class UserController {
       const user = await this.operate.create(operatorOf(visit), textOf(form, 'email'), settings);
       return new SeeOther(userPath(user), { kind: 'done', text: words.wasCreated });
     } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      const problem = refusalText(error, visit.locale);
+      const problem = problemOf(error, visit.locale);
       return new Page(words.newUser, <NewUserPage visit={visit} form={form} problem={problem} />, 422);
     }
   }
