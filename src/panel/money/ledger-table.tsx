@@ -4,6 +4,7 @@ import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_WORDS } from './money.words';
+import { shownReference } from './reference';
 
 interface Props {
   readonly visit: SignedInVisit;
@@ -37,7 +38,7 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
               ),
           },
           { name: words.note, cell: ({ note }) => note },
-          { name: words.reference, cell: ({ reference }) => reference },
+          { name: words.reference, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
       <Pager visit={visit} next={ledger.next} list="ledger" />
