@@ -16,6 +16,18 @@ const KNOWN: readonly (readonly [pattern: RegExp, chinese: string, field?: strin
     '您不能停用自己或取消自己的运营角色',
     'operator',
   ],
+  [/^the name was changed meanwhile, to (.*): nothing was saved$/, '姓名已被他人改为 $1:未保存', 'name'],
+  [/^the unit price was changed meanwhile, to (.*): nothing was saved$/, '单价已被他人改为 $1:未保存', 'unit_price'],
+  [
+    /^the rate limit was changed meanwhile, to (.*): nothing was saved$/,
+    '每分钟调用数已被他人改为 $1:未保存',
+    'rate_limit',
+  ],
+  [
+    /^the operator role was changed meanwhile, to (.*): nothing was saved$/,
+    '运营角色已被他人改为 $1:未保存',
+    'operator',
+  ],
   [/^this subscription was added before$/, '此套餐之前已添加'],
   [/^this link is not valid any more$/, '此链接已失效'],
   [/^(.*) is disabled: enable the user first$/, '$1 已停用:请先启用该用户'],

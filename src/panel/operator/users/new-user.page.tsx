@@ -4,6 +4,7 @@ import { Field } from '../../layout/fields';
 import type { FormProblem } from '../../layout/form-problem';
 import { PostForm } from '../../layout/post-form';
 import { SettingsFields } from './settings-fields';
+import { typedSettings } from './settings-form';
 import { USER_WORDS } from './user.words';
 
 interface Props {
@@ -14,12 +15,6 @@ interface Props {
 
 export function NewUserPage({ visit, form, problem }: Props) {
   const words = USER_WORDS[visit.locale];
-  const typed = {
-    name: textOf(form, 'name'),
-    operator: textOf(form, 'operator') === 'yes',
-    unitPrice: textOf(form, 'unit_price'),
-    rateLimit: textOf(form, 'rate_limit'),
-  };
   return (
     <div class="narrow">
       <h1>{words.newUser}</h1>
@@ -34,7 +29,7 @@ export function NewUserPage({ visit, form, problem }: Props) {
           autocomplete="off"
           maxlength={254}
         />
-        <SettingsFields words={words} typed={typed} />
+        <SettingsFields words={words} typed={typedSettings(form)} />
         <button type="submit">{words.create}</button>
       </PostForm>
     </div>

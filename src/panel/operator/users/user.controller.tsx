@@ -11,7 +11,8 @@ import { operatorOf } from '../operator';
 import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
 import { NewUserPage } from './new-user.page';
-import { readSettings } from './user-form';
+import { readChanges, readSettings, typedSettings } from './settings-form';
+import { UserPages } from './user-pages';
 import { UserListPage } from './user-list.page';
 import { UserQueries } from './user.queries';
 import { USER_WORDS } from './user.words';
@@ -20,6 +21,7 @@ import { USER_WORDS } from './user.words';
 export class UserController {
   constructor(
     private readonly queries: UserQueries,
+    private readonly pages: UserPages,
     private readonly operate: OperateUsers,
   ) {}
 
@@ -39,7 +41,7 @@ export class UserController {
   async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     try {
-      const settings = readSettings(form, words);
+      const settings = readSettings(typedSettings(form), words);
       const user = await this.operate.create(operatorOf(visit), textOf(form, 'email'), settings);
       return new SeeOther(userPath(user), { kind: 'done', text: words.wasCreated });
     } catch (error) {
@@ -49,12 +51,15 @@ export class UserController {
   }
 
   @Post(':id')
-  update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
+  async update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    return carryOut(visit, userPath(user), async () => {
-      await this.operate.update(operatorOf(visit), user.email, readSettings(form, words));
-      return words.saved;
-    });
+    try {
+      const { changes, shown } = readChanges(form, words);
+      await this.operate.update(operatorOf(visit), user.email, changes, shown);
+      return new SeeOther(userPath(user), { kind: 'done', text: words.saved });
+    } catch (error) {
+      return this.pages.refused(visit, user, { of: 'settings', form }, error);
+    }
   }
 
   @Post(':id/state')
