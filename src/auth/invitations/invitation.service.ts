@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
 import { Sql } from '../../database/sql';
 import { PasswordService } from '../passwords/password.service';
+import type { Identity } from '../sessions/session.service';
 import { UserService } from '../user.service';
 import { FIND, HAS_OPERATOR, INVITE, SET_PASSWORD, SWEEP, USE } from './invitation.statements';
 import { PanelAddress } from './panel-address';
@@ -54,18 +55,20 @@ export class InvitationService {
     return row && { user: row.user_id === null ? null : { id: row.user_id, email: row.email, name: row.name } };
   }
 
-  /** Uses the link up, sets the password and ends every session of the user; returns the user's id. */
-  async redeem(secret: string, { password, email, name }: NewPassword): Promise<string> {
+  /** Uses the link up, sets the password and ends every session of the user. */
+  async redeem(secret: string, { password, email, name }: NewPassword): Promise<Identity> {
     const hash = await this.passwords.hash(password);
     const invited = await this.find(secret);
     if (!invited) throw new RefusalError('this link is not valid any more');
     // Before the link is used up, so that a refused address leaves it to be tried again.
     const first = invited.user ?? (await this.users.create(email ?? '', { name: name ?? '' }));
-    await this.sql.transaction(async (tx) => {
-      if (!(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
-      await tx.execute(SET_PASSWORD, [first.id, hash, invited.user === null]);
+    return this.sql.transaction(async (tx) => {
+      const used = await tx.row(USE, [keyOf(secret)]);
+      const values = [first.id, hash, invited.user === null];
+      const user = used && (await tx.row<{ session_epoch: number }>(SET_PASSWORD, values));
+      if (!user) throw new RefusalError('this link is not valid any more');
+      return { userId: first.id, sessionEpoch: user.session_epoch };
     });
-    return first.id;
   }
 
   async sweep(): Promise<void> {

@@ -1,20 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
 import { Sql, type Statement } from '../../database/sql';
+import type { Identity } from '../sessions/session.service';
 import { hashPassword, verifyPassword } from './password-hash';
 
 const FIND: Statement = {
   name: 'password-find',
-  text: 'select id, password_hash from users where email = $1 and disabled_at is null',
+  text: 'select id, session_epoch, password_hash from users where email = $1 and disabled_at is null',
 };
-const FIND_OF: Statement = { name: 'password-find-of', text: 'select id, password_hash from users where id = $1' };
-const SET: Statement = { name: 'password-set', text: 'update users set password_hash = $2 where id = $1' };
+const FIND_OF: Statement = {
+  name: 'password-find-of',
+  text: 'select id, session_epoch, password_hash from users where id = $1 and disabled_at is null',
+};
+const SET: Statement = {
+  name: 'password-set',
+  text: `with ended as (delete from sessions where user_id = $1)
+         update users set password_hash = $2, session_epoch = session_epoch + 1
+          where id = $1 and session_epoch = coalesce($3, session_epoch)
+         returning session_epoch`,
+};
 
 export const SHORTEST_PASSWORD = 12;
 /** Enough for any passphrase; more would only be work for argon2. */
 export const LONGEST_PASSWORD = 200;
 
-type Row = { id: string; password_hash: string | null };
+type Row = { id: string; session_epoch: number; password_hash: string | null };
 
 @Injectable()
 export class PasswordService {
@@ -22,14 +32,14 @@ export class PasswordService {
 
   constructor(private readonly sql: Sql) {}
 
-  /** The user's id, or null: for a wrong password, an unknown address and a disabled user alike, and after the same work. */
-  async findUser(email: string, password: string): Promise<string | null> {
-    const row = await this.sql.row<Row>(FIND, [email.trim().toLowerCase()]);
-    return (await this.matches(row, password)) ? row!.id : null;
+  /** Who that is, or null: for a wrong password, an unknown address and a disabled user alike, and after the same work. */
+  async findUser(email: string, password: string): Promise<Identity | null> {
+    return this.identify(await this.sql.row<Row>(FIND, [email.trim().toLowerCase()]), password);
   }
 
-  async isPasswordOf(userId: string, password: string): Promise<boolean> {
-    return this.matches(await this.sql.row<Row>(FIND_OF, [userId]), password);
+  /** The user, if that is the password. */
+  async verify(userId: string, password: string): Promise<Identity | null> {
+    return this.identify(await this.sql.row<Row>(FIND_OF, [userId]), password);
   }
 
   /** @throws RefusalError when it is too short or too long. */
@@ -41,16 +51,18 @@ export class PasswordService {
     return hashPassword(password);
   }
 
-  async set(userId: string, password: string): Promise<void> {
-    await this.sql.execute(SET, [userId, await this.hash(password)]);
+  /** Ends every session of the user. With an epoch: null, and nothing done, when that has passed. */
+  async set(userId: string, password: string, sessionEpoch: number | null = null): Promise<Identity | null> {
+    const row = await this.sql.row<Pick<Row, 'session_epoch'>>(SET, [userId, await this.hash(password), sessionEpoch]);
+    return row && { userId, sessionEpoch: row.session_epoch };
   }
 
-  private async matches(row: Row | null, password: string): Promise<boolean> {
+  private async identify(row: Row | null, password: string): Promise<Identity | null> {
     this.decoy ??= hashPassword('of nobody');
     const same = await verifyPassword(
       password.slice(0, LONGEST_PASSWORD * 2),
       row?.password_hash ?? (await this.decoy),
     );
-    return same && row?.password_hash != null;
+    return same && row?.password_hash != null ? { userId: row.id, sessionEpoch: row.session_epoch } : null;
   }
 }

@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../database/sql';
 
-const LIVE = `s.key = $1 and s.expires_at > now() and s.created_at > now() - interval '7 days' and u.disabled_at is null`;
+const LIVE = `sessions s join users u on u.id = s.user_id
+          where s.expires_at > now() and s.created_at > now() - interval '7 days'
+            and s.epoch = u.session_epoch and u.disabled_at is null`;
 
-const FIND: Statement = {
-  name: 'session-find',
-  text: `select s.data from sessions s join users u on u.id = s.user_id where ${LIVE}`,
+const FIND: Statement = { name: 'session-find', text: `select s.data from ${LIVE} and s.key = $1` };
+/** Only of the epoch in which the password was looked at. */
+const START: Statement = {
+  name: 'session-start',
+  text: `insert into sessions (key, user_id, epoch, data, expires_at)
+         select $1, id, session_epoch, $4::jsonb, $5 from users
+          where id = $2 and session_epoch = $3 and disabled_at is null`,
 };
+/** Never an insert: a request that began before the session ended must not bring it back. */
 const SAVE: Statement = {
   name: 'session-save',
-  text: `insert into sessions (key, user_id, data, expires_at) values ($1, $2, $3::jsonb, $4)
-         on conflict (key) do update set data = excluded.data, expires_at = excluded.expires_at
-          where sessions.user_id = excluded.user_id`,
+  text: 'update sessions set data = $2::jsonb, expires_at = $3 where key = $1',
 };
 /** At most once a minute: a page that is looked at need not write. */
 const PROLONG: Statement = {
@@ -20,16 +25,26 @@ const PROLONG: Statement = {
   text: `update sessions set expires_at = $2 where key = $1 and expires_at < $2::timestamptz - interval '1 minute'`,
 };
 const END: Statement = { name: 'session-end', text: 'delete from sessions where key = $1' };
-const END_ALL: Statement = { name: 'session-end-all', text: 'delete from sessions where user_id = $1' };
+const END_ALL: Statement = {
+  name: 'session-end-all',
+  text: `with raised as (update users set session_epoch = session_epoch + 1 where id = $1)
+         delete from sessions where user_id = $1`,
+};
 const COUNT: Statement = {
   name: 'session-count',
-  text: `select count(*)::integer as count from sessions where user_id = $1 and expires_at > now()`,
+  text: `select count(*)::integer as count from ${LIVE} and s.user_id = $1`,
 };
 const SWEEP: Statement = {
   name: 'session-sweep',
   text: `delete from sessions where expires_at < now() or created_at < now() - interval '7 days'`,
 };
 const READ_SECRET: Statement = { name: 'session-secret', text: 'select secret from session_secret' };
+
+/** Somebody whose password was right, as of the user's session epoch then. */
+export interface Identity {
+  readonly userId: string;
+  readonly sessionEpoch: number;
+}
 
 /** Sessions of the panel, in the database: ended there, they are ended on every instance. */
 @Injectable()
@@ -40,8 +55,15 @@ export class SessionService {
     return (await this.sql.row<{ data: Record<string, unknown> }>(FIND, [keyOf(id)]))?.data ?? null;
   }
 
-  async save(id: string, userId: string, data: object, expiresAt: Date): Promise<void> {
-    await this.sql.execute(SAVE, [keyOf(id), userId, JSON.stringify(data), expiresAt]);
+  /** False when all sessions of the user were ended since the password was looked at. */
+  async start(id: string, { userId, sessionEpoch }: Identity, data: object, expiresAt: Date): Promise<boolean> {
+    const values = [keyOf(id), userId, sessionEpoch, JSON.stringify(data), expiresAt];
+    return (await this.sql.execute(START, values)) > 0;
+  }
+
+  /** A session that has ended meanwhile stays ended. */
+  async save(id: string, data: object, expiresAt: Date): Promise<void> {
+    await this.sql.execute(SAVE, [keyOf(id), JSON.stringify(data), expiresAt]);
   }
 
   async prolong(id: string, expiresAt: Date): Promise<void> {

@@ -27,7 +27,7 @@ export class SessionStore extends Store {
   override set(id: string, session: SessionData, done: Done = () => undefined): void {
     // Nobody's session has nothing to keep.
     if (session.userId === undefined) return done();
-    answer(this.sessions.save(id, session.userId, session, expiryOf(session)), done);
+    answer(this.sessions.save(id, session, expiryOf(session)), done);
   }
 
   override destroy(id: string, done: Done = () => undefined): void {
@@ -39,7 +39,7 @@ export class SessionStore extends Store {
   }
 }
 
-function expiryOf({ cookie }: SessionData): Date {
+export function expiryOf({ cookie }: Pick<SessionData, 'cookie'>): Date {
   return new Date(Date.now() + (cookie.originalMaxAge ?? 0));
 }
 

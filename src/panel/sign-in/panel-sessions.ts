@@ -1,15 +1,31 @@
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { type Identity, SessionService } from '../../auth/sessions/session.service';
+import { expiryOf } from '../http/session.store';
 
-/** A new id at sign-in: one that somebody planted before is worth nothing afterwards. */
-export async function startSession(request: Request, userId: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    request.session.regenerate((error) => (error ? reject(error as Error) : resolve()));
-  });
-  request.session.userId = userId;
-}
+@Injectable()
+export class PanelSessions {
+  constructor(private readonly sessions: SessionService) {}
 
-export async function endSession(request: Request): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    request.session.destroy((error) => (error ? reject(error as Error) : resolve()));
-  });
+  /**
+   * A new id at sign-in: one that somebody planted before is worth nothing afterwards.
+   * False when all sessions of the user were ended since the password was looked at.
+   */
+  async start(request: Request, identity: Identity): Promise<boolean> {
+    await new Promise<void>((resolve, reject) => {
+      request.session.regenerate((error) => (error ? reject(error as Error) : resolve()));
+    });
+    const { session, sessionID } = request;
+    session.userId = identity.userId;
+    const begun = await this.sessions.start(sessionID, identity, session, expiryOf(session));
+    // Nobody's again: nothing is saved, and no cookie is sent.
+    if (!begun) delete session.userId;
+    return begun;
+  }
+
+  async end(request: Request): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      request.session.destroy((error) => (error ? reject(error as Error) : resolve()));
+    });
+  }
 }
