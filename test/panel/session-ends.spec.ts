@@ -17,6 +17,7 @@ describe('an ended session', () => {
     const { email, password } = await insertPanelUser(service, { operator: true });
     operator = await signedIn(email, password);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => service.close());
 
   async function signedIn(email: string, password: string): Promise<PanelClient> {
@@ -86,4 +87,18 @@ describe('an ended session', () => {
     await age(`update sessions set created_at = created_at - interval '1 minute' where user_id = $1`);
     expect((await client.get('/panel/tokens')).status).toBe(303);
   });
+
+  it.each([-13, 13])(
+    'is a matter of the database: an instance whose clock is %i hours off changes nothing',
+    async (hours) => {
+      const user = await insertPanelUser(service);
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
+      const client = await signedIn(user.email, user.password);
+      await client.submit('/panel/tokens/new', '/panel/tokens/new', { name: 'x', permissions: 'balance' });
+      jest.restoreAllMocks();
+      const left = `select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from sessions where user_id = $1`;
+      expect(await service.sql.rows({ name: '', text: left }, [user.id])).toEqual([{ hours: 12 }]);
+      expect((await client.get('/panel/tokens')).status).toBe(200);
+    },
+  );
 });

@@ -11,18 +11,19 @@ const FIND: Statement = { name: 'session-find', text: `select s.data from ${LIVE
 const START: Statement = {
   name: 'session-start',
   text: `insert into sessions (key, user_id, epoch, data, expires_at)
-         select $1, id, session_epoch, $4::jsonb, $5 from users
+         select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond' from users
           where id = $2 and session_epoch = $3 and disabled_at is null`,
 };
 /** Never an insert: a request that began before the session ended must not bring it back. */
 const SAVE: Statement = {
   name: 'session-save',
-  text: 'update sessions set data = $2::jsonb, expires_at = $3 where key = $1',
+  text: `update sessions set data = $2::jsonb, expires_at = now() + $3 * interval '1 millisecond' where key = $1`,
 };
 /** At most once a minute: a page that is looked at need not write. */
 const PROLONG: Statement = {
   name: 'session-prolong',
-  text: `update sessions set expires_at = $2 where key = $1 and expires_at < $2::timestamptz - interval '1 minute'`,
+  text: `update sessions set expires_at = now() + $2 * interval '1 millisecond'
+          where key = $1 and expires_at < now() + $2 * interval '1 millisecond' - interval '1 minute'`,
 };
 const END: Statement = { name: 'session-end', text: 'delete from sessions where key = $1' };
 const END_ALL: Statement = {
@@ -46,7 +47,7 @@ export interface Identity {
   readonly sessionEpoch: number;
 }
 
-/** Sessions of the panel, in the database: ended there, they are ended on every instance. */
+/** Sessions of the panel, in the database and by its clock: ended there, they are ended on every instance. */
 @Injectable()
 export class SessionService {
   constructor(private readonly sql: Sql) {}
@@ -56,18 +57,18 @@ export class SessionService {
   }
 
   /** False when all sessions of the user were ended since the password was looked at. */
-  async start(id: string, { userId, sessionEpoch }: Identity, data: object, expiresAt: Date): Promise<boolean> {
-    const values = [keyOf(id), userId, sessionEpoch, JSON.stringify(data), expiresAt];
+  async start(id: string, { userId, sessionEpoch }: Identity, data: object, lifetimeMs: number): Promise<boolean> {
+    const values = [keyOf(id), userId, sessionEpoch, JSON.stringify(data), lifetimeMs];
     return (await this.sql.execute(START, values)) > 0;
   }
 
   /** A session that has ended meanwhile stays ended. */
-  async save(id: string, data: object, expiresAt: Date): Promise<void> {
-    await this.sql.execute(SAVE, [keyOf(id), JSON.stringify(data), expiresAt]);
+  async save(id: string, data: object, lifetimeMs: number): Promise<void> {
+    await this.sql.execute(SAVE, [keyOf(id), JSON.stringify(data), lifetimeMs]);
   }
 
-  async prolong(id: string, expiresAt: Date): Promise<void> {
-    await this.sql.execute(PROLONG, [keyOf(id), expiresAt]);
+  async prolong(id: string, lifetimeMs: number): Promise<void> {
+    await this.sql.execute(PROLONG, [keyOf(id), lifetimeMs]);
   }
 
   async end(id: string): Promise<void> {

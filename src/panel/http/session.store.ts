@@ -27,7 +27,7 @@ export class SessionStore extends Store {
   override set(id: string, session: SessionData, done: Done = () => undefined): void {
     // Nobody's session has nothing to keep.
     if (session.userId === undefined) return done();
-    answer(this.sessions.save(id, session, expiryOf(session)), done);
+    answer(this.sessions.save(id, session, lifetimeMsOf(session)), done);
   }
 
   override destroy(id: string, done: Done = () => undefined): void {
@@ -35,12 +35,12 @@ export class SessionStore extends Store {
   }
 
   override touch(id: string, session: SessionData, done: Done = () => undefined): void {
-    answer(this.sessions.prolong(id, expiryOf(session)), done);
+    answer(this.sessions.prolong(id, lifetimeMsOf(session)), done);
   }
 }
 
-export function expiryOf({ cookie }: Pick<SessionData, 'cookie'>): Date {
-  return new Date(Date.now() + (cookie.originalMaxAge ?? 0));
+export function lifetimeMsOf({ cookie }: Pick<SessionData, 'cookie'>): number {
+  return cookie.originalMaxAge ?? 0;
 }
 
 function answer<Value>(work: Promise<Value | null>, done: Done<Value>): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Identity, SessionService } from '../../auth/sessions/session.service';
-import { expiryOf } from '../http/session.store';
+import { lifetimeMsOf } from '../http/session.store';
 
 @Injectable()
 export class PanelSessions {
@@ -17,7 +17,7 @@ export class PanelSessions {
     });
     const { session, sessionID } = request;
     session.userId = identity.userId;
-    const begun = await this.sessions.start(sessionID, identity, session, expiryOf(session));
+    const begun = await this.sessions.start(sessionID, identity, session, lifetimeMsOf(session));
     // Nobody's again: nothing is saved, and no cookie is sent.
     if (!begun) delete session.userId;
     return begun;
