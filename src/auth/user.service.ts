@@ -9,6 +9,8 @@ import { isEmail } from 'class-validator';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
 import { RefusalError } from '../common/refusal.error';
+import { Sql, type Statement } from '../database/sql';
+import { endAccess } from './end-access';
 import { User } from './user.entity';
 
 export interface UserSettings {
@@ -40,9 +42,18 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const MOST_CALLS = 1_000_000;
 
+const DISABLE: Statement = {
+  name: 'user-disable',
+  text: `update users set disabled_at = coalesce(disabled_at, now()), session_epoch = session_epoch + 1
+          where email = $1 returning id`,
+};
+
 @Injectable()
 export class UserService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sql: Sql,
+  ) {}
 
   /** The user and the account that pays for it, in one transaction. */
   async create(email: string, settings: UserSettings & { readonly name: string }): Promise<UserRecord> {
@@ -62,13 +73,13 @@ export class UserService {
     return toRecord(account);
   }
 
-  /** Every token of the user is refused from the next request on. */
+  /** Every token of the user is refused from the next request on; sessions and links end for good. */
   async disable(email: string): Promise<UserRecord> {
-    const em = this.em.fork();
-    const account = await getAccount(em, email);
-    account.user.getEntity().disabledAt ??= new Date();
-    await flush(em);
-    return toRecord(account);
+    await this.sql.transaction(async (tx) => {
+      const user = await tx.row<{ id: string }>(DISABLE, [normaliseEmail(email)]);
+      if (user) await endAccess(tx, user.id);
+    });
+    return this.get(email);
   }
 
   async enable(email: string): Promise<UserRecord> {

@@ -1,5 +1,6 @@
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { UserService } from '../../src/auth/user.service';
 import { HeldLock } from '../support/held-lock';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -43,6 +44,10 @@ describe('an ended session', () => {
     'disabling, even when enabled again': async (user) => {
       await operate(user, 'state', { state: 'disabled' });
       await operate(user, 'state', { state: 'enabled' });
+    },
+    'disabling on the command line, even when enabled again': async ({ email }) => {
+      await service.app.get(UserService).disable(email);
+      await service.app.get(UserService).enable(email);
     },
   };
 

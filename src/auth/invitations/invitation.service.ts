@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { Sql } from '../../database/sql';
+import { type Queryable, Sql } from '../../database/sql';
 import { PasswordService } from '../passwords/password.service';
 import type { Identity } from '../sessions/session.service';
 import { UserService } from '../user.service';
-import { FIND, HAS_OPERATOR, INVITE, SET_PASSWORD, SWEEP, USE } from './invitation.statements';
+import { FIND, HAS_OPERATOR, HOLD_USER, INVITE, MAKE_OPERATOR, SWEEP, USE, WITHDRAW } from './invitation.statements';
 import { PanelAddress } from './panel-address';
 
 const VALID_HOURS = 72;
@@ -41,13 +41,21 @@ export class InvitationService {
   /** Also resets: the old password works until the link has been used. */
   async invite(email: string): Promise<InvitationLink> {
     const user = await this.users.get(email);
-    if (user.disabledAt) throw new RefusalError(`${user.email} is disabled: enable the user first`);
-    return this.create(user.id);
+    return this.sql.transaction(async (tx) => {
+      const held = await tx.row(HOLD_USER, [user.id]);
+      if (!held) throw new RefusalError(`${user.email} is disabled: enable the user first`);
+      return this.create(tx, user.id);
+    });
+  }
+
+  /** Whether there was a link that could still be used. */
+  async withdraw(userId: string): Promise<boolean> {
+    return (await this.sql.execute(WITHDRAW, [userId])) > 0;
   }
 
   /** A link for whoever starts the service first; null once there is an operator. */
   async inviteFirstOperator(): Promise<InvitationLink | null> {
-    return (await this.hasOperator()) ? null : this.create(null);
+    return (await this.hasOperator()) ? null : this.create(this.sql, null);
   }
 
   async find(secret: string): Promise<Invited | null> {
@@ -63,11 +71,11 @@ export class InvitationService {
     // Before the link is used up, so that a refused address leaves it to be tried again.
     const first = invited.user ?? (await this.users.create(email ?? '', { name: name ?? '' }));
     return this.sql.transaction(async (tx) => {
-      const used = await tx.row(USE, [keyOf(secret)]);
-      const values = [first.id, hash, invited.user === null];
-      const user = used && (await tx.row<{ session_epoch: number }>(SET_PASSWORD, values));
-      if (!user) throw new RefusalError('this link is not valid any more');
-      return { userId: first.id, sessionEpoch: user.session_epoch };
+      // The user before the link, as everywhere: in turns they could wait for each other.
+      const held = await tx.row(HOLD_USER, [first.id]);
+      if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
+      if (invited.user === null) await tx.execute(MAKE_OPERATOR, [first.id]);
+      return (await this.passwords.store(tx, first.id, hash))!;
     });
   }
 
@@ -79,9 +87,9 @@ export class InvitationService {
     return (await this.sql.row<{ found: boolean }>(HAS_OPERATOR))!.found;
   }
 
-  private async create(userId: string | null): Promise<InvitationLink> {
+  private async create(db: Queryable, userId: string | null): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
-    const row = await this.sql.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
+    const row = await db.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
     // In the query, which no log of requests keeps.
     return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt: row!.expires_at };
   }

@@ -1,5 +1,11 @@
 import type { Statement } from '../../database/sql';
 
+/** A link is made before the user is disabled, and goes with that, or after it, and then not at all. */
+export const HOLD_USER: Statement = {
+  name: 'invitation-hold-user',
+  text: 'select id from users where id = $1 and disabled_at is null for no key update',
+};
+
 /** Older links of the same user, or for the first operator, end with this one. */
 export const INVITE: Statement = {
   name: 'invitation-create',
@@ -27,12 +33,14 @@ export const USE: Statement = {
          returning i.user_id`,
 };
 
-export const SET_PASSWORD: Statement = {
-  name: 'invitation-set-password',
-  text: `with ended as (delete from sessions where user_id = $1)
-         update users set password_hash = $2, operator = operator or $3, session_epoch = session_epoch + 1
-          where id = $1 and disabled_at is null
-         returning session_epoch`,
+export const MAKE_OPERATOR: Statement = {
+  name: 'invitation-make-operator',
+  text: 'update users set operator = true where id = $1',
+};
+
+export const WITHDRAW: Statement = {
+  name: 'invitation-withdraw',
+  text: 'delete from invitations where user_id = $1 and expires_at > now()',
 };
 
 export const HAS_OPERATOR: Statement = {

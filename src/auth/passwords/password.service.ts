@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { Sql, type Statement } from '../../database/sql';
+import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import { endAccess } from '../end-access';
 import type { Identity } from '../sessions/session.service';
 import { hashPassword, verifyPassword } from './password-hash';
 
@@ -14,9 +15,8 @@ const FIND_OF: Statement = {
 };
 const SET: Statement = {
   name: 'password-set',
-  text: `with ended as (delete from sessions where user_id = $1)
-         update users set password_hash = $2, session_epoch = session_epoch + 1
-          where id = $1 and session_epoch = coalesce($3, session_epoch)
+  text: `update users set password_hash = $2, session_epoch = session_epoch + 1
+          where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
          returning session_epoch`,
 };
 
@@ -51,10 +51,18 @@ export class PasswordService {
     return hashPassword(password);
   }
 
-  /** Ends every session of the user. With an epoch: null, and nothing done, when that has passed. */
-  async set(userId: string, password: string, sessionEpoch: number | null = null): Promise<Identity | null> {
-    const row = await this.sql.row<Pick<Row, 'session_epoch'>>(SET, [userId, await this.hash(password), sessionEpoch]);
-    return row && { userId, sessionEpoch: row.session_epoch };
+  /** Ends every session and link of the user. With an epoch: null, and nothing done, when that has passed. */
+  async set(userId: string, password: string, sessionEpoch?: number): Promise<Identity | null> {
+    const hash = await this.hash(password);
+    return this.sql.transaction((tx) => this.store(tx, userId, hash, sessionEpoch));
+  }
+
+  /** Null, and nothing done, for a disabled user too. */
+  async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
+    const row = await tx.row<Pick<Row, 'session_epoch'>>(SET, [userId, hash, sessionEpoch ?? null]);
+    if (!row) return null;
+    await endAccess(tx, userId);
+    return { userId, sessionEpoch: row.session_epoch };
   }
 
   private async identify(row: Row | null, password: string): Promise<Identity | null> {

@@ -47,7 +47,6 @@ export class OperateUsers {
     return this.audit.record(operatorOf(visit), act, async () => {
       if (disabled) refuseOnOneself(visit, user);
       const result = await (disabled ? this.users.disable(user.email) : this.users.enable(user.email));
-      if (disabled) await this.sessions.endAllOf(user.id);
       return { result, after: { disabled } };
     });
   }
@@ -57,6 +56,15 @@ export class OperateUsers {
     return this.audit.record(operatorOf(visit), act, async () => {
       const result = await this.invitations.invite(user.email);
       return { result, after: { expires_at: result.expiresAt.toISOString() } };
+    });
+  }
+
+  /** Returns whether there was a link. */
+  withdrawLink(visit: SignedInVisit, user: UserRecord): Promise<boolean> {
+    const act = { action: 'user.withdraw-link', subject: `user ${user.email}` };
+    return this.audit.record(operatorOf(visit), act, async () => {
+      const result = await this.invitations.withdraw(user.id);
+      return { result, after: { withdrawn: result } };
     });
   }
 

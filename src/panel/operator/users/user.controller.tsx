@@ -111,4 +111,17 @@ export class UserController {
     const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={this.pages.pathOf(user)} />;
     return new Page(USER_WORDS[visit.locale].linkTitle, page);
   }
+
+  @Post(':id/invitation/withdraw')
+  async withdrawLink(
+    @CurrentVisit() visit: SignedInVisit,
+    @Session() session: PanelSession,
+    @Param('id') id: string,
+  ): Promise<Reply> {
+    const user = await this.pages.get(id);
+    const words = USER_WORDS[visit.locale];
+    return this.pages.carryOut(visit, session, user, async () =>
+      (await this.operate.withdrawLink(visit, user)) ? words.linkWithdrawn : words.noLink,
+    );
+  }
 }
