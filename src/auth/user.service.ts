@@ -9,7 +9,7 @@ import { isEmail } from 'class-validator';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
 import { RefusalError } from '../common/refusal.error';
-import { Sql, type Statement } from '../database/sql';
+import { Sql, type SqlTransaction, type Statement } from '../database/sql';
 import { endAccess } from './end-access';
 import { User } from './user.entity';
 
@@ -40,8 +40,15 @@ const WORDS: Readonly<Record<string, string>> = {
   accounts_unit_price_bounds: 'a unit price is 2 to 2.5 native units',
   users_rate_limit_positive: 'a rate limit is at least 1 call a minute',
 };
+const EMAIL_TAKEN = 'there is already a user with this e-mail address';
 const MOST_CALLS = 1_000_000;
 
+const CREATE_OPERATOR: Statement = {
+  name: 'user-create-operator',
+  text: `with created as (insert into users (id, email, name, operator) values ($1, $2, $3, true)
+                          on conflict (email) do nothing returning id)
+         insert into accounts (user_id) select id from created returning user_id`,
+};
 const DISABLE: Statement = {
   name: 'user-disable',
   text: `update users set disabled_at = coalesce(disabled_at, now()), session_epoch = session_epoch + 1
@@ -63,6 +70,14 @@ export class UserService {
     apply(account, user, settings);
     await flush(em);
     return this.get(user.email);
+  }
+
+  /** As `create`, in somebody else's transaction; returns the user's id. */
+  async createOperator(tx: SqlTransaction, email: string, name: string): Promise<string> {
+    const values = [uuid(), checkEmail(email), checkName(name)];
+    const created = await tx.row<{ user_id: string }>(CREATE_OPERATOR, values);
+    if (!created) throw new RefusalError(EMAIL_TAKEN);
+    return created.user_id;
   }
 
   async update(email: string, settings: UserSettings): Promise<UserRecord> {
@@ -125,8 +140,7 @@ async function flush(em: EntityManager): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException)
-      throw new RefusalError('there is already a user with this e-mail address');
+    if (error instanceof UniqueConstraintViolationException) throw new RefusalError(EMAIL_TAKEN);
     if (error instanceof CheckConstraintViolationException) {
       const words = WORDS[(error as CheckConstraintViolationException & { constraint?: string }).constraint ?? ''];
       if (words) throw new RefusalError(words);

@@ -1,11 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { type Queryable, Sql } from '../../database/sql';
+import { Sql, type SqlTransaction } from '../../database/sql';
 import { PasswordService } from '../passwords/password.service';
 import type { Identity } from '../sessions/session.service';
 import { UserService } from '../user.service';
-import { FIND, HAS_OPERATOR, HOLD_USER, INVITE, MAKE_OPERATOR, SWEEP, USE, WITHDRAW } from './invitation.statements';
+import {
+  FIND,
+  HAS_OPERATOR,
+  HOLD_FIRST_OPERATOR,
+  HOLD_USER,
+  INVITE,
+  SWEEP,
+  USE,
+  WITHDRAW,
+} from './invitation.statements';
 import { PanelAddress } from './panel-address';
 
 const VALID_HOURS = 72;
@@ -55,7 +64,11 @@ export class InvitationService {
 
   /** A link for whoever starts the service first; null once there is an operator. */
   async inviteFirstOperator(): Promise<InvitationLink | null> {
-    return (await this.hasOperator()) ? null : this.create(this.sql, null);
+    return this.sql.transaction(async (tx) => {
+      await tx.execute(HOLD_FIRST_OPERATOR);
+      const { found } = (await tx.row<{ found: boolean }>(HAS_OPERATOR))!;
+      return found ? null : this.create(tx, null);
+    });
   }
 
   async find(secret: string): Promise<Invited | null> {
@@ -68,14 +81,13 @@ export class InvitationService {
     const hash = await this.passwords.hash(password);
     const invited = await this.find(secret);
     if (!invited) throw new RefusalError('this link is not valid any more');
-    // Before the link is used up, so that a refused address leaves it to be tried again.
-    const first = invited.user ?? (await this.users.create(email ?? '', { name: name ?? '' }));
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: in turns they could wait for each other.
-      const held = await tx.row(HOLD_USER, [first.id]);
+      const held = await tx.row(invited.user ? HOLD_USER : HOLD_FIRST_OPERATOR, invited.user ? [invited.user.id] : []);
       if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
-      if (invited.user === null) await tx.execute(MAKE_OPERATOR, [first.id]);
-      return (await this.passwords.store(tx, first.id, hash))!;
+      // An address that is refused leaves the link to be tried again.
+      const id = invited.user?.id ?? (await this.users.createOperator(tx, email ?? '', name ?? ''));
+      return (await this.passwords.store(tx, id, hash))!;
     });
   }
 
@@ -83,13 +95,9 @@ export class InvitationService {
     await this.sql.execute(SWEEP);
   }
 
-  private async hasOperator(): Promise<boolean> {
-    return (await this.sql.row<{ found: boolean }>(HAS_OPERATOR))!.found;
-  }
-
-  private async create(db: Queryable, userId: string | null): Promise<InvitationLink> {
+  private async create(tx: SqlTransaction, userId: string | null): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
-    const row = await db.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
+    const row = await tx.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
     // In the query, which no log of requests keeps.
     return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt: row!.expires_at };
   }

@@ -1,3 +1,4 @@
+import { FIRST_OPERATOR_LOCK } from '../../database/advisory-locks';
 import type { Statement } from '../../database/sql';
 
 /** A link is made before the user is disabled, and goes with that, or after it, and then not at all. */
@@ -33,9 +34,10 @@ export const USE: Statement = {
          returning i.user_id`,
 };
 
-export const MAKE_OPERATOR: Statement = {
-  name: 'invitation-make-operator',
-  text: 'update users set operator = true where id = $1',
+/** One at a time, so that each sees whether another has become the first operator. */
+export const HOLD_FIRST_OPERATOR: Statement = {
+  name: 'invitation-hold-first-operator',
+  text: `select pg_advisory_xact_lock(${FIRST_OPERATOR_LOCK})`,
 };
 
 export const WITHDRAW: Statement = {
