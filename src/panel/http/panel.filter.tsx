@@ -13,6 +13,7 @@ import type { PanelRequest, Visit } from './visit';
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
   'expired-form': 403,
+  'foreign-form': 403,
   'bad-form': 400,
   throttled: 429,
   unavailable: 503,

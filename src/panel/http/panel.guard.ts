@@ -1,8 +1,10 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { localeOf } from '../i18n/locale';
 import { CsrfTokens } from './csrf-tokens';
+import { isSentFromHere } from './form-origin';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { PanelUsers } from './panel-users';
@@ -17,6 +19,7 @@ export class PanelGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly users: PanelUsers,
     private readonly csrf: CsrfTokens,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,6 +29,9 @@ export class PanelGuard implements CanActivate {
 
     // The router takes `/PANEL` for `/panel`, the middleware does not: without a session there is nothing to show.
     if (!(request.session as PanelRequest['session'] | undefined)) throw new PanelError('not-found');
+    if (!READING.has(request.method) && !isSentFromHere(request, this.configuration.http.publicUrl)) {
+      throw new PanelError('foreign-form');
+    }
     const { userId } = request.session;
     const user = userId === undefined ? null : await this.users.find(userId);
     request.visit = {

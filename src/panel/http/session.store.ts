@@ -12,6 +12,9 @@ declare module 'express-session' {
   }
 }
 
+/** Somebody who looks at the panel all day stays signed in; who leaves it is signed out overnight. */
+export const IDLE_MS = 12 * 3_600_000;
+
 type Done<Value = void> = (error?: unknown, value?: Value | null) => void;
 
 /** express-session on our own table: ids are hashed there, and all sessions of a user can be ended. */
