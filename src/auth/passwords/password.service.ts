@@ -7,24 +7,25 @@ import { hashPassword, verifyPassword } from './password-hash';
 
 const FIND: Statement = {
   name: 'password-find',
-  text: 'select id, session_epoch, password_hash from users where email = $1 and disabled_at is null',
+  text: 'select id, email, session_epoch, password_hash from users where email = $1 and disabled_at is null',
 };
 const FIND_OF: Statement = {
   name: 'password-find-of',
-  text: 'select id, session_epoch, password_hash from users where id = $1 and disabled_at is null',
+  text: 'select id, email, session_epoch, password_hash from users where id = $1 and disabled_at is null',
 };
 const SET: Statement = {
   name: 'password-set',
   text: `update users set password_hash = $2, session_epoch = session_epoch + 1
           where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
-         returning session_epoch`,
+         returning id, email, session_epoch`,
 };
 
 export const SHORTEST_PASSWORD = 12;
 /** Enough for any passphrase; more would only be work for argon2. */
 export const LONGEST_PASSWORD = 200;
 
-type Row = { id: string; session_epoch: number; password_hash: string | null };
+type IdentityRow = { id: string; email: string; session_epoch: number };
+type Row = IdentityRow & { password_hash: string | null };
 
 @Injectable()
 export class PasswordService {
@@ -59,10 +60,10 @@ export class PasswordService {
 
   /** Null, and nothing done, for a disabled user too. */
   async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
-    const row = await tx.row<Pick<Row, 'session_epoch'>>(SET, [userId, hash, sessionEpoch ?? null]);
+    const row = await tx.row<IdentityRow>(SET, [userId, hash, sessionEpoch ?? null]);
     if (!row) return null;
     await endAccess(tx, userId);
-    return { userId, sessionEpoch: row.session_epoch };
+    return identityOf(row);
   }
 
   private async identify(row: Row | null, password: string): Promise<Identity | null> {
@@ -71,6 +72,10 @@ export class PasswordService {
       password.slice(0, LONGEST_PASSWORD * 2),
       row?.password_hash ?? (await this.decoy),
     );
-    return same && row?.password_hash != null ? { userId: row.id, sessionEpoch: row.session_epoch } : null;
+    return same && row?.password_hash != null ? identityOf(row) : null;
   }
+}
+
+function identityOf({ id, email, session_epoch: sessionEpoch }: IdentityRow): Identity {
+  return { userId: id, email, sessionEpoch };
 }

@@ -44,6 +44,7 @@ const READ_SECRET: Statement = { name: 'session-secret', text: 'select secret fr
 /** Somebody whose password was right, as of the user's session epoch then. */
 export interface Identity {
   readonly userId: string;
+  readonly email: string;
   readonly sessionEpoch: number;
 }
 

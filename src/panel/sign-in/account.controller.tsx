@@ -35,7 +35,7 @@ export class AccountController {
     const words = SIGN_IN_WORDS[visit.locale];
     const problem = problemOfNewPassword(form, visit);
     if (problem) return this.page(visit, problem);
-    const succeeded = await this.throttle.attempt(visit.user.email, visit.address);
+    const succeeded = await this.throttle.attemptAgain(request, visit);
     const identity = await this.passwords.verify(visit.user.id, rawTextOf(form, 'current'));
     if (!identity) return this.page(visit, words.wrongCurrent);
     await succeeded();

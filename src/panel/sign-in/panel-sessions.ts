@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { networkOf } from '../../auth/client-network';
+import { KnownPlaces } from '../../auth/known-places/known-places';
 import { type Identity, SessionService } from '../../auth/sessions/session.service';
 import { lifetimeMsOf } from '../http/session.store';
+import { KnownBrowsers } from './known-browsers';
 
 @Injectable()
 export class PanelSessions {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly browsers: KnownBrowsers,
+    private readonly places: KnownPlaces,
+  ) {}
 
   /**
    * A new id at sign-in: one that somebody planted before is worth nothing afterwards.
@@ -19,8 +26,13 @@ export class PanelSessions {
     session.userId = identity.userId;
     const begun = await this.sessions.start(sessionID, identity, session, lifetimeMsOf(session));
     // Nobody's again: nothing is saved, and no cookie is sent.
-    if (!begun) delete session.userId;
-    return begun;
+    if (!begun) {
+      delete session.userId;
+      return false;
+    }
+    this.browsers.remember(request, identity.email);
+    await this.places.remember(identity.userId, networkOf(request.ip ?? ''));
+    return true;
   }
 
   async end(request: Request): Promise<void> {

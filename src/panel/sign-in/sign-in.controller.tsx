@@ -40,7 +40,7 @@ export class SignInController {
   ): Promise<Reply> {
     const words = SIGN_IN_WORDS[visit.locale];
     const email = textOf(form, 'email');
-    const succeeded = await this.throttle.attempt(email, visit.address);
+    const succeeded = await this.throttle.attempt(request, email);
     const identity = await this.passwords.findUser(email, rawTextOf(form, 'password'));
     if (!identity || !(await this.panelSessions.start(request, identity))) {
       return new Page(words.title, <SignInPage visit={visit} email={email} problem={words.wrong} />, 401);
