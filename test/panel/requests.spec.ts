@@ -1,0 +1,55 @@
+import { PanelClient } from '../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+describe('a request to the panel', () => {
+  let service: TestApp;
+  let operator: PanelUserLogin;
+  let client: PanelClient;
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    operator = await insertPanelUser(service, { operator: true });
+    client = new PanelClient(service.url);
+    await client.signIn(operator.email, operator.password);
+  });
+  afterAll(() => service.close());
+
+  const newToken = (fields = {}) =>
+    client.submit('/panel/tokens/new', '/panel/tokens/new', { name: 'x', permissions: 'balance', ...fields });
+
+  it.each([
+    '/panel/orders?receiver=%00',
+    '/panel/orders?after=%00',
+    '/panel/operator/orders?txid=%00',
+    '/panel/operator/orders?user=%00',
+    '/panel/operator/users?email=a%00',
+    '/panel/operator/users?after=%00',
+    '/panel/operator/audit-log?subject=%00',
+    '/panel/operator/audit-log?after=%00',
+    '/panel/balance?after=%00',
+    '/panel/tokens?after=%00',
+    '/panel/invitation?key=%00',
+  ])('with a character that no text has is refused as a bad one: %s', async (path) => {
+    expect((await client.get(path)).status).toBe(400);
+  });
+
+  it.each([
+    '/panel/orders/%00',
+    '/panel/tokens/%00',
+    '/panel/operator/users/%00',
+    '/panel/operator/orders/%00',
+    '/panel/%00',
+  ])('for something that has no name is answered as missing: %s', async (path) => {
+    expect((await client.get(path)).status).toBe(404);
+  });
+
+  it('with such a character in a form is refused as a bad one, and nothing is done', async () => {
+    expect((await newToken({ name: 'a\0b' })).status).toBe(400);
+    expect((await newToken({ permissions: 'balance\0' })).status).toBe(422);
+    expect((await client.get('/panel/tokens')).text).toContain('class="empty"');
+    const visitor = new PanelClient(service.url);
+    expect((await visitor.signIn('a\0@example.com', 'x')).status).toBe(400);
+    expect((await visitor.signIn(operator.email, 'pass\0word')).status).toBe(401);
+  });
+});
