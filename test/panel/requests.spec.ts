@@ -52,4 +52,22 @@ describe('a request to the panel', () => {
     expect((await visitor.signIn('a\0@example.com', 'x')).status).toBe(400);
     expect((await visitor.signIn(operator.email, 'pass\0word')).status).toBe(401);
   });
+
+  it('is told what the last one did, though something else than a page was asked for first', async () => {
+    const created = /tokens\/([0-9a-f-]{36})/;
+    await newToken();
+    const [, id] = created.exec((await client.get('/panel/tokens')).text)!;
+    await client.submit(`/panel/tokens/${id}`, `/panel/tokens/${id}`, { name: 'renamed' });
+    expect((await client.get('/panel')).status).toBe(303);
+    expect((await client.get('/panel/balance/ledger.csv')).status).toBe(200);
+    expect((await client.get('/panel/tokens')).text).toContain('The token was renamed.');
+    expect((await client.get('/panel/tokens')).text).not.toContain('The token was renamed.');
+  });
+
+  it('is told so once, on an error page too', async () => {
+    const [, id] = /tokens\/([0-9a-f-]{36})/.exec((await client.get('/panel/tokens')).text)!;
+    await client.submit(`/panel/tokens/${id}`, `/panel/tokens/${id}`, { name: 'again' });
+    expect((await client.get('/panel/nothing-here')).text).toContain('The token was renamed.');
+    expect((await client.get('/panel/tokens')).text).not.toContain('The token was renamed.');
+  });
 });

@@ -8,7 +8,7 @@ import { ErrorPage } from '../layout/error.page';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
-import type { PanelRequest, Visit } from './visit';
+import { noticeShown, type PanelRequest, type Visit } from './visit';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
@@ -44,6 +44,7 @@ export class PanelFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     const visit = request.visit ?? nobody(request);
+    noticeShown(request);
     const message = error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
     const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
     response

@@ -39,7 +39,7 @@ export class PanelGuard implements CanActivate {
       user,
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,
-      notice: takeNotice(request),
+      notice: request.session.notice ?? null,
       address: request.ip ?? '',
     };
     const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, [
@@ -52,10 +52,4 @@ export class PanelGuard implements CanActivate {
     if (!READING.has(request.method) && !this.csrf.holds(request)) throw new PanelError('expired-form');
     return true;
   }
-}
-
-function takeNotice({ session, method }: PanelRequest) {
-  const notice = session.notice ?? null;
-  if (method === 'GET') delete session.notice;
-  return notice;
 }

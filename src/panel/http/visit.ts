@@ -37,6 +37,14 @@ export interface PanelRequest extends Request {
   panelFailure?: unknown;
 }
 
+/** Called where a page is made of it, and nowhere else: redirects and files do not show it. */
+export function noticeShown({ session, visit, method }: PanelRequest): void {
+  // Not one that was left during this very request.
+  if (method === 'HEAD' || !visit?.notice) return;
+  const current = session as PanelRequest['session'] | undefined;
+  if (current?.notice === visit.notice) delete current.notice;
+}
+
 export const CurrentVisit = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().visit,
 );
