@@ -70,4 +70,18 @@ describe('a request to the panel', () => {
     expect((await client.get('/panel/nothing-here')).text).toContain('The token was renamed.');
     expect((await client.get('/panel/tokens')).text).not.toContain('The token was renamed.');
   });
+
+  it('that sends a form gets no link to another language, which would lose the answer', async () => {
+    const languages = 'hreflang="zh-Hans"';
+    expect((await client.get('/panel/tokens/new')).text).toContain(languages);
+    for (const answer of [
+      await newToken(),
+      await newToken({ name: '' }),
+      await client.submit('/panel/operator/users', `/panel/operator/users/${operator.id}/invitation`),
+      await client.post('/panel/tokens/new', { name: 'x' }),
+    ]) {
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(answer.text).not.toContain(languages);
+    }
+  });
 });

@@ -8,7 +8,7 @@ import { ErrorPage } from '../layout/error.page';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
-import { noticeShown, type PanelRequest, type Visit } from './visit';
+import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
@@ -69,5 +69,13 @@ function describe(error: unknown): Description {
 }
 
 function nobody(request: PanelRequest): Visit {
-  return { locale: localeOf(request), user: null, csrfToken: '', url: request.originalUrl, notice: null, address: '' };
+  return {
+    locale: localeOf(request),
+    user: null,
+    csrfToken: '',
+    url: request.originalUrl,
+    answersForm: !isReading(request),
+    notice: null,
+    address: '',
+  };
 }

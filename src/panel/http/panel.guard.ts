@@ -8,9 +8,7 @@ import { isSentFromHere } from './form-origin';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { PanelUsers } from './panel-users';
-import type { PanelRequest } from './visit';
-
-const READING = new Set(['GET', 'HEAD']);
+import { isReading, type PanelRequest } from './visit';
 
 /** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
 @Injectable()
@@ -29,7 +27,7 @@ export class PanelGuard implements CanActivate {
 
     // The router takes `/PANEL` for `/panel`, the middleware does not: without a session there is nothing to show.
     if (!(request.session as PanelRequest['session'] | undefined)) throw new PanelError('not-found');
-    if (!READING.has(request.method) && !isSentFromHere(request, this.configuration.http.publicUrl)) {
+    if (!isReading(request) && !isSentFromHere(request, this.configuration.http.publicUrl)) {
       throw new PanelError('foreign-form');
     }
     const { userId } = request.session;
@@ -39,6 +37,7 @@ export class PanelGuard implements CanActivate {
       user,
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,
+      answersForm: !isReading(request),
       notice: request.session.notice ?? null,
       address: request.ip ?? '',
     };
@@ -49,7 +48,7 @@ export class PanelGuard implements CanActivate {
     if (access !== 'anyone' && !user) throw new SignInRequiredError();
     // To others an operator's page is not there.
     if (access === 'operator' && !user?.operator) throw new PanelError('not-found');
-    if (!READING.has(request.method) && !this.csrf.holds(request)) throw new PanelError('expired-form');
+    if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
     return true;
   }
 }

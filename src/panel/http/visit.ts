@@ -2,6 +2,13 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Locale } from '../i18n/locale';
 
+const READING = new Set(['GET', 'HEAD']);
+
+/** A request that only wants to look. */
+export function isReading({ method }: Request): boolean {
+  return READING.has(method);
+}
+
 export interface PanelUser {
   readonly id: string;
   readonly email: string;
@@ -21,6 +28,8 @@ export interface Visit {
   readonly csrfToken: string;
   /** With its query, as the browser has it. */
   readonly url: string;
+  /** The page answers a form: asking for its address would bring something else, or nothing. */
+  readonly answersForm: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;
   readonly address: string;
