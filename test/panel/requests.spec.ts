@@ -84,4 +84,13 @@ describe('a request to the panel', () => {
       expect(answer.text).not.toContain(languages);
     }
   });
+
+  it('for a file of another version gets the present one, which is not kept', async () => {
+    const [, present] = /href="([^"]+panel\.css)"/.exec((await client.get('/panel/tokens')).text)!;
+    const [kept, other] = [await client.get(present!), await client.get('/panel/assets/0123456789ab/panel.css')];
+    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(other).toMatchObject({ status: 200, text: kept.text });
+    expect(other.headers.get('cache-control')).toBe('no-store');
+    expect((await client.get('/panel/assets/0123456789ab/other.css')).status).toBe(404);
+  });
 });

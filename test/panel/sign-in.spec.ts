@@ -213,6 +213,6 @@ describe('signing in to the panel', () => {
     for (const path of ['/PANEL/sign-in', '/Panel']) expect((await visitor().get(path)).status).toBe(404);
     const api = await visitor().get('/no/such/route');
     expect(JSON.parse(api.text)).toEqual({ success: false, error: '请求的资源不存在' });
-    expect((await visitor().get('/panel/assets/old/panel.css')).status).toBe(404);
+    expect((await visitor().get('/panel/assets/old/none.css')).status).toBe(404);
   });
 });
