@@ -134,6 +134,7 @@ describe('signing in to the panel', () => {
     ['//evil.example/panel', '/panel'],
     ['https://evil.example', '/panel'],
     ['/panel/orders?state=failed', '/panel/orders?state=failed'],
+    ['/panel/operator/users?email=a%2Bb+c~*', '/panel/operator/users?email=a%2Bb+c~*'],
     ['/api/user/balance', '/panel'],
   ])('leads from next=%s to %s', async (next, location) => {
     const user = await insertPanelUser(service);

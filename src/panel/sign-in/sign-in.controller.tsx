@@ -65,5 +65,5 @@ export class SignInController {
 
 /** Back to where the visitor wanted to go, within the panel. */
 function ownPath(next: string): string {
-  return /^\/panel(?:[/?][\w\-./?=&%]*)?$/.test(next) ? next : '/panel';
+  return /^\/panel(?:[/?][\w\-./?=&%+~*]*)?$/.test(next) ? next : '/panel';
 }
