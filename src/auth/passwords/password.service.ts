@@ -3,7 +3,7 @@ import { RefusalError } from '../../common/refusal.error';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { endAccess } from '../end-access';
 import type { Identity } from '../sessions/session.service';
-import { hashPassword, verifyPassword } from './password-hash';
+import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 
 const FIND: Statement = {
   name: 'password-find',
@@ -29,7 +29,7 @@ type Row = IdentityRow & { password_hash: string | null };
 
 @Injectable()
 export class PasswordService {
-  private decoy?: Promise<string>;
+  private readonly decoy = decoyHash();
 
   constructor(private readonly sql: Sql) {}
 
@@ -67,11 +67,7 @@ export class PasswordService {
   }
 
   private async identify(row: Row | null, password: string): Promise<Identity | null> {
-    this.decoy ??= hashPassword('of nobody');
-    const same = await verifyPassword(
-      password.slice(0, LONGEST_PASSWORD * 2),
-      row?.password_hash ?? (await this.decoy),
-    );
+    const same = await verifyPassword(password.slice(0, LONGEST_PASSWORD * 2), row?.password_hash ?? this.decoy);
     return same && row?.password_hash != null ? identityOf(row) : null;
   }
 }
