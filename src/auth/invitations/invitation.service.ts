@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { Sql, type SqlTransaction } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
+import { AuditLog } from '../audit-log/audit-log';
 import { PasswordService } from '../passwords/password.service';
 import type { Identity } from '../sessions/session.service';
-import { UserService } from '../user.service';
+import { type UserRecord, UserService } from '../user.service';
 import {
   FIND,
   HAS_OPERATOR,
@@ -35,6 +36,8 @@ export interface NewPassword {
   /** Of the first operator. */
   readonly email?: string;
   readonly name?: string;
+  /** Where whoever becomes the first operator comes from. */
+  readonly address?: string;
 }
 
 /** One-time links to the panel where a user sets a password. No mail leaves the service: whoever makes a link hands it on. */
@@ -45,21 +48,18 @@ export class InvitationService {
     private readonly users: UserService,
     private readonly passwords: PasswordService,
     private readonly address: PanelAddress,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Also resets: the old password works until the link has been used. */
-  async invite(email: string): Promise<InvitationLink> {
+  async invite(email: string, tx?: SqlTransaction): Promise<InvitationLink> {
     const user = await this.users.get(email);
-    return this.sql.transaction(async (tx) => {
-      const held = await tx.row(HOLD_USER, [user.id]);
-      if (!held) throw new RefusalError(`${user.email} is disabled: enable the user first`);
-      return this.create(tx, user.id);
-    });
+    return tx ? this.inviteUser(user, tx) : this.sql.transaction((own) => this.inviteUser(user, own));
   }
 
   /** Whether there was a link that could still be used. */
-  async withdraw(userId: string): Promise<boolean> {
-    return (await this.sql.execute(WITHDRAW, [userId])) > 0;
+  async withdraw(userId: string, session: Queryable = this.sql): Promise<boolean> {
+    return (await session.execute(WITHDRAW, [userId])) > 0;
   }
 
   /** A link for whoever starts the service first; null once there is an operator. */
@@ -77,22 +77,34 @@ export class InvitationService {
   }
 
   /** Uses the link up, sets the password and ends every session of the user. */
-  async redeem(secret: string, { password, email, name }: NewPassword): Promise<Identity> {
-    const hash = await this.passwords.hash(password);
+  async redeem(secret: string, chosen: NewPassword): Promise<Identity> {
+    const hash = await this.passwords.hash(chosen.password);
     const invited = await this.find(secret);
     if (!invited) throw new RefusalError('this link is not valid any more');
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: in turns they could wait for each other.
       const held = await tx.row(invited.user ? HOLD_USER : HOLD_FIRST_OPERATOR, invited.user ? [invited.user.id] : []);
       if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
-      // An address that is refused leaves the link to be tried again.
-      const id = invited.user?.id ?? (await this.users.createOperator(tx, email ?? '', name ?? ''));
+      // An address that is refused takes the use of the link back with it.
+      const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
       return (await this.passwords.store(tx, id, hash))!;
     });
   }
 
+  private async createFirst({ email = '', name = '', address = '' }: NewPassword, tx: SqlTransaction): Promise<string> {
+    const user = await this.users.create(email, { name, operator: true }, tx);
+    const entry = { action: 'user.create', subject: `user ${user.email}`, after: { name: user.name, operator: true } };
+    await this.audit.append({ id: user.id, address }, { ...entry, outcome: 'done' }, tx);
+    return user.id;
+  }
+
   async sweep(): Promise<void> {
     await this.sql.execute(SWEEP);
+  }
+
+  private async inviteUser({ id, email }: UserRecord, tx: SqlTransaction): Promise<InvitationLink> {
+    if (!(await tx.row(HOLD_USER, [id]))) throw new RefusalError(`${email} is disabled: enable the user first`);
+    return this.create(tx, id);
   }
 
   private async create(tx: SqlTransaction, userId: string | null): Promise<InvitationLink> {

@@ -42,8 +42,7 @@ export class AccountController {
     const changed = await this.passwords.set(visit.user.id, rawTextOf(form, 'password'), identity.sessionEpoch);
     // All sessions were ended meanwhile, this one with them.
     if (!changed || !(await this.panelSessions.start(request, changed))) throw new SignInRequiredError();
-    request.session.notice = { kind: 'done', text: words.changed };
-    return new SeeOther('/panel/account');
+    return new SeeOther('/panel/account', { kind: 'done', text: words.changed });
   }
 
   private async page(visit: SignedInVisit, problem?: string): Promise<Page> {

@@ -49,14 +49,14 @@ export class InvitationController {
         password: rawTextOf(form, 'password'),
         email,
         name,
+        address: visit.address,
       });
       if (!(await this.sessions.start(request, identity))) return new SeeOther('/panel/sign-in');
     } catch (error) {
       if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
       throw error;
     }
-    request.session.notice = { kind: 'done', text: words.welcome };
-    return new SeeOther('/panel');
+    return new SeeOther('/panel', { kind: 'done', text: words.welcome });
   }
 }
 
