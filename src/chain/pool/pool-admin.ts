@@ -32,7 +32,10 @@ const SET_STATE: Statement = {
   text: `update pool_wallets set state = $2 where name = $1 returning name, address, role, state`,
 };
 
-const LOCK: Statement = { name: 'pool_lock', text: 'select state from pool_wallets where name = $1 for no key update' };
+const LOCK: Statement = {
+  name: 'pool_lock_by_name',
+  text: 'select state from pool_wallets where name = $1 for no key update',
+};
 
 /** What operators do with pool wallets. It takes effect with the next order: every choice of a wallet reads the rows. */
 @Injectable()
