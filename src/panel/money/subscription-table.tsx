@@ -54,3 +54,12 @@ function Left({ visit, row }: { visit: SignedInVisit; row: SubscriptionRow }) {
     </>
   );
 }
+
+export function subscriptionFacts(visit: SignedInVisit, row: SubscriptionRow) {
+  const words = MONEY_WORDS[visit.locale];
+  return [
+    [words.left, <Left key="left" visit={visit} row={row} />],
+    [words.held, transactionsLiteral(row.held_energy)],
+    [words.until, <Instant key="until" at={row.valid_until} />],
+  ] as const;
+}

@@ -4,6 +4,7 @@ import { formatTrx } from '../../../common/sun';
 import { type Form, textOf } from '../../http/form';
 import type { SignedInVisit } from '../../http/visit';
 import { FormKey } from '../../layout/form-key';
+import { LAYOUT_WORDS } from '../../layout/layout.words';
 import { PostForm } from '../../layout/post-form';
 import { Facts, Trx } from '../../layout/values';
 import { shownReference } from '../../money/reference';
@@ -54,7 +55,7 @@ export function MovementQuestionPage({ visit, user, balance, movement, form }: P
           <button type="submit" name="step" value="change" class="secondary">
             {words.change}
           </button>
-          <a href={userPath(user)}>{words.cancel}</a>
+          <a href={userPath(user)}>{LAYOUT_WORDS[visit.locale].cancel}</a>
         </div>
       </PostForm>
     </>

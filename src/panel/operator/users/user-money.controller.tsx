@@ -8,9 +8,13 @@ import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
 import { FieldError } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
+import { PanelError } from '../../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
 import { refusalText } from '../../i18n/refusal-text';
+import { Question } from '../../layout/question';
+import { MoneyQueries } from '../../money/money.queries';
+import { subscriptionFacts } from '../../money/subscription-table';
 import { operatorOf } from '../operator';
 import { MovementQuestionPage } from './movement-question.page';
 import { PathUser, userPath } from './path-user';
@@ -24,6 +28,7 @@ export class UserMoneyController {
   constructor(
     private readonly pages: UserPages,
     private readonly balances: BalanceService,
+    private readonly money: MoneyQueries,
     private readonly operate: OperateMoney,
   ) {}
 
@@ -72,6 +77,29 @@ export class UserMoneyController {
       }
       return this.pages.refused(visit, user, { of: 'subscription', form }, error);
     }
+  }
+
+  @Get('subscriptions/:subscription/end')
+  async confirmEnding(
+    @CurrentVisit() visit: SignedInVisit,
+    @PathUser() user: UserRecord,
+    @Param('subscription') subscriptionId: string,
+  ): Promise<Reply> {
+    const words = USER_WORDS[visit.locale];
+    const subscription = await this.money.subscription(user.id, subscriptionId);
+    if (!subscription) throw new PanelError('not-found');
+    const page = (
+      <Question
+        visit={visit}
+        title={words.endQuestion}
+        facts={[[words.email, user.email], ...subscriptionFacts(visit, subscription)]}
+        text={words.endText}
+        action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
+        button={words.end}
+        back={userPath(user)}
+      />
+    );
+    return new Page(words.endQuestion, page);
   }
 
   @Post('subscriptions/:subscription/end')

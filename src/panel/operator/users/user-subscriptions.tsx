@@ -23,11 +23,11 @@ export function UserSubscriptions({ visit, subscriptions, attempt, path }: UserP
           name: words.end,
           cell: ({ id, state }) =>
             state !== 'ended' && (
-              <PostForm visit={visit} action={`${path}/subscriptions/${id}/end`} class="compact">
+              <form method="get" action={`${path}/subscriptions/${id}/end`} class="compact">
                 <button type="submit" class="secondary">
                   {words.end}
                 </button>
-              </PostForm>
+              </form>
             ),
         }}
       />

@@ -7,6 +7,7 @@ import { problemOf } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
+import { Question } from '../../layout/question';
 import { operatorOf } from '../operator';
 import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
@@ -60,6 +61,27 @@ export class UserController {
     } catch (error) {
       return this.pages.refused(visit, user, { of: 'settings', form }, error);
     }
+  }
+
+  @Get(':id/disable')
+  confirmDisabling(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Reply {
+    const words = USER_WORDS[visit.locale];
+    const page = (
+      <Question
+        visit={visit}
+        title={words.disableQuestion}
+        facts={[
+          [words.email, user.email],
+          [words.name, user.name],
+        ]}
+        text={words.disableText}
+        action={`${userPath(user)}/state`}
+        fields={{ state: 'disabled' }}
+        button={words.disable}
+        back={userPath(user)}
+      />
+    );
+    return new Page(words.disableQuestion, page);
   }
 
   @Post(':id/state')
