@@ -1,4 +1,5 @@
 import { DELEGATION_STATES } from '../../delegation/delegation.states';
+import { STUCK_KINDS } from '../../delegation/stuck-orders';
 import { Choice, Field } from '../layout/fields';
 import { ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import type { OrderFilter } from './order.filter';
@@ -12,7 +13,8 @@ interface Props {
 }
 
 export function OrderFilterForm({ path, filter, words, operating }: Props) {
-  const { state, receiver, txid, user } = filter.typed;
+  const { state, receiver, txid, user, stuck } = filter.typed;
+  const kinds = STUCK_KINDS.map((value) => [value, words.stuckKinds[value]] as const);
   const states = DELEGATION_STATES.map((value) => [value, words.states[value]] as const);
   const problem = filter.problem ? { ...filter.problem, text: words[filter.problem.text] } : undefined;
   return (
@@ -22,6 +24,9 @@ export function OrderFilterForm({ path, filter, words, operating }: Props) {
         <Choice name="state" label={words.state} value={state} options={[['', words.anyState], ...states]} />
         <Field name="receiver" label={words.receiver} value={receiver} maxlength={34} spellcheck={false} />
         <Field name="txid" label={words.txid} value={txid} maxlength={64} spellcheck={false} />
+        {operating && (
+          <Choice name="stuck" label={words.stuck} value={stuck} options={[['', words.stuckOrNot], ...kinds]} />
+        )}
         {operating && <Field name="user" type="email" label={words.user} value={user} maxlength={254} />}
         <button type="submit" class="secondary">
           {words.find}
