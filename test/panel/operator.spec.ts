@@ -243,6 +243,12 @@ describe('an operator', () => {
     const { text } = await client.get(`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`);
     for (const action of ['balance.credit', 'subscription.create', 'user.disable']) expect(text).toContain(action);
     expect(text).not.toContain('wallet.state');
+    const log = async (who: string) =>
+      (await client.get(`/panel/operator/audit-log?who=${encodeURIComponent(who)}`)).text;
+    expect(await log('Olga@example.com')).toContain('balance.credit');
+    expect(await log(user.email)).toContain('Nothing in the log matches.');
+    expect(await log('command line')).toContain('Nothing in the log matches.');
+    expect(await log('nobody')).toContain('Nobody has this e-mail address.');
     for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
       await expect(service.sql.execute({ name: '', text: statement })).rejects.toThrow('append-only');
     }
