@@ -23,6 +23,7 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
         name={words.ledger}
         rows={ledger.rows}
         empty={<p>{empty}</p>}
+        list="ledger"
         columns={[
           { name: words.at, cell: ({ at }) => <Instant at={at} /> },
           { name: words.kind, cell: ({ kind }) => words[kind] },

@@ -27,6 +27,7 @@ export function SubscriptionTable({ visit, page, empty, extra, list }: Props) {
         name={words.subscriptions}
         rows={page.rows}
         empty={<p>{empty}</p>}
+        list={list}
         columns={[
           { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
           { name: words.left, cell: (row) => <Left visit={visit} row={row} /> },
