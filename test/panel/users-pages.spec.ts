@@ -102,6 +102,20 @@ describe("a user's pages", () => {
     }
   });
 
+  it('do not call a list empty behind its end', async () => {
+    const fresh = await insertPanelUser(service, { balance: 1 });
+    const visitor = new PanelClient(service.url);
+    await visitor.signIn(fresh.email, fresh.password);
+    const { row } = await service.app
+      .get(ApiTokenService)
+      .create({ userId: fresh.id, name: 'only', permissions: ['balance'] });
+    for (const path of [`/panel/tokens?after=${row.id}`, '/panel/balance?ledger=1']) {
+      const page = await visitor.get(path);
+      expect(page.text).toContain('Nothing further: the list ends before this page.');
+      expect(page.text).not.toMatch(/You have no token yet|No money has moved yet/);
+    }
+  });
+
   it('say what to do next where there is nothing yet', async () => {
     const fresh = await insertPanelUser(service);
     const newcomer = new PanelClient(service.url, { 'Accept-Language': 'zh' });
