@@ -58,6 +58,39 @@ describe('a form that is refused', () => {
     expect((await client.get(path)).text).toContain('<h1>till</h1>');
   });
 
+  it('is shown with what was typed when it had expired, or the session had, but never with a secret', async () => {
+    const typed = { name: 'till <3', permissions: ['balance', 'delegate'], token: 'eds_secret', password: 'a secret' };
+    const gone = new PanelClient(service.url);
+    for (const [visitor, title] of [
+      [client, 'This form has expired'],
+      [gone, 'You are signed out'],
+    ] as const) {
+      const { status, text } = await visitor.post('/panel/tokens/new', { ...typed, _csrf: 'no token' });
+      expect(status).toBe(403);
+      expect(text).toContain(`<h1>${title}</h1>`);
+      for (const value of ['till &lt;3', 'balance, delegate']) expect(text).toContain(`<dd>${value}</dd>`);
+      expect(text).not.toMatch(/secret|no token/);
+    }
+    expect(await gone.post('/panel/tokens/new')).toMatchObject({ status: 303, location: '/panel/sign-in' });
+  });
+
+  it('leads to the password after a wrong one, and to the field of a new one that will not do', async () => {
+    const visitor = new PanelClient(service.url);
+    const wrong = await visitor.signIn(user.email, 'not the password');
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toMatch(/<title>Not done: /);
+    expect(tagOf(wrong.text, 'email')).toContain(`value="${user.email}"`);
+    expect(tagOf(wrong.text, 'password')).toMatch(/aria-invalid="true"[^>]* autofocus/);
+    const [account, fields] = [
+      '/panel/account',
+      { current: user.password, password: 'a new password', again: 'another' },
+    ];
+    const { status, text } = await client.submit(account, account, fields);
+    expect(status).toBe(422);
+    expect(tagOf(text, 'again')).toMatch(/aria-invalid="true"[^>]* autofocus/);
+    for (const value of Object.values(fields)) expect(text).not.toContain(`"${value}"`);
+  });
+
   it('says of a filter which field was not understood', async () => {
     const { text } = await client.get('/panel/orders?txid=abc');
     expect(tagOf(text, 'txid')).toContain('aria-invalid="true"');

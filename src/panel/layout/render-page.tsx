@@ -6,7 +6,7 @@ import { LAYOUT_WORDS } from './layout.words';
 
 /** The one place where a page becomes text; everything in it was escaped by its template. */
 export function renderPage(visit: Visit, { title, content, status }: Page): string {
-  const told = status === 422 ? LAYOUT_WORDS[visit.locale].refused(title) : title;
+  const told = status === 422 || status === 401 ? LAYOUT_WORDS[visit.locale].refused(title) : title;
   return `<!doctype html>${renderToString(
     <Layout visit={visit} title={told}>
       {content}
