@@ -1,6 +1,7 @@
 import { RENTAL_MINUTES } from '../../delegation/delegate-request.dto';
 import type { SignedInVisit } from '../http/visit';
 import { CopyButton } from '../layout/copy-button';
+import { LAYOUT_WORDS } from '../layout/layout.words';
 import { Checkbox, Choice, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { FormKey } from '../layout/form-key';
@@ -74,7 +75,7 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
       <pre class="breakable">
         <code id="call">{curlOf(order, baseUrl)}</code>
       </pre>
-      <CopyButton source="call" name={words.copy} done={words.copied} />
+      <CopyButton source="call" name={words.copy} done={words.copied} selected={LAYOUT_WORDS[visit.locale].selected} />
     </>
   );
 }
