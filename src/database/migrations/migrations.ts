@@ -2,6 +2,7 @@ import { FirstTables } from './0001-first-tables.migration';
 import { RateLimitWindows } from './0002-rate-limit-windows.migration';
 import { PanelTables } from './0003-panel-tables.migration';
 import { FindingsAndOrderSwitch } from './0004-findings-and-order-switch.migration';
+import { ReconcilerInBatches } from './0006-reconciler-in-batches.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '0002-rate-limit-windows', class: RateLimitWindows },
   { name: '0003-panel-tables', class: PanelTables },
   { name: '0004-findings-and-order-switch', class: FindingsAndOrderSwitch },
+  { name: '0006-reconciler-in-batches', class: ReconcilerInBatches },
 ];
