@@ -5,11 +5,11 @@ import {
 } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
 import { RefusalError } from '../common/refusal.error';
 import { User } from './user.entity';
+import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user-values';
 
 export interface UserSettings {
   readonly name?: string;
@@ -38,7 +38,6 @@ const WORDS: Readonly<Record<string, string>> = {
   accounts_unit_price_bounds: 'a unit price is 2 to 2.5 native units',
   users_rate_limit_positive: 'a rate limit is at least 1 call a minute',
 };
-const MOST_CALLS = 1_000_000;
 
 @Injectable()
 export class UserService {
@@ -104,7 +103,7 @@ async function getAccount(em: EntityManager, email: string): Promise<Account> {
 
 function apply(account: Account, user: User, settings: UserSettings): void {
   const { name, operator, unitPriceSun, rateLimitPerMinute } = settings;
-  if (name !== undefined) user.name = checkName(name);
+  if (name !== undefined) user.name = checkUserName(name);
   if (operator !== undefined) user.operator = operator;
   if (unitPriceSun !== undefined) account.unitPriceSun = unitPriceSun;
   if (rateLimitPerMinute !== undefined) user.rateLimitPerMinute = checkRateLimit(rateLimitPerMinute);
@@ -122,27 +121,6 @@ async function flush(em: EntityManager): Promise<void> {
     }
     throw error;
   }
-}
-
-function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-function checkEmail(email: string): string {
-  const normalised = normaliseEmail(email);
-  if (!isEmail(normalised)) throw new RefusalError(`${email} is no e-mail address`);
-  return normalised;
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 200) throw new RefusalError('a user needs a name of 1 to 200 characters');
-  return trimmed;
-}
-
-function checkRateLimit(calls: number | null): number | null {
-  if (calls === null || (Number.isInteger(calls) && calls >= 1 && calls <= MOST_CALLS)) return calls;
-  throw new RefusalError(`a rate limit is a whole number of calls a minute from 1 to ${MOST_CALLS}`);
 }
 
 function toRecord(account: Account): UserRecord {

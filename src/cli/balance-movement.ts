@@ -1,4 +1,5 @@
 import { Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import type { Movement } from '../balance/ledger.service';
 import { formatTrx } from '../common/sun';
@@ -21,7 +22,7 @@ export abstract class BalanceMovementCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--amount <native units>', required: true })

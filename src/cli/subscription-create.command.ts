@@ -1,5 +1,6 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import { SubscriptionService } from '../billing/subscription.service';
 import { CliCommand } from './cli-command';
@@ -24,7 +25,7 @@ export class SubscriptionCreateCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--transactions <number>', required: true })

@@ -15,6 +15,10 @@ export class SubscriptionEndCommand extends CliCommand {
     super();
   }
 
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
   async run([id]: string[], options: OutputOptions): Promise<void> {
     printDocument(subscriptionDocument(await this.subscriptions.end(parseId(id!))), options);
   }

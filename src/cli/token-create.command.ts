@@ -1,6 +1,7 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { PERMISSIONS } from '../auth/api-token.entity';
-import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { ApiTokenService, checkTokenName } from '../auth/tokens/api-token.service';
 import { UserService } from '../auth/user.service';
 import { CliCommand } from './cli-command';
 import { parsePositiveInteger } from './option-parsers';
@@ -25,12 +26,12 @@ export class TokenCreateCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--name <name>', required: true })
   protected readName(name: string): string {
-    return name;
+    return checkTokenName(name);
   }
 
   @Option({ flags: '--permissions <list>', description: 'delegate,balance or one of them', required: true })

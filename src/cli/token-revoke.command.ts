@@ -11,6 +11,10 @@ export class TokenRevokeCommand extends CliCommand {
     super();
   }
 
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
   async run([id]: string[], options: OutputOptions): Promise<void> {
     printList(TOKEN_COLUMNS, [tokenDocument(await this.tokens.revoke(parseId(id!)))], options);
   }

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument } from './output';
@@ -12,6 +13,10 @@ import { userDocument } from './user.document';
 export class UserDisableCommand extends CliCommand {
   constructor(private readonly users: UserService) {
     super();
+  }
+
+  override check([email]: string[]): void {
+    checkEmail(email!);
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { InvitationService } from '../auth/invitations/invitation.service';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument, printLine } from './output';
@@ -11,6 +12,10 @@ import { type OutputOptions, printDocument, printLine } from './output';
 export class UserInviteCommand extends CliCommand {
   constructor(private readonly invitations: InvitationService) {
     super();
+  }
+
+  override check([email]: string[]): void {
+    checkEmail(email!);
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {

@@ -5,3 +5,6 @@ export class RefusalError extends Error {
     this.name = 'RefusalError';
   }
 }
+
+/** A value that can be right in no state of the service: on the command line, wrong usage. */
+export class InvalidValueError extends RefusalError {}

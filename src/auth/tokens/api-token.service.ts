@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { RefusalError } from '../../common/refusal.error';
+import { InvalidValueError, RefusalError } from '../../common/refusal.error';
 import { ApiToken, type Permission, PERMISSIONS } from '../api-token.entity';
 import { User } from '../user.entity';
 import { hashToken, mintToken, prefixOf } from './token-format';
@@ -32,7 +32,7 @@ export class ApiTokenService {
     const row = em.create(ApiToken, {
       id: uuid(),
       user: em.getReference(User, userId),
-      name: checkName(name),
+      name: checkTokenName(name),
       prefix: prefixOf(token),
       hash: hashToken(token),
       permissions: checkPermissions(permissions),
@@ -59,7 +59,7 @@ export class ApiTokenService {
   async rename(id: string, name: string, ownerId?: string): Promise<ApiToken> {
     const em = this.em.fork();
     const row = await this.get(em, id, ownerId);
-    row.name = checkName(name);
+    row.name = checkTokenName(name);
     await em.flush();
     return row;
   }
@@ -71,9 +71,10 @@ export class ApiTokenService {
   }
 }
 
-function checkName(name: string): string {
+export function checkTokenName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100) throw new RefusalError('a token needs a name of 1 to 100 characters');
+  if (trimmed === '' || trimmed.length > 100)
+    throw new InvalidValueError('a token needs a name of 1 to 100 characters');
   return trimmed;
 }
 
