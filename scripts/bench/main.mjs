@@ -4,6 +4,7 @@ import { startBare, startChain, startPostgres, startService, stopAll } from './s
 import { fillOrders, populate } from './population.mjs';
 import { rotate, runFixed, runLoad } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
+import { cpuPerRequest, postmasterOf } from './cpu.mjs';
 import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
 import { describe, printTable } from './report.mjs';
@@ -46,7 +47,13 @@ async function main() {
   proxy.stop();
 
   const direct = await startService({ ...SETTINGS, DATABASE_URL: database.url, TRON_FULL_NODE_URLS: chain.url });
-  const c = await runLoad(direct.url, load, [delegate(orders)]);
+  const processes = {
+    service: direct.process.pid,
+    chain: chain.process.pid,
+    postgres: postmasterOf(database),
+    load: process.pid,
+  };
+  const c = await cpuPerRequest(processes, () => runLoad(direct.url, load, [delegate(orders)]));
   const half = { ...load, connections: load.connections / 2 };
   const [hot, others] = await Promise.all([
     runLoad(direct.url, half, [delegate({ ...orders, tokens: orders.tokens.slice(0, 1) })]),
@@ -60,7 +67,7 @@ async function main() {
 
   printTable({ a, b, c, hot, others, d });
   const orderCalls = calls.orders / calls.result.answered;
-  process.stdout.write(describe(values, calls));
+  process.stdout.write(describe(values, calls, c.cpuMs));
   return {
     balance_to_bare: round(b.perSecond / a.perSecond),
     delegate_to_sql: round(c.perSecond / d.perSecond),
@@ -73,6 +80,7 @@ async function main() {
     sql_per_second: round(d.perSecond),
     // 1: while half of all connections order on one account, the other half gets half of all that is done.
     others_beside_hot_account: round(others.perSecond / (c.perSecond / 2)),
+    delegate_cpu_ms: Object.fromEntries(Object.entries(c.cpuMs).map(([name, ms]) => [name, round(ms)])),
     balance_p99_ms: b.p99,
     delegate_p99_ms: c.p99,
     refused: b.refused + c.refused,

@@ -5,6 +5,10 @@ import { load } from '../scratch-database.mjs';
 
 const { HOLD } = load('src/billing/hold.statements');
 const { INSERT_DELEGATION, ANSWER_SUCCESS } = load('src/delegation/delegation.statements');
+const RESERVE = {
+  name: 'bench_reserve',
+  text: `update pool_wallets set reserved_sun = reserved_sun + $2, transactions_due = transactions_due + 2 where id = $1`,
+};
 const outbox = load('src/chain/outbox/outbox.statements');
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
@@ -58,8 +62,6 @@ async function order(db) {
       'pending',
       wallet,
       STAKE_SUN,
-      3_000_000,
-      'balance',
       false,
       20_000,
       '{}',
@@ -79,10 +81,15 @@ async function order(db) {
       txId,
       false,
     ]),
+    run(RESERVE, [wallet, STAKE_SUN]),
     db.query('commit'),
   ]);
-  await run(outbox.MARK_ANSWERED, [txId, true, '{}']);
-  await run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]);
+  await Promise.all([
+    db.query('begin'),
+    run(outbox.MARK_ANSWERED, [txId, true, '{}']),
+    run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]),
+    db.query('commit'),
+  ]);
 }
 
 await Promise.all(Array.from({ length: connections }, client));

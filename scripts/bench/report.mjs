@@ -22,11 +22,13 @@ export function printTable(results) {
   );
 }
 
-export function describe({ fill, connections }, { byPath, result }) {
+export function describe({ fill, connections }, { byPath, result }, cpuMs) {
+  const cpu = Object.entries(cpuMs).map(([name, each]) => `  ${name.padEnd(44)} ${each.toFixed(2)}`);
   const calls = Object.entries(byPath).map(
     ([path, count]) => `  ${path.padEnd(44)} ${(count / result.answered).toFixed(3)}`,
   );
-  return `${connections} connections, ${fill} orders in the table beforehand. Calls to the node per order:\n${calls.join('\n')}\n\n`;
+  return `${connections} connections, ${fill} orders in the table beforehand. Calls to the node per order:\n${calls.join('\n')}
+Processor time of one order in c, in ms:\n${cpu.join('\n')}\n\n`;
 }
 
 function ms(value) {

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { ServiceError } from '../common/service.error';
 import { SUN_PER_TRX } from '../common/sun';
-import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { Sql, type SqlTransaction } from '../database/sql';
 import { CAN_PAY, HOLD, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
-import { roundUpToWhole } from './rounding';
+import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
 /** Charged for an activation; 1 of it goes to the receiver. */
 export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
@@ -13,7 +13,8 @@ export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
 export interface OrderToPay {
   delegationId: string;
   userId: string;
-  transactions: BigNumber;
+  /** For the energy, when the balance pays; null: more than any balance has. */
+  feeSun: bigint | null;
   energy: bigint;
   /** This order pays for its receiver's activation. */
   activation: boolean;
@@ -36,6 +37,14 @@ export class BillingService {
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
+  /** The fee for so many transactions, rounded up to the sun; null: more than any balance has. */
+  async feeSun(userId: string, transactions: BigNumber): Promise<bigint | null> {
+    const account = this.pricing.usesAccountPrice
+      ? await this.sql.row<{ unit_price_sun: bigint | null }>(READ_UNIT_PRICE, [userId])
+      : null;
+    return roundUpToWhole(this.pricing.exactFeeSun(transactions, account?.unit_price_sun ?? null));
+  }
+
   /**
    * Holds what the order costs: from the valid subscription that ends soonest among those that cover all of it, else from
    * the balance; the activation always from the balance. A refusal is an INSUFFICIENT_BALANCE and has changed nothing.
@@ -45,7 +54,7 @@ export class BillingService {
       order.delegationId,
       order.userId,
       order.energy,
-      await this.costFromBalanceSun(tx, order),
+      costFromBalanceSun(order),
       activationSun(order),
     ]);
     if (!held) throw new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
@@ -54,7 +63,7 @@ export class BillingService {
 
   /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
   async canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
-    const values = [order.userId, order.energy, await this.costFromBalanceSun(this.sql, order), activationSun(order)];
+    const values = [order.userId, order.energy, costFromBalanceSun(order), activationSun(order)];
     return (await this.sql.row<{ payable: boolean }>(CAN_PAY, values))?.payable ?? false;
   }
 
@@ -67,15 +76,12 @@ export class BillingService {
   async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
     return (await tx.rows(RELEASE, [delegationId])).length === 1;
   }
+}
 
-  /** Null: more than any balance has. */
-  private async costFromBalanceSun(db: Queryable, order: Omit<OrderToPay, 'delegationId'>): Promise<bigint | null> {
-    const account = this.pricing.usesAccountPrice
-      ? await db.row<{ unit_price_sun: bigint | null }>(READ_UNIT_PRICE, [order.userId])
-      : null;
-    const exactFeeSun = this.pricing.exactFeeSun(order.transactions, account?.unit_price_sun ?? null);
-    return roundUpToWhole(exactFeeSun.plus(activationSun(order).toString()));
-  }
+function costFromBalanceSun(order: Pick<OrderToPay, 'feeSun' | 'activation'>): bigint | null {
+  if (order.feeSun === null) return null;
+  const costSun = order.feeSun + activationSun(order);
+  return costSun > LARGEST_WHOLE ? null : costSun;
 }
 
 function activationSun(order: Pick<OrderToPay, 'activation'>): bigint {

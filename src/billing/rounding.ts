@@ -1,7 +1,8 @@
 import BigNumber from 'bignumber.js';
 
 /** What a bigint column holds: more than any balance or quota. */
-const LARGEST = new BigNumber('9223372036854775807');
+export const LARGEST_WHOLE = 2n ** 63n - 1n;
+const LARGEST = new BigNumber(LARGEST_WHOLE.toString());
 
 /**
  * Whole sun or whole energy, rounded up. Null when no column could hold it: the comparison looks at the exponent only,

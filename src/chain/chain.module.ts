@@ -17,6 +17,7 @@ import { OrderSwitches } from './pool/order-switches';
 import { Pool } from './pool/pool';
 import { PoolForecast } from './pool/pool-forecast';
 import { PoolAdmin } from './pool/pool-admin';
+import { Reservations } from './pool/reservations';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
 import { Transactions } from './transactions';
@@ -37,6 +38,7 @@ import { Transactions } from './transactions';
     PoolForecast,
     OrderSwitches,
     Capacity,
+    Reservations,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,
@@ -58,7 +60,9 @@ import { Transactions } from './transactions';
     PoolForecast,
     OrderSwitches,
     Capacity,
+    Reservations,
     ChooseWallet,
+    Reservations,
     TransactionFates,
     InclusionWaits,
     BlockFollower,

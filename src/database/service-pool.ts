@@ -1,6 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, TypeOverrides } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
+import { TurnSocket } from './turn-socket';
 
 const INT8_OID = 20;
 
@@ -15,6 +16,8 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       application_name: 'energy-delegation',
       max: 20,
       idleTimeoutMillis: 30_000,
+      pipeline: true,
+      stream: () => new TurnSocket(),
       types,
     });
     // Without a listener, a connection that the server drops would end the process. The pool itself listens only while nobody uses it.

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CrashPoints } from '../common/crash-points';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import { inOrder } from './in-order';
 import { CommitUnknownError } from './commit-unknown.error';
 
 export const PG_POOL = Symbol('PG_POOL');
@@ -48,12 +49,25 @@ export class SqlTransaction extends Session {
   /** @internal Names of the statements so far. */
   readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
+  private readonly deferred: Promise<unknown>[] = [];
 
   constructor(
     private readonly client: PoolClient,
     private readonly crashPoints?: CrashPoints,
   ) {
     super();
+  }
+
+  /** Its answer comes with the commit's: statements that nothing here waits for go out with it, and it fails when one of them does. */
+  defer(answer: Promise<unknown>): void {
+    // The commit tells of it; until then nobody listens.
+    answer.catch(() => undefined);
+    this.deferred.push(answer);
+  }
+
+  /** @internal @throws what the first deferred statement that failed has thrown, first in the order they were sent */
+  async answered(): Promise<void> {
+    await inOrder(...this.deferred);
   }
 
   /** Runs once the commit is acknowledged, never after a rollback. */
@@ -104,18 +118,29 @@ export class Sql extends Session {
     }
   }
 
+  /** In the caller's transaction where there is one, else in one of its own. */
+  within<T>(tx: SqlTransaction | undefined, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return tx ? work(tx) : this.transaction(work);
+  }
+
   private async runAndCommit<T>(
     client: PoolClient,
     tx: SqlTransaction,
     work: (tx: SqlTransaction) => Promise<T>,
   ): Promise<T> {
-    await client.query('begin');
+    // Statements are pipelined: what is sent in one turn goes out in one write.
+    const begun = client.query('begin');
+    begun.catch(() => undefined);
     const result = await work(tx);
-    this.crashPoints?.reached(beforeCommit(tx.ran));
+    await begun;
+    const crashPoint = beforeCommit(tx.ran);
+    if (crashPoint && this.crashPoints?.isSet(crashPoint)) await tx.answered();
+    this.crashPoints?.reached(crashPoint);
     const commit = await client.query('commit').catch((error: unknown) => {
       throw new CommitUnknownError(error, result);
     });
     // PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, and with no error.
+    await tx.answered();
     if (commit.command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
     this.crashPoints?.reached(committed(tx.ran));
     return result;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
 import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
-import { Sql } from '../database/sql';
+import { inOrder } from '../database/in-order';
+import { Sql, type Queryable, type SqlTransaction } from '../database/sql';
 import { DELEGATION_TXID } from './order-transaction.statements';
 import { AnswerLostError } from './answer-lost.error';
 import type { DelegationAnswer } from './delegation-order';
@@ -32,10 +33,16 @@ export class AnswerDelegation {
     private readonly outages: Outages,
   ) {}
 
-  /** A success, unless the order died before it could be told. */
-  async success(claim: OrderClaim, state: 'included' | 'accepted'): Promise<DelegationAnswer> {
+  /** A success, unless the order died before it could be told. `alongside` is committed with it. */
+  async success(
+    claim: OrderClaim,
+    state: 'included' | 'accepted',
+    alongside?: (tx: SqlTransaction) => Promise<void>,
+  ): Promise<DelegationAnswer> {
+    const values = [claim.id, claim.epoch, state, BEFORE_SENT];
+    const tell = (db: Queryable) => db.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, values);
     const told = await this.outages.outlast(() =>
-      this.sql.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, [claim.id, claim.epoch, state, BEFORE_SENT]),
+      alongside ? this.sql.transaction(async (tx) => (await inOrder(alongside(tx), tell(tx)))[1]) : tell(this.sql),
     );
     if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
     const row = await this.find(claim.id);

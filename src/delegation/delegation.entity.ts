@@ -66,7 +66,7 @@ const DelegationSchema = defineEntity({
     },
     {
       name: 'delegations_wallet_block',
-      properties: ['wallet', 'delegationBlock'],
+      properties: ['wallet', 'delegationBlock', 'stakeSun'],
       where: 'delegation_block is not null',
     },
     {

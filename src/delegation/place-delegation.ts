@@ -8,7 +8,8 @@ import type { SignedTransaction } from '../chain/signed-transaction';
 import { Clock } from '../common/clock';
 import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
-import { Sql } from '../database/sql';
+import { inOrder } from '../database/in-order';
+import { Sql, type SqlTransaction } from '../database/sql';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerDelegation, BEFORE_SENT, type OrderClaim } from './answer-delegation';
 import { AnswerLostError } from './answer-lost.error';
@@ -87,10 +88,16 @@ export class PlaceDelegation {
       }
       const sent = await this.outbox.broadcast(delegation);
       const { outcome } = sent;
-      await this.outages.outlast(() => this.outbox.record(delegation, sent));
+      const record = (tx: SqlTransaction) => this.outbox.record(tx, delegation, sent);
       const { answer, answerTimeoutMs } = this.configuration.delegation;
-      if (outcome.kind === 'accepted' && answer === 'accepted') return await this.answer.success(claim, 'accepted');
-      await this.outages.outlast(() => this.sql.execute(CHANGE_STATE, [claim.id, BEFORE_SENT, 'sent', '{}']));
+      if (outcome.kind === 'accepted' && answer === 'accepted') {
+        return await this.answer.success(claim, 'accepted', record);
+      }
+      await this.outages.outlast(() =>
+        this.sql.transaction((tx) =>
+          inOrder(record(tx), tx.execute(CHANGE_STATE, [claim.id, BEFORE_SENT, 'sent', '{}'])),
+        ),
+      );
       if (outcome.kind === 'refused') {
         return await this.answer.failure(claim, codeOfRefusal(outcome), `${outcome.code}: ${outcome.message}`);
       }

@@ -64,7 +64,7 @@ describe('paying for an order', () => {
   it('leaves nothing behind when it refuses, even if the caller commits', async () => {
     const userId = await money.payer(1n * TRX);
     await money.subscribe(userId, 5, 10);
-    const order = { delegationId: crypto.randomUUID(), userId, transactions: new BigNumber(1), energy: 65_000n };
+    const order = { delegationId: crypto.randomUUID(), userId, feeSun: 3n * TRX, energy: 65_000n };
     await money.sql.transaction((tx) => money.billing.hold(tx, { ...order, activation: true }).catch(() => undefined));
     expect((await money.subscriptions.list(userId))[0]).toMatchObject({ heldEnergy: 0n });
     expect(await money.availableSun(userId)).toBe(1n * TRX);
@@ -130,8 +130,8 @@ describe('paying for an order', () => {
     'refuses %s transactions as more than any balance',
     async (amount) => {
       const userId = await money.payer(999_999_999_999n * TRX);
-      const transactions = new BigNumber(amount);
-      const order = { userId, transactions, energy: 1n, activation: true };
+      const feeSun = await money.billing.feeSun(userId, new BigNumber(amount));
+      const order = { userId, feeSun, energy: 1n, activation: true };
       expect(await money.billing.canPay(order)).toBe(false);
       const held = money.sql.transaction((tx) =>
         money.billing.hold(tx, { ...order, delegationId: crypto.randomUUID() }),
@@ -153,7 +153,7 @@ describe('paying for an order', () => {
   ] as const)('tells beforehand what holding would say: %s', async (_, sun, quota, activation, payable) => {
     const userId = await money.payer(sun);
     if (quota > 0) await money.subscribe(userId, quota, 1);
-    const order = { userId, transactions: new BigNumber(1), energy: 65_000n, activation };
+    const order = { userId, feeSun: 3n * TRX, energy: 65_000n, activation };
     expect(await money.billing.canPay(order)).toBe(payable);
     expect((await money.orders.tryPlace(userId, '1', activation)) !== null).toBe(payable);
   });

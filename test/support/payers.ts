@@ -49,7 +49,8 @@ export class Orders {
   async place(userId: string, transactions = '1', activation = false): Promise<HeldPayment & { id: string }> {
     await (this.wallet ??= this.sql.execute(INSERT_WALLET, [this.walletId]));
     const amount = new BigNumber(transactions);
-    const order = { delegationId: newId(), userId, transactions: amount, energy: energyOf(amount), activation };
+    const feeSun = await this.billing.feeSun(userId, amount);
+    const order = { delegationId: newId(), userId, feeSun, energy: energyOf(amount), activation };
     return this.sql.transaction(async (tx) => {
       const held = await this.billing.hold(tx, order);
       const row = [order.delegationId, userId, transactions, order.energy, activation, this.walletId];

@@ -3,7 +3,7 @@ import type { TransactionPurpose } from '../chain-transaction.entity';
 import { combineOutcomes, type BroadcastOutcome } from '../node/broadcast-outcome';
 import { NodeClient, type Delivery } from '../node/node-client';
 import type { SignedTransaction } from '../signed-transaction';
-import { Sql, type SqlTransaction } from '../../database/sql';
+import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
 import { signedOfRow, type OutboxRow } from './outbox-row';
 import { CLAIM_RESENDS, INSERT, MARK_ANSWERED } from './outbox.statements';
 
@@ -56,8 +56,8 @@ export class Outbox {
   }
 
   /** Notes in the order's history what each node said. */
-  async record(signed: SignedTransaction, { outcome, deliveries }: Sent): Promise<void> {
-    await this.sql.execute(MARK_ANSWERED, [
+  async record(db: Queryable, signed: SignedTransaction, { outcome, deliveries }: Sent): Promise<void> {
+    await db.execute(MARK_ANSWERED, [
       signed.txId,
       outcome.kind === 'accepted',
       JSON.stringify({
@@ -71,7 +71,7 @@ export class Outbox {
   /** Both. Throws when the database is away, with the bytes sent. */
   async send(signed: SignedTransaction): Promise<Sent> {
     const sent = await this.broadcast(signed);
-    await this.record(signed, sent);
+    await this.record(this.sql, signed, sent);
     return sent;
   }
 

@@ -3,7 +3,8 @@ import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import type { EnergyRate } from '../energy';
 import { ChainReads, type BlockHeader } from '../node/chain-reads';
-import { LIST_WALLETS, OBSERVED, UNREAD } from './pool.statements';
+import { UNREAD, WALLETS } from './pool.statements';
+import { Reservations, type WalletReading } from './reservations';
 import type { WalletRow } from './wallet-row';
 
 /** Orders wait for a new reading when the last one is older than this. */
@@ -27,6 +28,7 @@ export class Capacity {
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly clock: Clock,
+    private readonly reservations: Reservations,
   ) {}
 
   /** The energy rate for a new order; null without a wallet. No call while the readings are fresh. @throws NodeUnavailableError */
@@ -55,22 +57,23 @@ export class Capacity {
     return this.lastRate?.rate ?? null;
   }
 
-  /** Reads the pool when a wallet was added and not read yet: it takes part in the next order. True when there was one. */
-  async readNewWallets(): Promise<boolean> {
-    if ((await this.sql.row(UNREAD)) === null) return false;
+  /** Before an order is refused: true when a look at new wallets, or a new count of what is reserved, may have found its stake. */
+  async findMore(stakeSun: bigint): Promise<boolean> {
+    if ((await this.sql.row(UNREAD)) === null) return this.reservations.freeUnpromised(stakeSun);
     await this.refresh();
     return true;
   }
 
   private async readAll(): Promise<void> {
-    const wallets = await this.sql.rows<WalletRow & Record<string, unknown>>(LIST_WALLETS);
+    const wallets = await this.sql.rows<WalletRow & Record<string, unknown>>(WALLETS);
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const before = await this.reads.head('walletsolidity');
       const readings = await Promise.all(wallets.map((wallet) => this.read(wallet)));
       const after = await this.reads.head('walletsolidity');
       // Another solid block came between: the readings may be of either.
       if (before.id !== after.id) continue;
-      for (const reading of readings) if (reading) await this.sql.execute(OBSERVED, [...reading, before.number]);
+      for (const reading of readings)
+        if (reading) await this.reservations.observe({ ...reading, block: before.number });
       this.lastBlock = before.number;
       this.lastReadMs = this.clock.monotonicMs();
       return;
@@ -78,13 +81,13 @@ export class Capacity {
     this.logger.warn('The pool was not read: solid blocks come faster than its wallets can be read');
   }
 
-  private async read(wallet: WalletRow): Promise<[string, bigint, bigint, bigint, bigint] | null> {
-    const [delegable, balances, resources] = await Promise.all([
+  private async read(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> | null> {
+    const [delegableSun, balances, resources] = await Promise.all([
       wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
       this.reads.balances(wallet.address),
       this.reads.resources(wallet.address),
     ]);
     if (resources) this.lastRate = { rate: resources.rate, readAtMs: this.clock.monotonicMs() };
-    return [wallet.id, delegable, balances.stakeSun, balances.balanceSun, resources?.bandwidth ?? 0n];
+    return { walletId: wallet.id, delegableSun, ...balances, bandwidth: resources?.bandwidth ?? 0n };
   }
 }

@@ -3,9 +3,9 @@ import { ACTIVATION_SUN } from '../transactions';
 import type { WalletRow } from './wallet-row';
 
 /** Bytes of the largest of our transactions with its signature and result, rounded up (delegate 277 to 282, undelegate to 286). */
-const BYTES_A_TRANSACTION = 300n;
+export const BYTES_A_TRANSACTION = 300n;
 /** What a byte costs in TRX when there is no bandwidth (getTransactionFee). */
-const SUN_A_BYTE = 1_000n;
+export const SUN_A_BYTE = 1_000n;
 /** getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
 const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
 

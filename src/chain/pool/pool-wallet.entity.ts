@@ -31,8 +31,18 @@ const PoolWalletSchema = defineEntity({
     bandwidth: p.bigint('bigint').defaultRaw('0'),
     observedBlock: p.bigint('bigint').defaultRaw('-1'),
     observedAt: p.datetime(6).nullable(),
+    /** Stake that the reading at `observedBlock` does not know to be promised: counted with each reading, added to by each order. */
+    reservedSun: p.bigint('bigint').defaultRaw('0'),
+    /** Transactions that the wallet has still to pay for, kept in the same way. */
+    transactionsDue: p.bigint('bigint').defaultRaw('0'),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
+  checks: [
+    {
+      name: 'pool_wallets_reservations_not_negative',
+      expression: 'reserved_sun >= 0 and transactions_due >= 0',
+    },
+  ],
   uniques: [{ name: 'pool_wallets_address_role', properties: ['address', 'role'] }],
 });
 

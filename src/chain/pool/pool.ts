@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { BatchedLookup } from '../../database/batched-lookup';
 import { Sql } from '../../database/sql';
-import { IS_POOL_ADDRESS, WALLET } from './pool.statements';
+import { POOL_ADDRESSES, WALLET } from './pool.statements';
 import type { WalletRow } from './wallet-row';
 
 @Injectable()
 export class Pool {
-  constructor(private readonly sql: Sql) {}
+  private readonly addresses: BatchedLookup<{ key: string }>;
+
+  constructor(private readonly sql: Sql) {
+    this.addresses = new BatchedLookup(sql, POOL_ADDRESSES);
+  }
 
   /** One of the service's own wallets may not be a receiver. */
   async owns(address: string): Promise<boolean> {
-    return (await this.sql.row(IS_POOL_ADDRESS, [address])) !== null;
+    return (await this.addresses.find(address)) !== null;
   }
 
   async wallet(id: string): Promise<WalletRow> {

@@ -1,0 +1,54 @@
+import type { Statement } from '../../database/sql';
+import { BYTES_A_TRANSACTION, SUN_A_BYTE } from './fees';
+import { ORDERS_PAUSED, RESERVED, TRANSACTIONS_DUE } from './pool.statements';
+
+/**
+ * $1 wallet, $2 stake. By the newest row, whatever the order saw when it chose: when the wallet takes no orders any more, or the
+ * stake or the fees for lending it and taking it back are gone, the sum becomes null, which the column refuses.
+ */
+export const TAKE_STAKE: Statement = {
+  name: 'pool_take_stake',
+  text: `
+    update pool_wallets w
+    set reserved_sun = case
+          when w.role = 'delegate' and w.state = 'active' and not ${ORDERS_PAUSED}
+           and w.delegable_sun - w.reserved_sun >= $2::bigint
+           and w.bandwidth + w.balance_sun / ${SUN_A_BYTE} >= (w.transactions_due + 2) * ${BYTES_A_TRANSACTION}
+          then w.reserved_sun + $2::bigint end,
+        transactions_due = w.transactions_due + 2
+    where w.id = $1`,
+};
+
+/** Whoever counts what is reserved locks the wallet first, or an order that commits meanwhile would be lost from the sum. */
+export const LOCK_TO_COUNT: Statement = {
+  name: 'pool_lock_to_count',
+  text: `select observed_block from pool_wallets where id = $1 for no key update`,
+};
+
+/**
+ * An older reading does not replace a newer one, whichever instance made it. Each is sound with the block it was made at, so
+ * after a minute any is taken: a wrong block number must not keep a wallet's reading for good.
+ */
+export const OBSERVED: Statement = {
+  name: 'pool_observed',
+  text: `update pool_wallets
+            set delegable_sun = $2, stake_sun = $3, balance_sun = $4, bandwidth = $5, observed_block = $6,
+                observed_at = clock_timestamp()
+          where id = $1 and (observed_block <= $6 or observed_at < clock_timestamp() - interval '1 minute')`,
+};
+
+/** Frees what orders gave up since the last count: the dead, and those that the reading has caught up with. */
+export const COUNT_RESERVED: Statement = {
+  name: 'pool_count_reserved',
+  text: `update pool_wallets w set reserved_sun = ${RESERVED}, transactions_due = ${TRANSACTIONS_DUE} where w.id = $1`,
+};
+
+/** Wallets that would fit the stake ($1) once what they have reserved is counted anew. */
+export const FITS_WHEN_COUNTED: Statement = {
+  name: 'pool_fits_when_counted',
+  text: `select w.id
+           from pool_wallets w
+          cross join lateral (select ${RESERVED} as reserved_sun, ${TRANSACTIONS_DUE} as transactions_due) counted
+          where w.role = 'delegate' and w.state = 'active' and w.delegable_sun - counted.reserved_sun >= $1::bigint
+            and (w.reserved_sun > counted.reserved_sun or w.transactions_due > counted.transactions_due)`,
+};
