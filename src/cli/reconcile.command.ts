@@ -14,7 +14,7 @@ export class ReconcileCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const result = await this.operate.reconcile(commandLineOperator());
+    const result = await this.operate.reconcile(commandLineOperator(), 'whole');
     if (!result.ok) process.exitCode = 1;
     if (options.json) return printDocument({ ...result }, options);
     const { findings, mended, paused, alarms } = result;
