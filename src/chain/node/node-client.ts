@@ -144,7 +144,7 @@ export class NodeClient {
   private async compare(pool: NodePool, node: NodeState): Promise<string | null> {
     const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
-    if (typeof id !== 'string') {
+    if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
       const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
       this.failed(pool, node, fault);
       return fault;
