@@ -17,41 +17,73 @@ export interface WhatIsThere {
   readonly pair: PairState;
 }
 
+/** A shortage, and in how many solid blocks it was read without anything else in between. */
+interface Shortage extends WhatIsThere {
+  readonly block: number;
+  readonly readings: number;
+}
+
+/** An order that ends short never looks again: one node that lags must not decide that. */
+const READINGS_OF_A_SHORTAGE = 3;
+/** Those that another instance has carried on with are forgotten together some day. */
+const MOST_SHORTAGES = 1_000;
+
 /** A wallet and a receiver between whom more was taken back than our orders know of. */
 @Injectable()
 export class LentPairState {
+  private readonly shortages = new Map<string, Shortage>();
+
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
   ) {}
 
-  /** What the solid chain shows of this order's stake once our other orders have theirs; null while that cannot be told. */
-  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | null> {
+  /**
+   * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be told,
+   * `again` while a shortage was not read in enough solid blocks.
+   */
+  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | 'again' | null> {
     const pair = await this.read(this.sql, order);
-    if (pair.in_flight > 0n || !(await this.solidShows(pair))) return null;
+    if (pair.in_flight > 0n) return null;
+    const block = await this.solidBlock();
+    if (BigInt(block) < pair.settled_block) return null;
     const shown = (await this.reads.delegatedSun(wallet.address, order.receiver)) - pair.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
-    if (!(await this.solidShows(pair))) return null;
+    if ((await this.solidBlock()) < block) return null;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    return { stakeSun, pair };
+    const there = { stakeSun, pair };
+    if (stakeSun < order.stake_sun && !this.isConfirmed(order.id, there, block)) return 'again';
+    this.shortages.delete(order.id);
+    return there;
   }
 
   /** Holds the pair to the end of the transaction. False when anything moved since it was looked at. */
   async stillHolds(tx: SqlTransaction, order: DelegationRecord, { pair }: WhatIsThere): Promise<boolean> {
     await tx.execute(LOCK_PAIR, [order.wallet_id, order.receiver]);
     const now = await this.read(tx, order);
-    return (
-      now.in_flight === 0n &&
-      now.lent_by_others_sun === pair.lent_by_others_sun &&
-      now.settled_block === pair.settled_block
-    );
+    return now.in_flight === 0n && samePair(now, pair);
   }
 
   private async read(db: Queryable, order: DelegationRecord): Promise<PairState> {
     return (await db.row<PairState & Record<string, unknown>>(PAIR, [order.wallet_id, order.receiver, order.id]))!;
   }
 
-  private async solidShows(pair: PairState): Promise<boolean> {
-    return BigInt((await this.reads.head('walletsolidity')).number) >= pair.settled_block;
+  private async solidBlock(): Promise<number> {
+    return (await this.reads.head('walletsolidity')).number;
   }
+
+  /** The same shortage was read in enough solid blocks, one after the other. */
+  private isConfirmed(orderId: string, there: WhatIsThere, block: number): boolean {
+    const before = this.shortages.get(orderId);
+    const same = before && before.stakeSun === there.stakeSun && samePair(before.pair, there.pair);
+    if (same && block <= before.block) return false;
+    const readings = same ? before.readings + 1 : 1;
+    if (this.shortages.size >= MOST_SHORTAGES) this.shortages.clear();
+    this.shortages.set(orderId, { ...there, block, readings });
+    return readings >= READINGS_OF_A_SHORTAGE;
+  }
+}
+
+function samePair(one: PairState, other: PairState): boolean {
+  return one.lent_by_others_sun === other.lent_by_others_sun && one.settled_block === other.settled_block;
 }
