@@ -16,3 +16,10 @@ export const DELEGATION_TXID: Statement = {
   name: 'delegation_txid',
   text: `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 };
+
+/** Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. */
+export const PROVES_RECEIVER: Statement = {
+  name: 'proves_receiver',
+  text: `select 1 as found from delegations d join chain_transactions t on t.delegation_id = d.id
+          where d.receiver = $1 and t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
+};
