@@ -23,6 +23,7 @@ import { ReclaimDelegation } from './reclaim-delegation';
 import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
 import { RepeatOrder } from './repeat-order';
+import { SendDelegation } from './send-delegation';
 import { SettleDelegation } from './settle-delegation';
 import { WriteOrder } from './write-order';
 
@@ -36,6 +37,7 @@ import { WriteOrder } from './write-order';
     CheckReceiver,
     WriteOrder,
     ActivateReceiver,
+    SendDelegation,
     AnswerDelegation,
     RepeatOrder,
     PlaceDelegation,
