@@ -62,6 +62,7 @@ import { Transactions } from './transactions';
     Capacity,
     Reservations,
     ChooseWallet,
+    Reservations,
     TransactionFates,
     InclusionWaits,
     BlockFollower,

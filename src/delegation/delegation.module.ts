@@ -25,6 +25,7 @@ import { RecoverOrders } from './recover-orders';
 import { RepeatOrder } from './repeat-order';
 import { SendDelegation } from './send-delegation';
 import { SettleDelegation } from './settle-delegation';
+import { OrderRows } from './order-rows';
 import { WriteOrder } from './write-order';
 
 @Module({
@@ -36,6 +37,7 @@ import { WriteOrder } from './write-order';
     LentPairState,
     CheckReceiver,
     WriteOrder,
+    OrderRows,
     ActivateReceiver,
     SendDelegation,
     AnswerDelegation,
