@@ -9,7 +9,13 @@ export const LIVE_ACTIVATIONS: Statement = {
 
 export const ACTIVATION: Statement = {
   name: 'activation_by_txid',
-  text: `select * from chain_transactions where tx_id = $1`,
+  text: `select *, state = 'saved' and not resend as withdrawn from chain_transactions where tx_id = $1`,
+};
+
+/** Refused for good, as far as one node can tell: its order is a failure, so it is not sent again, and nobody waits for it. */
+export const WITHDRAW_ACTIVATION: Statement = {
+  name: 'activation_withdraw',
+  text: `update chain_transactions set resend = false where tx_id = $1 and purpose = 'activation' and state = 'saved' returning wallet_id`,
 };
 
 export const DELEGATION_TXID: Statement = {

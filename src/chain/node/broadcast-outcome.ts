@@ -94,3 +94,10 @@ export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean 
     outcome.message.includes('delegated Resource does not exist')
   );
 }
+
+/** It lies with the wallet that signed: what it signs next is refused as well. */
+export function refusedForWallet(outcome: BroadcastOutcome): boolean {
+  if (outcome.kind !== 'refused') return false;
+  if (outcome.code === 'SIGERROR' || outcome.code === 'BANDWITH_ERROR') return true;
+  return outcome.message.includes('balance is not sufficient') || outcome.message.includes('no OwnerAccount');
+}
