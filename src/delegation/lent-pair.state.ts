@@ -3,7 +3,7 @@ import { ChainReads } from '../chain/node/chain-reads';
 import type { WalletRow } from '../chain/pool/wallet-row';
 import { Sql, type Queryable, type SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { LOCK_PAIR, PAIR } from './reclaim.statements';
+import { LAST_EVENTS, LOCK_PAIR, PAIR, SHORTAGE_READ } from './reclaim.statements';
 
 interface PairState {
   readonly in_flight: bigint;
@@ -17,22 +17,25 @@ export interface WhatIsThere {
   readonly pair: PairState;
 }
 
-/** A shortage, and in how many solid blocks it was read without anything else in between. */
-interface Shortage extends WhatIsThere {
+/** A shortage that has to be read in later solid blocks too, before it counts. */
+export interface LookAgain {
+  /** For the order's history; null when the solid block is still the one read last. */
+  readonly reading: Reading | null;
+}
+
+interface Reading {
   readonly block: number;
-  readonly readings: number;
+  readonly there_sun: string;
+  readonly lent_by_others_sun: string;
+  readonly settled_block: string;
 }
 
 /** An order that ends short never looks again: one node that lags must not decide that. */
 const READINGS_OF_A_SHORTAGE = 3;
-/** Those that another instance has carried on with are forgotten together some day. */
-const MOST_SHORTAGES = 1_000;
 
 /** A wallet and a receiver between whom more was taken back than our orders know of. */
 @Injectable()
 export class LentPairState {
-  private readonly shortages = new Map<string, Shortage>();
-
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
@@ -40,9 +43,9 @@ export class LentPairState {
 
   /**
    * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be told,
-   * `again` while a shortage was not read in enough solid blocks.
+   * to look again while a shortage was not read in enough solid blocks.
    */
-  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | 'again' | null> {
+  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | LookAgain | null> {
     const pair = await this.read(this.sql, order);
     if (pair.in_flight > 0n) return null;
     const block = await this.solidBlock();
@@ -51,10 +54,8 @@ export class LentPairState {
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.solidBlock()) < block) return null;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    const there = { stakeSun, pair };
-    if (stakeSun < order.stake_sun && !this.isConfirmed(order.id, there, block)) return 'again';
-    this.shortages.delete(order.id);
-    return there;
+    const short = stakeSun < order.stake_sun && (await this.doubt(order.id, stakeSun, pair, block));
+    return short || { stakeSun, pair };
   }
 
   /** Holds the pair to the end of the transaction. False when anything moved since it was looked at. */
@@ -72,16 +73,31 @@ export class LentPairState {
     return (await this.reads.head('walletsolidity')).number;
   }
 
-  /** The same shortage was read in enough solid blocks, one after the other. */
-  private isConfirmed(orderId: string, there: WhatIsThere, block: number): boolean {
-    const before = this.shortages.get(orderId);
-    const same = before && before.stakeSun === there.stakeSun && samePair(before.pair, there.pair);
-    if (same && block <= before.block) return false;
-    const readings = same ? before.readings + 1 : 1;
-    if (this.shortages.size >= MOST_SHORTAGES) this.shortages.clear();
-    this.shortages.set(orderId, { ...there, block, readings });
-    return readings >= READINGS_OF_A_SHORTAGE;
+  /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
+  private async doubt(orderId: string, stakeSun: bigint, pair: PairState, block: number): Promise<LookAgain | null> {
+    const reading = {
+      block,
+      there_sun: stakeSun.toString(),
+      lent_by_others_sun: pair.lent_by_others_sun.toString(),
+      settled_block: pair.settled_block.toString(),
+    };
+    const events = await this.sql.rows<{ kind: string; detail: Reading }>(LAST_EVENTS, [
+      orderId,
+      READINGS_OF_A_SHORTAGE - 1,
+    ]);
+    const same = events.map(({ kind, detail }) => kind === SHORTAGE_READ && sameReading(detail, reading));
+    if (same[0] && block <= events[0]!.detail.block) return { reading: null };
+    const isConfirmed = events.length === READINGS_OF_A_SHORTAGE - 1 && same.every(Boolean);
+    return isConfirmed ? null : { reading };
   }
+}
+
+function sameReading(one: Reading, other: Reading): boolean {
+  return (
+    one.there_sun === other.there_sun &&
+    one.lent_by_others_sun === other.lent_by_others_sun &&
+    one.settled_block === other.settled_block
+  );
 }
 
 function samePair(one: PairState, other: PairState): boolean {

@@ -38,8 +38,8 @@ export class ReclaimDelegation {
     const there = order.last_error === MISSING ? await this.pair.whatIsThere(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (there === null) throw new Error(MISSING);
-    if (there === 'again') {
-      await this.sql.execute(LOOK_AGAIN, [order.id, order.epoch]);
+    if (there && 'reading' in there) {
+      await this.sql.execute(LOOK_AGAIN, [order.id, order.epoch, there.reading && JSON.stringify(there.reading)]);
       return false;
     }
     if (there?.stakeSun === 0n) {
