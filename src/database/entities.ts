@@ -17,6 +17,7 @@ import { DelegationEvent } from '../delegation/delegation-event.entity';
 import { Delegation } from '../delegation/delegation.entity';
 import { Finding } from '../delegation/reconciler/finding.entity';
 import { JobRun } from '../delegation/reconciler/job-run.entity';
+import { ReconcileMark } from '../delegation/reconciler/reconcile-mark.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -35,6 +36,7 @@ export const ENTITIES = [
   OrderSwitch,
   Finding,
   JobRun,
+  ReconcileMark,
   Session,
   SessionSecret,
   Invitation,

@@ -14,6 +14,7 @@ import { LentPairState } from './lent-pair.state';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { PlaceDelegation } from './place-delegation';
+import { ChangedRows } from './reconciler/changed-rows';
 import { FindingStore } from './reconciler/finding.store';
 import { MendFindings } from './reconciler/mend-findings';
 import { PoolAlarms } from './reconciler/pool.alarms';
@@ -52,6 +53,7 @@ import { WriteOrder } from './write-order';
     AuditChain,
     PairFindings,
     MendFindings,
+    ChangedRows,
     FindingStore,
     PoolAlarms,
     Reconciler,

@@ -87,11 +87,11 @@ export const TAKE_OVER: Statement = {
          returning *`,
 };
 
-/** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. */
+/** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. $1: not these. */
 export const ABANDONED_ACTIVATING: Statement = {
   name: 'delegation_abandoned_activating',
   text: `select * from delegations
-          where state = 'activating' and claimed_until < clock_timestamp()
+          where state = 'activating' and claimed_until < clock_timestamp() and not (id = any($1::uuid[]))
           order by created_at limit 1 for update skip locked`,
 };
 

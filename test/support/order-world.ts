@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly backgroundWork?: boolean;
   /** The node as the instances see it, when something stands in between. */
   readonly nodeUrl?: (chainUrl: string) => Promise<string>;
+  /** The database as the instances see it, when something stands in between. */
+  readonly databaseUrl?: (url: string) => Promise<string>;
 }
 
 export interface Caller {
@@ -51,6 +53,7 @@ export class OrderWorld {
     readonly database: TestDatabase,
     private readonly keys: string,
     private readonly nodeUrl: string,
+    private readonly databaseUrl: string,
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
@@ -58,7 +61,9 @@ export class OrderWorld {
     const chain = await startLocalChain({ block, solidLag, control: true });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
-    const world = new OrderWorld(options, chain, await createTestDatabase(), keys, nodeUrl);
+    const database = await createTestDatabase();
+    const databaseUrl = (await options.databaseUrl?.(database.url)) ?? database.url;
+    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
     return world;
@@ -79,7 +84,7 @@ export class OrderWorld {
   async startInstance(env: Record<string, string> = {}, backgroundWork = true): Promise<TestApp> {
     const app = await createTestApp({
       env: this.settings(env),
-      databaseUrl: this.database.url,
+      databaseUrl: this.databaseUrl,
       backgroundWork,
       overrides: this.options.overrides,
     });
@@ -89,7 +94,7 @@ export class OrderWorld {
 
   /** One more instance, in a process of its own, so that it can be killed or stopped. */
   async startProcess(env: Record<string, string> = {}): Promise<ServiceChild> {
-    const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.database.url });
+    const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.databaseUrl });
     this.processes.push(child);
     await child.ready();
     return child;

@@ -85,7 +85,9 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private async sendAgain(headTimeMs: number): Promise<void> {
     const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
     await inParallel(due, async (signed) => {
-      await this.outbox.send(signed);
+      await this.outbox
+        .send(signed)
+        .catch((error: unknown) => this.logger.error({ err: error, txid: signed.txId }, 'a sending was not recorded'));
     });
   }
 

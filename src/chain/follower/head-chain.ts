@@ -22,6 +22,8 @@ export class HeadChain {
   private readonly logger = new Logger(HeadChain.name);
   private readonly seen = new Map<number, string>();
   private cursor: BlockHeader | null = null;
+  /** Blocks that were dropped, and not every row of theirs could be told so yet. */
+  private readonly dropped = new Set<string>();
 
   constructor(
     private readonly sql: Sql,
@@ -47,6 +49,7 @@ export class HeadChain {
   }
 
   private async follow(head: BlockHeader): Promise<void> {
+    await this.drop([]);
     const cursor = this.cursor ?? (await this.begin(head));
     const same = head.number === cursor.number && head.id === cursor.id;
     const lagging =
@@ -90,6 +93,8 @@ export class HeadChain {
     this.cursor = block;
     this.seen.set(block.number, block.id);
     this.seen.delete(block.number - WINDOW);
+    // A fork can bring a block back.
+    this.dropped.delete(block.id);
     return block;
   }
 
@@ -130,9 +135,18 @@ export class HeadChain {
     if (!common) await this.begin(head);
   }
 
+  /** One row that cannot be changed keeps no other from being told, and the chain from being followed; it is tried again. */
   private async drop(blockIds: string[]): Promise<void> {
-    if (blockIds.length === 0) return;
-    const rows = await this.sql.rows<Row>(DROPPED_IN, [blockIds]);
-    await inParallel(rows, (row) => this.fates.dropped(row));
+    for (const id of blockIds) this.dropped.add(id);
+    if (this.dropped.size === 0) return;
+    const rows = await this.sql.rows<Row>(DROPPED_IN, [[...this.dropped]]);
+    const failed = new Set<string>();
+    await inParallel(rows, async (row) => {
+      await this.fates.dropped(row).catch((error: unknown) => {
+        failed.add(row.block_id!);
+        this.logger.error({ err: error, txid: row.tx_id }, 'a dropped inclusion was not recorded; it is tried again');
+      });
+    });
+    for (const id of this.dropped) if (!failed.has(id)) this.dropped.delete(id);
   }
 }

@@ -40,11 +40,13 @@ export class NodePool {
     this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
   }
 
-  /** Nodes in the order to try them: rested ones first; resting ones only when there is no other. */
+  /** Nodes in the order for this caller to try them: rested ones first; resting ones only when there is no other. */
   candidates(): NodeState[] {
     const now = this.clock.monotonicMs();
     const rested = this.nodes.filter((node) => node.restingUntilMs <= now);
     const resting = this.nodes.filter((node) => node.restingUntilMs > now);
+    // Whether one that failed is back is found out by one caller: all others would wait with it if it hangs.
+    for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
     return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 

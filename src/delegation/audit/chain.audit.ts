@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { inParallel } from '../../chain/follower/in-parallel';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Sql } from '../../database/sql';
-import { lentPairs, type LentPair } from './lent-pairs';
+import { lentPair, lentPairs, type LentPair } from './lent-pairs';
 import { type PairFinding, PairFindings } from './pair-findings';
 
 export interface ChainAudit {
@@ -25,14 +26,16 @@ export class AuditChain {
     const before = await this.reads.head('walletsolidity');
     const pairs = await lentPairs(this.sql, before.number);
     const findings: PairFinding[] = [];
-    for (const pair of pairs) findings.push(...(await this.check(pair)));
+    const check = async (pair: LentPair) => void findings.push(...(await this.check(pair)));
+    await inParallel(pairs, check);
     for (const wallet of await this.pool.list()) {
       if (wallet.role !== 'delegate') continue;
       const known = new Set(pairs.filter((pair) => pair.walletAddress === wallet.address).map((pair) => pair.receiver));
-      for (const receiver of await this.reads.receiversOf(wallet.address)) {
-        if (!known.has(receiver))
-          findings.push(...(await this.check(unknownPair(wallet.name, wallet.address, receiver))));
-      }
+      const others = (await this.reads.receiversOf(wallet.address)).filter((receiver) => !known.has(receiver));
+      await inParallel(
+        others.map((receiver) => unknownPair(wallet.name, wallet.address, receiver)),
+        check,
+      );
     }
     return { pairs: pairs.length, findings };
   }
@@ -42,11 +45,7 @@ export class AuditChain {
     const shownSun = await this.reads.delegatedSun(pair.walletAddress, pair.receiver);
     if (explains(pair, shownSun)) return [];
     const solid = await this.reads.head('walletsolidity');
-    const newer = (await lentPairs(this.sql, solid.number)).find((other) => samePair(other, pair)) ?? {
-      ...pair,
-      leastSun: 0n,
-      mostSun: 0n,
-    };
+    const newer = (await lentPair(this.sql, solid.number, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
     const againSun = await this.reads.delegatedSun(pair.walletAddress, pair.receiver);
     return explains(newer, againSun) ? [] : [await this.pairFindings.explain(newer, againSun)];
   }
@@ -54,10 +53,6 @@ export class AuditChain {
 
 function explains(pair: LentPair, shownSun: bigint): boolean {
   return shownSun >= pair.leastSun && shownSun <= pair.mostSun;
-}
-
-function samePair(a: LentPair, b: LentPair): boolean {
-  return a.walletAddress === b.walletAddress && a.receiver === b.receiver;
 }
 
 function unknownPair(wallet: string, walletAddress: string, receiver: string): LentPair {

@@ -3,12 +3,15 @@ import type { Finding } from '../../billing/audit/audit-check';
 import { Capacity } from '../../chain/pool/capacity';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../audit/audit';
+import { ChangedRows } from './changed-rows';
 import { FindingStore, type SeenFinding } from './finding.store';
 import { MendFindings } from './mend-findings';
 import { PoolAlarms } from './pool.alarms';
 
 export interface Reconciliation extends AuditReport {
   readonly mended: number;
+  /** Whether every row was looked at. */
+  readonly whole: boolean;
   /** Names of the wallets that take no orders from now on. */
   readonly paused: readonly string[];
   readonly alarms: readonly Finding[];
@@ -25,6 +28,7 @@ export class Reconciler {
 
   constructor(
     private readonly audit: Audit,
+    private readonly changed: ChangedRows,
     private readonly capacity: Capacity,
     private readonly alarms: PoolAlarms,
     private readonly mendFindings: MendFindings,
@@ -32,10 +36,17 @@ export class Reconciler {
     private readonly store: FindingStore,
   ) {}
 
-  /** @throws NodeUnavailableError: half a comparison decides nothing */
-  async run(): Promise<Reconciliation> {
+  /**
+   * `changed`: the chain in full, and of the rows those that changed since the last run or have a finding; what is over
+   * changes only by hand or by a restore, and everything is looked at once a day.
+   * @throws NodeUnavailableError: half a comparison decides nothing
+   */
+  async run(extent: 'whole' | 'changed' = 'whole'): Promise<Reconciliation> {
     await this.capacity.refresh();
-    const { report, pairs } = await this.audit.inspect();
+    const mark = extent === 'changed' ? await this.changed.mark() : null;
+    const nextMark = await this.changed.nextMark();
+    const keys = mark ? await this.changed.since(mark) : undefined;
+    const { report, pairs } = await this.audit.inspect(keys);
     const alarms = await this.alarms.read();
     const seen = await this.keep([...report.findings, ...alarms]);
     const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend();
@@ -45,7 +56,8 @@ export class Reconciler {
     for (const { wallet, subject } of unexplained) {
       if (paused.includes(wallet)) await this.note(seen, subject, `paused: ${wallet} takes no new orders`);
     }
-    return { ...report, mended: mended.size, paused, alarms };
+    await this.changed.setMark(nextMark, mark === null);
+    return { ...report, whole: mark === null, mended: mended.size, paused, alarms };
   }
 
   private async keep(findings: readonly Finding[]): Promise<Map<string, SeenFinding>> {

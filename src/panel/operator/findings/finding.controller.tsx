@@ -40,7 +40,7 @@ export class FindingController {
     const act = { action: 'reconcile', subject: 'service' };
     try {
       const count = await this.audit.record(operatorOf(visit), act, async () => {
-        const { findings, alarms, mended, paused } = await this.reconciler.run();
+        const { findings, alarms, mended, paused } = await this.reconciler.run('changed');
         const result = findings.length + alarms.length;
         return { result, after: { findings: result, mended, paused } };
       });
