@@ -17,6 +17,7 @@ import { PlaceDelegation } from './place-delegation';
 import { ChangedRows } from './reconciler/changed-rows';
 import { FindingStore } from './reconciler/finding.store';
 import { MendFindings } from './reconciler/mend-findings';
+import { PauseWallets } from './reconciler/pause-wallets';
 import { PoolAlarms } from './reconciler/pool.alarms';
 import { Reconciler } from './reconciler/reconciler';
 import { ReconcilerSchedule } from './reconciler/reconciler.schedule';
@@ -55,6 +56,7 @@ import { WriteOrder } from './write-order';
     MendFindings,
     ChangedRows,
     FindingStore,
+    PauseWallets,
     PoolAlarms,
     Reconciler,
     ReconcilerSchedule,
