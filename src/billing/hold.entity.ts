@@ -22,7 +22,7 @@ const HoldSchema = defineEntity({
     settledAt: p.datetime(6).nullable(),
   },
   indexes: [
-    { name: 'holds_open_by_user', properties: ['user'], where: "state = 'held'" },
+    { name: 'holds_open_by_user', properties: ['user', 'delegationId'], where: "state = 'held'" },
     { name: 'holds_subscription', properties: ['subscription'], where: 'subscription_id is not null' },
   ],
   checks: [{ name: 'holds_amounts_not_negative', expression: 'amount_sun >= 0 and quota_energy >= 0' }],

@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
-import type { Movement } from '../balance/ledger.service';
+import { checkEmail } from '../auth/user-values';
 import { formatTrx } from '../common/sun';
+import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 
@@ -14,14 +16,17 @@ export interface MovementOptions extends OutputOptions {
 }
 
 /** What `balance:credit` and `balance:debit` share. */
+@Injectable()
 export abstract class BalanceMovementCommand extends CliCommand {
-  constructor(private readonly users: UserService) {
+  protected abstract readonly kind: 'credit' | 'debit';
+
+  constructor(private readonly operate: OperateMoney) {
     super();
   }
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--amount <native units>', required: true })
@@ -40,12 +45,9 @@ export abstract class BalanceMovementCommand extends CliCommand {
   }
 
   async run(_: string[], options: MovementOptions): Promise<void> {
-    const { id: userId } = await this.users.get(options.user);
-    const { amount: amountSun, note, reference } = options;
-    const balanceSun = await this.move({ userId, amountSun, note, reference });
+    const { user, amount: amountSun, note, reference } = options;
+    const movement = { amountSun, note, reference };
+    const { balanceSun } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
     printDocument({ balance: formatTrx(balanceSun) }, options);
   }
-
-  /** The balance afterwards. */
-  protected abstract move(movement: Movement): Promise<bigint>;
 }

@@ -1,8 +1,10 @@
 import { Command, Option } from 'nest-commander';
-import { PoolAdmin } from '../chain/pool/pool-admin';
 import { WALLET_ROLES, type WalletRole } from '../chain/pool/pool-wallet.entity';
 import { resolve } from 'node:path';
+import { OperatePool } from '../operate/operate-pool';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { parseAddress, parseName } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
@@ -17,18 +19,18 @@ interface PoolAddOptions extends OutputOptions {
 
 @Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
 export class PoolAddCommand extends CliCommand {
-  constructor(private readonly pool: PoolAdmin) {
+  constructor(private readonly operate: OperatePool) {
     super();
   }
 
   @Option({ flags: '--name <name>', required: true })
   protected readName(name: string): string {
-    return name;
+    return parseName('--name', name);
   }
 
   @Option({ flags: '--address <T…>', required: true })
   protected readAddress(address: string): string {
-    return address;
+    return parseAddress('--address', address);
   }
 
   @Option({ flags: '--role <delegate|activate>', required: true })
@@ -54,12 +56,16 @@ export class PoolAddCommand extends CliCommand {
     return Number(text);
   }
 
-  async run(_: string[], options: PoolAddOptions): Promise<void> {
-    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
+  override check(_: string[], { keyEnv, keyFile }: Pick<PoolAddOptions, 'keyEnv' | 'keyFile'>): void {
     if ((keyEnv === undefined) === (keyFile === undefined))
       throw new UsageError('give one of --key-env and --key-file');
+  }
+
+  async run(_: string[], options: PoolAddOptions): Promise<void> {
+    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
     const keySource = keyEnv === undefined ? `file:${keyFile}` : `env:${keyEnv}`;
-    const added = await this.pool.add({ name, address, role, keySource, permissionId }, warnOperator);
+    const wallet = { name, address, role, keySource, permissionId };
+    const added = await this.operate.addWallet(commandLineOperator(), wallet, warnOperator);
     printDocument({ ...added }, options);
   }
 }

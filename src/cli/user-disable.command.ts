@@ -1,6 +1,8 @@
 import { Command } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { checkEmail } from '../auth/user-values';
+import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { userDocument } from './user.document';
 
@@ -10,11 +12,15 @@ import { userDocument } from './user.document';
   description: 'refuse every token of a user from the next request on',
 })
 export class UserDisableCommand extends CliCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
+  override check([email]: string[]): void {
+    checkEmail(email!);
+  }
+
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.users.disable(email!)), options);
+    printDocument(userDocument(await this.operate.disable(commandLineOperator(), email!)), options);
   }
 }

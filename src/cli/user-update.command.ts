@@ -1,5 +1,7 @@
 import { Command, Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { checkEmail, checkUserName } from '../auth/user-values';
+import { OperateUsers } from '../operate/operate-users';
+import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
 import { userDocument } from './user.document';
 import { UsageError } from './usage.error';
@@ -7,13 +9,13 @@ import { type UserOptions, UserSettingsCommand } from './user-settings';
 
 @Command({ name: 'user:update', arguments: '<email>', description: 'change what is given, keep the rest' })
 export class UserUpdateCommand extends UserSettingsCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
   @Option({ flags: '--name <name>' })
   protected readName(name: string): string {
-    return name;
+    return checkUserName(name);
   }
 
   /** Not `--no-operator`: the parser would take its mere existence for `--operator`. */
@@ -22,10 +24,15 @@ export class UserUpdateCommand extends UserSettingsCommand {
     return true;
   }
 
-  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
+  override check([email]: string[], options: { operator?: boolean; notOperator?: boolean }): void {
+    checkEmail(email!);
     if (options.operator && options.notOperator)
       throw new UsageError('--operator and --not-operator exclude each other');
+  }
+
+  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
     const operator = options.notOperator ? false : options.operator;
-    printDocument(userDocument(await this.users.update(email!, this.settingsOf({ ...options, operator }))), options);
+    const settings = this.settingsOf({ ...options, operator });
+    printDocument(userDocument(await this.operate.update(commandLineOperator(), email!, settings)), options);
   }
 }

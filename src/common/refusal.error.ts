@@ -5,3 +5,9 @@ export class RefusalError extends Error {
     this.name = 'RefusalError';
   }
 }
+
+/** What was named is not there, or is not the caller's to see. */
+export class MissingError extends RefusalError {}
+
+/** A value that can be right in no state of the service: on the command line, wrong usage. */
+export class InvalidValueError extends RefusalError {}

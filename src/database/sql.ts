@@ -118,6 +118,11 @@ export class Sql extends Session {
     }
   }
 
+  /** In the caller's transaction where there is one, else in one of its own. */
+  within<T>(tx: SqlTransaction | undefined, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return tx ? work(tx) : this.transaction(work);
+  }
+
   private async runAndCommit<T>(
     client: PoolClient,
     tx: SqlTransaction,

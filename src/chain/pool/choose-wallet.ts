@@ -52,11 +52,17 @@ export class ChooseWallet {
   }
 
   private async bestFit(stakeSun: bigint): Promise<WalletRow> {
-    const fitting = (await this.open.get()).filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
-    const usable = fitting.filter((wallet) => !this.keyFault(wallet));
-    const wallet = tightestFit(usable, (candidate) => this.ordersAt(candidate));
-    if (wallet) return wallet;
-    if (fitting[0]) throw this.keyFault(fitting[0])!;
+    let fitting = (await this.open.get()).filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
+    let keyFault: SigningKeyError | null = null;
+    for (;;) {
+      const wallet = tightestFit(fitting, (candidate) => this.ordersAt(candidate));
+      if (!wallet) break;
+      const fault = this.keyFault(wallet);
+      if (!fault) return wallet;
+      keyFault ??= fault;
+      fitting = fitting.filter((other) => other !== wallet);
+    }
+    if (keyFault) throw keyFault;
     const counts = await this.sql.row<{ delegating: bigint; active: bigint; all_paused: boolean }>(WALLET_COUNTS);
     const paused = counts !== null && (counts.all_paused || (counts.delegating > 0n && counts.active === 0n));
     throw new ServiceError(paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY', `no wallet can delegate ${stakeSun} sun`);
