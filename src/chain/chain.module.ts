@@ -17,6 +17,7 @@ import { OrderSwitches } from './pool/order-switches';
 import { Pool } from './pool/pool';
 import { PoolForecast } from './pool/pool-forecast';
 import { PoolAdmin } from './pool/pool-admin';
+import { RefusedWallets } from './pool/refused-wallets';
 import { Reservations } from './pool/reservations';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
@@ -39,6 +40,7 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
+    RefusedWallets,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,
@@ -61,6 +63,7 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
+    RefusedWallets,
     ChooseWallet,
     Reservations,
     TransactionFates,

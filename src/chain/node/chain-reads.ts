@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
+import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { BLOCKS_TIMEOUT_MS, type NodeKind } from './node-pool';
@@ -78,55 +79,59 @@ export class ChainReads {
   }
 
   async receiverState(address: string): Promise<ReceiverState> {
-    const account = await this.nodes.read('wallet', 'getaccount', { address: toHexAddress(address) });
-    if (account['address'] === undefined) return 'inactive';
-    return account['type'] === 'Contract' ? 'contract' : 'active';
+    return this.nodes.ask('wallet', 'getaccount', { address: toHexAddress(address) }, (account) => {
+      if (Object.keys(account).length === 0) return 'inactive';
+      if (account['address'] === undefined) throw notUnderstood('address');
+      return account['type'] === 'Contract' ? 'contract' : 'active';
+    });
   }
 
+  /** Null for an account that does not exist. */
   async resources(address: string): Promise<WalletResources | null> {
-    const found = await this.nodes.read('wallet', 'getaccountresource', { address: toHexAddress(address) });
-    if (found['TotalEnergyLimit'] === undefined) return null;
-    const left = (limit: string, used: string) => integer(found[limit]) - integer(found[used]);
-    return {
-      rate: { limit: integer(found['TotalEnergyLimit']), weight: integer(found['TotalEnergyWeight']) },
-      bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed'),
-    };
+    return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
+      if (Object.keys(found).length === 0) return null;
+      const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
+      // A network in which nobody has staked lends nothing: whoever says so leaves fields out.
+      if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
+      const left = (limit: string, used: string) => amountIn(found, limit) - amountIn(found, used);
+      return { rate, bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed') };
+    });
   }
 
   async balances(address: string): Promise<WalletBalances> {
-    const account = await this.nodes.read('walletsolidity', 'getaccount', { address: toHexAddress(address) });
-    const frozen = (account['frozenV2'] ?? []) as { type?: string; amount?: number | bigint }[];
-    const own = frozen
-      .filter((entry) => entry.type === 'ENERGY')
-      .reduce((sum, entry) => sum + integer(entry.amount), 0n);
-    const lent = (account['account_resource'] as Record<string, unknown> | undefined)?.[
-      'delegated_frozenV2_balance_for_energy'
-    ];
-    return { balanceSun: integer(account['balance']), stakeSun: own + integer(lent) };
+    return this.nodes.ask('walletsolidity', 'getaccount', { address: toHexAddress(address) }, (account) => {
+      const ownSun = recordsIn(account, 'frozenV2')
+        .filter((entry) => entry['type'] === 'ENERGY')
+        .reduce((sum, entry) => sum + amountIn(entry, 'amount'), 0n);
+      const lentSun = amountIn(recordIn(account, 'account_resource'), 'delegated_frozenV2_balance_for_energy');
+      return { balanceSun: amountIn(account, 'balance'), stakeSun: ownSun + lentSun };
+    });
   }
 
   /** What the wallet could delegate at the solid block, in sun. */
   async delegableSun(address: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
-    return integer((await this.nodes.read('walletsolidity', 'getcandelegatedmaxsize', body))['max_size']);
+    return this.nodes.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
   }
 
   /** Whom the wallet lends to in the solid chain, base58check. */
   async receiversOf(address: string): Promise<string[]> {
-    const index = await this.nodes.read('walletsolidity', 'getdelegatedresourceaccountindexv2', {
-      value: toHexAddress(address),
+    const body = { value: toHexAddress(address) };
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
+      const receivers = textsIn(index, 'toAccounts');
+      if (!receivers.every((receiver) => /^41[0-9a-f]{40}$/i.test(receiver))) throw notUnderstood('toAccounts');
+      return receivers.map(toBase58Address);
     });
-    return ((index['toAccounts'] ?? []) as string[]).map(toBase58Address);
   }
 
   /** The energy stake that the solid chain shows lent from one address to another, unlocked part alone. */
   async delegatedSun(from: string, to: string): Promise<bigint> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
-    const { delegatedResource } = await this.nodes.read('walletsolidity', 'getdelegatedresourcev2', body);
-    const records = (delegatedResource ?? []) as Record<string, unknown>[];
-    return records
-      .filter((record) => record['expire_time_for_energy'] === undefined)
-      .reduce((sum, record) => sum + integer(record['frozen_balance_for_energy']), 0n);
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, (found) =>
+      recordsIn(found, 'delegatedResource')
+        .filter((record) => record['expire_time_for_energy'] === undefined)
+        .reduce((sum, record) => sum + amountIn(record, 'frozen_balance_for_energy'), 0n),
+    );
   }
 }
 
@@ -146,8 +151,4 @@ function readHeader(json: Record<string, unknown>): BlockHeader {
 function readBlock(json: Record<string, unknown>): Block {
   const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
   return { ...readHeader(json), txIds: new Set(transactions.map((transaction) => String(transaction.txID))) };
-}
-
-function integer(value: unknown): bigint {
-  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : 0n;
 }
