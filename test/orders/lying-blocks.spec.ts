@@ -98,6 +98,44 @@ describe('a node that tells a block wrong', () => {
     expect(Date.parse(view.reclaim_due_at!)).toBe(timeMs + 3_600_000);
   });
 
+  describe('without its transactions', () => {
+    it.each([
+      ['none of them', (block: BlockJson) => void delete block.transactions],
+      ['an empty list', (block: BlockJson) => Object.assign(block, { transactions: [] })],
+      ['no txids', (block: BlockJson) => block.transactions!.forEach((entry) => delete entry.txID)],
+      ['other txids', (block: BlockJson) => block.transactions!.forEach((entry) => (entry.txID = 'ab'.repeat(32)))],
+    ])('buries no order whose block it was: %s', async (_name, lie) => {
+      let lying = true;
+      proxy.after = (call, answer) =>
+        lying && isSolidBlock(call) ? editBlocks(answer, (block) => (isFull(block) ? lie(block) : undefined)) : answer;
+      const ids = await place();
+      const landed = async () => (await Promise.all(ids.map((id) => world.show(id)))).map((view) => view!.state);
+      await until('all in a block', async () => (await landed()).every((state) => state === 'included'));
+      // Past the expiration: only the blocks can tell now.
+      await world.control('clock', { ms: 61_000 });
+      await world.control('block', { count: 20 });
+      const asked = proxy.calls.length;
+      const readings = () => proxy.calls.slice(asked).filter(isSolidBlock).length;
+      await until('the solid blocks read', async () => readings() >= 6);
+      expect(await landed()).toEqual(['included', 'included', 'included']);
+      lying = false;
+      await untilSettled(world.app.sql);
+      expect(await landed()).toEqual(['delegated', 'delegated', 'delegated']);
+      await expectChainTruth(world);
+    });
+
+    it('settles an order by the txid, however its letters are written', async () => {
+      proxy.after = (call, answer) =>
+        isBlock(call)
+          ? editBlocks(answer, (block) =>
+              block.transactions?.forEach((entry) => (entry.txID = entry.txID!.toUpperCase())),
+            )
+          : answer;
+      const [id] = await place(1);
+      await world.untilState(id!, 'delegated');
+    });
+  });
+
   describe('in headers with a field that nobody knows yet', () => {
     const strange = (block: BlockJson) => Object.assign(block.block_header!.raw_data, { stateRootV2: 'ab'.repeat(32) });
 

@@ -23,6 +23,8 @@ export class SolidChain {
   private readonly run = new SolidRun();
   /** Found in a block but not settled (the database failed, a poisoned row): tried again, never held to be dead. */
   private readonly unsettled: Retries<bigint, { row: Row; block: Block }>;
+  /** In a block of the run by what the head chain showed, and not in it as the solidity node tells it. */
+  private readonly contradicted: Retries<bigint, Row>;
 
   constructor(
     private readonly sql: Sql,
@@ -31,10 +33,12 @@ export class SolidChain {
     clock: Clock,
   ) {
     this.unsettled = new Retries(clock);
+    this.contradicted = new Retries(clock);
   }
 
   async advance(solid: BlockHeader): Promise<void> {
     await inParallel(this.unsettled.due(), ({ row, block }) => this.settle(row, block));
+    await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
     while (await this.aim(solid)) {
       const from = this.run.next;
       if (from > solid.number) return;
@@ -47,7 +51,9 @@ export class SolidChain {
 
   /** Where to read next: from the oldest open transaction's reference block. False when nothing of ours is open. */
   private async aim(solid: BlockHeader): Promise<boolean> {
-    const window = await this.sql.row<{ from_block: bigint | null }>(OPEN_WINDOW, [this.unsettled.keys]);
+    const window = await this.sql.row<{ from_block: bigint | null }>(OPEN_WINDOW, [
+      [...this.unsettled.keys, ...this.contradicted.keys],
+    ]);
     if (window?.from_block === null || window?.from_block === undefined) {
       this.run.startAt(solid.number, solid);
       return false;
@@ -77,7 +83,13 @@ export class SolidChain {
   /** Every block that could hold these was read, this one included, and holds none of them. */
   private async buryExpired(block: Block, reachedMs: number): Promise<void> {
     const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [reachedMs, this.run.start]);
-    const expired = rows.filter((row) => !this.unsettled.has(row.id));
+    const expired: Row[] = [];
+    for (const row of rows) {
+      if (this.unsettled.has(row.id) || this.contradicted.has(row.id)) continue;
+      if (this.run.holds(row.block_number, row.block_id)) this.contradict(row);
+      // Seen in a block above: until the run is there, or that block was dropped, it is not dead.
+      else if (row.block_number === null || Number(row.block_number) <= block.number) expired.push(row);
+    }
     if (expired.length === 0) return;
     // A reference block that is not in the run was dropped by a fork, or the run is of another chain: ask which.
     const anchored = expired.every((row) => this.run.holds(row.ref_block_number, row.ref_block_id));
@@ -87,6 +99,30 @@ export class SolidChain {
         .dead(row)
         .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'a death was not recorded'));
     });
+  }
+
+  /** One of two nodes is wrong, and a death cannot be taken back: it stays open, and its block is read again. */
+  private contradict(row: Row): void {
+    if (this.contradicted.failed(row.id, row)) {
+      const where = `block ${row.block_number} (${row.block_id})`;
+      this.logger.error(
+        { txid: row.tx_id },
+        `A transaction was seen in ${where}, which the solid chain has without it`,
+      );
+    }
+    this.reads.doubt('walletsolidity');
+  }
+
+  /** One that cannot be looked at now keeps nothing else waiting. */
+  private async lookAgain({ id, tx_id: txId, block_id: blockId }: Row): Promise<void> {
+    const [row] = await this.sql.rows<Row>(OPEN_AMONG, [[txId]]);
+    // Settled by another instance, or dropped by a fork since.
+    if (row?.block_id !== blockId) return this.contradicted.done(id);
+    const number = Number(row.block_number);
+    const [block] = await this.reads.blocks('walletsolidity', number, number).catch(() => []);
+    if (block?.id !== blockId || !block.txIds.has(txId)) return this.contradict(row);
+    this.contradicted.done(id);
+    await this.settle(row, block);
   }
 
   private async settle(row: Row, block: Block): Promise<void> {

@@ -25,6 +25,7 @@ export class DoubtfulBlockError extends NodeUnavailableError {
 type Json = Record<string, unknown>;
 
 const HASH = /^[0-9a-f]{64}$/;
+const EMPTY_ROOT = '0'.repeat(64);
 
 /** @throws DoubtfulBlockError */
 export function readHeader(json: Json): BlockHeader {
@@ -42,7 +43,14 @@ export function readHeader(json: Json): BlockHeader {
 export function readBlock(json: Json): Block {
   const header = readHeader(json);
   const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
-  return { ...header, txIds: new Set(transactions.map((transaction) => String(transaction.txID))) };
+  const root = headerOf(json)['txTrieRoot'];
+  // A list that was left out reads like an empty one; the root tells them apart.
+  if (root !== undefined && (root === EMPTY_ROOT) !== (transactions.length === 0))
+    throw new DoubtfulBlockError(
+      `block ${header.number} is told with ${transactions.length} transactions, unlike its root`,
+    );
+  const what = `a txid of block ${header.number}`;
+  return { ...header, txIds: new Set(transactions.map((transaction) => hash(transaction.txID, what))) };
 }
 
 /** @throws DoubtfulBlockError */
