@@ -36,7 +36,15 @@ export class ChainReads {
   constructor(private readonly nodes: NodeClient) {}
 
   async head(kind: NodeKind): Promise<BlockHeader> {
-    return this.believe(kind, async () => this.header(await this.nodes.read(kind, 'getblock', { detail: false })));
+    return this.believe(kind, async () => this.proven(await this.nodes.read(kind, 'getblock', { detail: false })));
+  }
+
+  /** Of the block at this height, or null when the node has none. */
+  async header(kind: NodeKind, number: number): Promise<BlockHeader | null> {
+    return this.believe(kind, async () => {
+      const json = await this.nodes.read(kind, 'getblock', { id_or_num: String(number), detail: false });
+      return json['blockID'] === undefined ? null : this.proven(json);
+    });
   }
 
   /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
@@ -92,7 +100,7 @@ export class ChainReads {
     }
   }
 
-  private header(json: Record<string, unknown>): BlockHeader {
+  private proven(json: Record<string, unknown>): BlockHeader {
     const header = readHeader(json);
     this.proof.check(header, json);
     return header;
