@@ -75,4 +75,38 @@ describe('one turn of the follower', () => {
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
   });
+
+  it('settles orders although the blocks of an older one cannot be read, and that one once they can', async () => {
+    world = await OrderWorld.open({ block: 200, nodeUrl });
+    const caller = await world.caller();
+    const place = async () => {
+      const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+      return answer.headers.get('x-delegation-id')!;
+    };
+    const first = await place();
+    await world.untilState(first, 'delegated');
+    const pruned = 40;
+    await world.control('block', { count: pruned });
+    // Of long ago, and the node has been started anew from a snapshot since.
+    const copy = `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+        raw_data_hex, signature, expiration_ms, ref_block_number, ref_block_id)
+      select repeat(lpad(to_hex(n), 2, '0'), 32), 'activation', delegation_id, wallet_id, 'T' || n, 1, raw_data,
+             raw_data_hex, signature, expiration_ms, n, ref_block_id
+        from chain_transactions, generate_series(1, 5) as n where delegation_id = $1 returning id`;
+    expect(await world.query(copy, [first])).toHaveLength(5);
+    let isPruned = true;
+    proxy.after = ({ route, body }, answer) => {
+      const from = Number(body['startNum'] ?? body['num'] ?? pruned);
+      return isPruned && route.startsWith('walletsolidity/getblockby') && from > 0 && from < pruned ? '{}' : answer;
+    };
+    for (const id of [await place(), await place()]) await world.untilState(id, 'delegated');
+    const aside = `select 1 from chain_transactions where purpose = 'activation' and state = 'saved'`;
+    expect(await world.query(aside)).toHaveLength(5);
+    isPruned = false;
+    await world.control('clock', { ms: 61_000 });
+    await world.untilRow(
+      `select 1 from chain_transactions where purpose = 'activation' having count(*) filter (where state = 'dead') = 5`,
+    );
+    await world.untilState(await place(), 'delegated');
+  });
 });

@@ -3,11 +3,17 @@ import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
-import { EXPIRED_OPEN, OPEN_AMONG, OPEN_WINDOW } from '../outbox/outbox.statements';
+import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
 import { inParallel } from './in-parallel';
 import { Retries } from './retries';
 import { SolidRun } from './solid-run';
 import { TransactionFates } from './transaction-fates';
+import { UnreadableWindow } from './unreadable-window';
+
+/** A long way to catch up is made over several turns, so that new orders are seen meanwhile. */
+const READS_A_TURN = 25;
+/** A node behind a gateway may be a little behind the one that showed the newest block. */
+const LAG = 3;
 
 type Row = OutboxRow & Record<string, unknown>;
 
@@ -25,6 +31,7 @@ export class SolidChain {
   private readonly unsettled: Retries<bigint, { row: Row; block: Block }>;
   /** In a block of the run by what the head chain showed, and not in it as the solidity node tells it. */
   private readonly contradicted: Retries<bigint, Row>;
+  private readonly unreadable: UnreadableWindow;
 
   constructor(
     private readonly sql: Sql,
@@ -34,26 +41,30 @@ export class SolidChain {
   ) {
     this.unsettled = new Retries(clock);
     this.contradicted = new Retries(clock);
+    this.unreadable = new UnreadableWindow(sql, reads, clock, this.logger);
   }
 
   async advance(solid: BlockHeader): Promise<void> {
     await inParallel(this.unsettled.due(), ({ row, block }) => this.settle(row, block));
     await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
-    while (await this.aim(solid)) {
+    for (let reads = 0; reads < READS_A_TURN && (await this.aim(solid)); reads++) {
       const from = this.run.next;
       if (from > solid.number) return;
       const to = Math.min(solid.number, from + MOST_BLOCKS_A_READ - 1);
       const blocks = await this.reads.blocks('walletsolidity', from, to);
-      if (blocks.length === 0) return;
+      if (blocks.length === 0) {
+        if (this.run.isEmpty && from < solid.number - LAG) await this.unreadable.setAside();
+        return;
+      }
       for (const block of blocks) if (!(await this.take(block, solid))) return;
     }
   }
 
   /** Where to read next: from the oldest open transaction's reference block. False when nothing of ours is open. */
   private async aim(solid: BlockHeader): Promise<boolean> {
-    const window = await this.sql.row<{ from_block: bigint | null }>(OPEN_WINDOW, [
-      [...this.unsettled.keys, ...this.contradicted.keys],
-    ]);
+    const elsewhere = [...this.unsettled.keys, ...this.contradicted.keys];
+    const values = [elsewhere, await this.unreadable.floor()];
+    const window = await this.sql.row<{ from_block: bigint | null }>(SOLID_WINDOW, values);
     if (window?.from_block === null || window?.from_block === undefined) {
       this.run.startAt(solid.number, solid);
       return false;

@@ -42,6 +42,19 @@ export const OPEN_WINDOW: Statement = {
            from chain_transactions where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[]))`,
 };
 
+/** Where the solid chain is to be read from: $1 are settled otherwise, and below $2 nothing can be read. */
+export const SOLID_WINDOW: Statement = {
+  name: 'outbox_solid_window',
+  text: `select min(ref_block_number) as from_block from chain_transactions
+          where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[])) and ref_block_number >= $2`,
+};
+
+export const OPEN_REFERENCES: Statement = {
+  name: 'outbox_open_references',
+  text: `select distinct ref_block_number as number from chain_transactions
+          where state in ('saved', 'sent', 'included') order by 1`,
+};
+
 /** Which of a block's transactions are ours and still open. */
 export const OPEN_AMONG: Statement = {
   name: 'outbox_open_among',
