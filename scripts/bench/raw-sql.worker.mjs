@@ -50,7 +50,6 @@ async function order(db) {
   await Promise.all([
     db.query('begin'),
     run(HOLD, [id, payer, 65_000, 3_000_000, 0]),
-    run(RESERVE, [wallet, STAKE_SUN]),
     run(INSERT_DELEGATION, [
       id,
       payer,
@@ -63,8 +62,6 @@ async function order(db) {
       'pending',
       wallet,
       STAKE_SUN,
-      3_000_000,
-      'balance',
       false,
       20_000,
       '{}',
@@ -84,6 +81,7 @@ async function order(db) {
       txId,
       false,
     ]),
+    run(RESERVE, [wallet, STAKE_SUN]),
     db.query('commit'),
   ]);
   await Promise.all([

@@ -1,15 +1,13 @@
-import {
-  CheckConstraintViolationException,
-  type FilterQuery,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/core';
+import type { FilterQuery } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { isEmail } from 'class-validator';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
-import { RefusalError } from '../common/refusal.error';
-import { User } from './user.entity';
+import { MissingError, RefusalError } from '../common/refusal.error';
+import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
+import type { User } from './user.entity';
+import { CREATE_USER, LOCK_USER, SET_DISABLED, UPDATE_USER } from './user.statements';
 
 export interface UserSettings {
   readonly name?: string;
@@ -40,47 +38,51 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const MOST_CALLS = 1_000_000;
 
+/** Whoever changes a user may do so within a transaction of theirs. */
 @Injectable()
 export class UserService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sql: Sql,
+  ) {}
 
-  /** The user and the account that pays for it, in one transaction. */
-  async create(email: string, settings: UserSettings & { readonly name: string }): Promise<UserRecord> {
-    const em = this.em.fork();
-    const user = em.create(User, { id: uuid(), email: checkEmail(email), name: settings.name, operator: false });
-    const account = em.create(Account, { user });
-    apply(account, user, settings);
-    await flush(em);
-    return this.get(user.email);
+  /** The user and the account that pays for it. */
+  async create(
+    email: string,
+    settings: UserSettings & { readonly name: string },
+    session: Queryable = this.sql,
+  ): Promise<UserRecord> {
+    const { operator, unitPriceSun, rateLimitPerMinute } = checkSettings(settings);
+    const values = [uuid(), checkEmail(email), checkName(settings.name), operator, rateLimitPerMinute, unitPriceSun];
+    const user = await change(session, CREATE_USER, values);
+    if (!user) throw new RefusalError('there is already a user with this e-mail address');
+    return user;
   }
 
-  async update(email: string, settings: UserSettings): Promise<UserRecord> {
-    const em = this.em.fork();
-    const account = await getAccount(em, email);
-    apply(account, account.user.getEntity(), settings);
-    await flush(em);
-    return toRecord(account);
+  /** What is true of the user until the transaction ends. */
+  async lock(email: string, tx: SqlTransaction): Promise<UserRecord> {
+    return (await change(tx, LOCK_USER, [normaliseEmail(email)])) ?? nobody(email);
+  }
+
+  async update(email: string, settings: UserSettings, session: Queryable = this.sql): Promise<UserRecord> {
+    const { name, operator, unitPriceSun, rateLimitPerMinute } = checkSettings(settings);
+    const limit = [rateLimitPerMinute, rateLimitPerMinute !== undefined];
+    const price = [unitPriceSun, unitPriceSun !== undefined];
+    const values = [normaliseEmail(email), name, operator, ...limit, ...price];
+    return (await change(session, UPDATE_USER, values)) ?? nobody(email);
   }
 
   /** Every token of the user is refused from the next request on. */
-  async disable(email: string): Promise<UserRecord> {
-    const em = this.em.fork();
-    const account = await getAccount(em, email);
-    account.user.getEntity().disabledAt ??= new Date();
-    await flush(em);
-    return toRecord(account);
+  async disable(email: string, session: Queryable = this.sql): Promise<UserRecord> {
+    return (await change(session, SET_DISABLED, [normaliseEmail(email), true])) ?? nobody(email);
   }
 
-  async enable(email: string): Promise<UserRecord> {
-    const em = this.em.fork();
-    const account = await getAccount(em, email);
-    account.user.getEntity().disabledAt = null;
-    await flush(em);
-    return toRecord(account);
+  async enable(email: string, session: Queryable = this.sql): Promise<UserRecord> {
+    return (await change(session, SET_DISABLED, [normaliseEmail(email), false])) ?? nobody(email);
   }
 
   async get(email: string): Promise<UserRecord> {
-    return toRecord(await getAccount(this.em.fork(), email));
+    return (await this.find({ email: normaliseEmail(email) })) ?? nobody(email);
   }
 
   async find(where: FilterQuery<User>): Promise<UserRecord | null> {
@@ -96,32 +98,26 @@ export class UserService {
   }
 }
 
-async function getAccount(em: EntityManager, email: string): Promise<Account> {
-  const account = await em.findOne(Account, { user: { email: normaliseEmail(email) } }, { populate: ['user'] });
-  if (!account) throw new RefusalError(`there is no user ${email}`);
-  return account;
-}
-
-function apply(account: Account, user: User, settings: UserSettings): void {
-  const { name, operator, unitPriceSun, rateLimitPerMinute } = settings;
-  if (name !== undefined) user.name = checkName(name);
-  if (operator !== undefined) user.operator = operator;
-  if (unitPriceSun !== undefined) account.unitPriceSun = unitPriceSun;
-  if (rateLimitPerMinute !== undefined) user.rateLimitPerMinute = checkRateLimit(rateLimitPerMinute);
-}
-
-async function flush(em: EntityManager): Promise<void> {
+async function change(session: Queryable, statement: Statement, values: unknown[]): Promise<UserRecord | null> {
   try {
-    await em.flush();
+    return await session.row<UserRecord & Record<string, unknown>>(statement, values);
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException)
-      throw new RefusalError('there is already a user with this e-mail address');
-    if (error instanceof CheckConstraintViolationException) {
-      const words = WORDS[(error as CheckConstraintViolationException & { constraint?: string }).constraint ?? ''];
-      if (words) throw new RefusalError(words);
-    }
-    throw error;
+    const words = WORDS[(error as { constraint?: string }).constraint ?? ''];
+    throw words === undefined ? error : new RefusalError(words);
   }
+}
+
+function nobody(email: string): never {
+  throw new MissingError(`there is no user ${email}`);
+}
+
+function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings): UserSettings {
+  return {
+    name: name === undefined ? undefined : checkName(name),
+    operator,
+    unitPriceSun,
+    rateLimitPerMinute: rateLimitPerMinute === undefined ? undefined : checkRateLimit(rateLimitPerMinute),
+  };
 }
 
 function normaliseEmail(email: string): string {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../common/refusal.error';
 import { formatTrx } from '../common/sun';
-import { Sql } from '../database/sql';
+import { Sql, type SqlTransaction } from '../database/sql';
 import type { LedgerKind } from './ledger-entry.entity';
-import { FIND_REFERENCE, LIST_ENTRIES, MOVE } from './ledger.statements';
+import { FIND_REFERENCE, LIST_ENTRIES, LOCK_ACCOUNT, MOVE } from './ledger.statements';
 
 export interface Movement {
   userId: string;
@@ -12,6 +12,13 @@ export interface Movement {
   note: string;
   /** The caller's own name for it: the same one twice moves money once. */
   reference?: string;
+}
+
+export interface Moved {
+  readonly beforeSun: bigint;
+  readonly balanceSun: bigint;
+  /** Its reference had been used for the same before: this time, nothing moved. */
+  readonly repeated: boolean;
 }
 
 export interface LedgerEntryView {
@@ -41,13 +48,19 @@ export class LedgerService {
   constructor(private readonly sql: Sql) {}
 
   /** The balance afterwards. */
-  credit(movement: Movement): Promise<bigint> {
-    return this.move('credit', movement, movement.amountSun);
+  async credit(movement: Movement): Promise<bigint> {
+    return (await this.move('credit', movement)).balanceSun;
   }
 
   /** The balance afterwards. Holds are promised: a debit never reaches into them. */
-  debit(movement: Movement): Promise<bigint> {
-    return this.move('debit', movement, -movement.amountSun);
+  async debit(movement: Movement): Promise<bigint> {
+    return (await this.move('debit', movement)).balanceSun;
+  }
+
+  /** In the caller's transaction, or in one of its own. */
+  move(kind: 'credit' | 'debit', movement: Movement, tx?: SqlTransaction): Promise<Moved> {
+    if (movement.amountSun <= 0n) throw new RefusalError('the amount must be more than 0');
+    return this.sql.within(tx, (within) => moveOnce(within, kind, movement));
   }
 
   /** Newest first; the next page begins before the last id of this one. */
@@ -64,35 +77,29 @@ export class LedgerService {
       note: row.note,
     }));
   }
-
-  private async move(kind: 'credit' | 'debit', movement: Movement, signedSun: bigint): Promise<bigint> {
-    if (movement.amountSun <= 0n) throw new RefusalError('the amount must be more than 0');
-    const { userId, note, reference } = movement;
-    const values = [userId, kind, signedSun, note, reference ?? null];
-    const moved = await this.sql.row<{ balance_sun: bigint }>(MOVE, values).catch(nullIfReferenceUsed);
-    if (moved) return moved.balance_sun;
-
-    // A replay may find too little left to move again, so the reference is looked up before anything is refused.
-    const earlier = reference === undefined ? null : await this.findByReference(userId, reference);
-    if (!earlier) throw new RefusalError(`${kind} of ${formatTrx(movement.amountSun)} refused: ${REASON[kind]}`);
-    if (earlier.kind === kind && earlier.amount_sun === signedSun) return earlier.current_balance_sun;
-    throw new RefusalError(
-      `reference ${JSON.stringify(reference)} was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`,
-    );
-  }
-
-  private findByReference(userId: string, reference: string) {
-    return this.sql.row<{ kind: LedgerKind; amount_sun: bigint; current_balance_sun: bigint }>(FIND_REFERENCE, [
-      userId,
-      reference,
-    ]);
-  }
 }
 
 const REASON = { credit: 'the balance would be too large', debit: 'insufficient balance' };
 
-/** The unique index decides between two callers with one reference; the loser's whole statement is undone. */
-function nullIfReferenceUsed(error: unknown): null {
-  if ((error as { constraint?: string }).constraint === 'ledger_entries_reference_once') return null;
-  throw error;
+async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {
+  const { userId, amountSun, note, reference } = movement;
+  const signedSun = kind === 'credit' ? amountSun : -amountSun;
+  const account = await tx.row<{ balance_sun: bigint }>(LOCK_ACCOUNT, [userId]);
+  const beforeSun = account?.balance_sun ?? 0n;
+  // A replay may find too little left to move again, so the reference is looked up before anything is refused.
+  const earlier = reference === undefined ? null : await findByReference(tx, userId, reference);
+  if (earlier?.kind === kind && earlier.amount_sun === signedSun) {
+    return { beforeSun, balanceSun: beforeSun, repeated: true };
+  }
+  if (earlier) {
+    const used = `was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`;
+    throw new RefusalError(`reference ${JSON.stringify(reference)} ${used}`);
+  }
+  const moved = await tx.row<{ balance_sun: bigint }>(MOVE, [userId, kind, signedSun, note, reference ?? null]);
+  if (!moved) throw new RefusalError(`${kind} of ${formatTrx(amountSun)} refused: ${REASON[kind]}`);
+  return { beforeSun, balanceSun: moved.balance_sun, repeated: false };
+}
+
+function findByReference(tx: SqlTransaction, userId: string, reference: string) {
+  return tx.row<{ kind: LedgerKind; amount_sun: bigint }>(FIND_REFERENCE, [userId, reference]);
 }

@@ -1,6 +1,12 @@
 import type { Statement } from '../database/sql';
 import { utcMicroseconds } from '../database/utc-timestamp';
 
+/** Movements of an account come one after another: only so can a reference be looked for first, and then be used once. */
+export const LOCK_ACCOUNT: Statement = {
+  name: 'ledger_lock_account',
+  text: 'select balance_sun from accounts where user_id = $1 for update',
+};
+
 /**
  * $1 user, $2 kind, $3 signed amount, $4 note, $5 reference. Nothing when the balance less what is held would go below
  * zero or past what the column holds.
@@ -23,9 +29,7 @@ export const MOVE: Statement = {
 export const FIND_REFERENCE: Statement = {
   name: 'ledger_find_reference',
   text: `
-    select e.kind, e.amount_sun, a.balance_sun as current_balance_sun
-    from ledger_entries e join accounts a using (user_id)
-    where e.user_id = $1 and e.reference = $2`,
+    select kind, amount_sun from ledger_entries where user_id = $1 and reference = $2`,
 };
 
 /** $2: only entries before this one (null: the newest first); $3: how many (null: all). */
@@ -34,7 +38,7 @@ export const LIST_ENTRIES: Statement = {
   text: `
     select id, ${utcMicroseconds('at')} as at, kind, amount_sun, balance_sun, delegation_id, reference, note
     from ledger_entries
-    where user_id = $1 and ($2::bigint is null or id < $2)
+    where user_id = $1 and id < coalesce($2::bigint, 9223372036854775807)
     order by id desc
     limit $3::bigint`,
 };

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
-import { v7 as newId } from 'uuid';
-import { RefusalError } from '../common/refusal.error';
-import { Sql } from '../database/sql';
+import { v7 as newId, validate as isUuid } from 'uuid';
+import { MissingError, RefusalError } from '../common/refusal.error';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { wholeEnergyOf } from './energy-amount';
-import { CREATE_SUBSCRIPTION, END_SUBSCRIPTION, LIST_SUBSCRIPTIONS } from './subscription.statements';
+import {
+  CREATE_SUBSCRIPTION,
+  END_SUBSCRIPTION,
+  LIST_SUBSCRIPTIONS,
+  LOCK_SUBSCRIPTION,
+} from './subscription.statements';
 
 export interface SubscriptionView {
   id: string;
@@ -13,6 +18,20 @@ export interface SubscriptionView {
   heldEnergy: bigint;
   validFrom: string;
   validUntil: string;
+}
+
+export interface NewSubscription {
+  /** The caller's own name for it: the same one twice makes one subscription. */
+  readonly id?: string;
+  readonly userId: string;
+  readonly transactions: BigNumber;
+  readonly days: number;
+}
+
+export interface LockedSubscription {
+  readonly validUntil: string;
+  /** The e-mail address of its user. */
+  readonly owner: string;
 }
 
 interface SubscriptionRow {
@@ -28,20 +47,34 @@ interface SubscriptionRow {
 export class SubscriptionService {
   constructor(private readonly sql: Sql) {}
 
-  /** Valid from now on. */
-  async create(subscription: { userId: string; transactions: BigNumber; days: number }): Promise<SubscriptionView> {
-    const quotaEnergy = wholeEnergyOf(subscription.transactions);
+  /** Valid from now on. @throws RefusalError also when one was made with this id before. */
+  async create(
+    { id = newId(), userId, transactions, days }: NewSubscription,
+    session: Queryable = this.sql,
+  ): Promise<SubscriptionView> {
+    const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) {
       throw new RefusalError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
     }
-    const values = [newId(), subscription.userId, quotaEnergy, subscription.days];
-    return view((await this.sql.row<SubscriptionRow>(CREATE_SUBSCRIPTION, values))!);
+    const row = await session.row<SubscriptionRow>(CREATE_SUBSCRIPTION, [id, userId, quotaEnergy, days]);
+    if (!row) throw new RefusalError('this subscription was added before');
+    return view(row);
+  }
+
+  /** What is true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
+  async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedSubscription> {
+    const values = [id, ownerId];
+    const row = isUuid(id)
+      ? await tx.row<LockedSubscription & Record<string, unknown>>(LOCK_SUBSCRIPTION, values)
+      : null;
+    if (!row) throw new MissingError(`no subscription ${id}`);
+    return row;
   }
 
   /** Ends its validity now; orders that it already promised to pay still settle with it. */
-  async end(id: string): Promise<SubscriptionView> {
-    const row = await this.sql.row<SubscriptionRow>(END_SUBSCRIPTION, [id]);
-    if (!row) throw new RefusalError(`no subscription ${id}`);
+  async end(id: string, session: Queryable = this.sql): Promise<SubscriptionView> {
+    const row = await session.row<SubscriptionRow>(END_SUBSCRIPTION, [id]);
+    if (!row) throw new MissingError(`no subscription ${id}`);
     return view(row);
   }
 

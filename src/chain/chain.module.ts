@@ -64,6 +64,7 @@ import { Transactions } from './transactions';
     Capacity,
     Reservations,
     ChooseWallet,
+    Reservations,
     TransactionFates,
     InclusionWaits,
     BlockFollower,

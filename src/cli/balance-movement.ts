@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
-import type { Movement } from '../balance/ledger.service';
 import { formatTrx } from '../common/sun';
+import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 
@@ -14,8 +15,11 @@ export interface MovementOptions extends OutputOptions {
 }
 
 /** What `balance:credit` and `balance:debit` share. */
+@Injectable()
 export abstract class BalanceMovementCommand extends CliCommand {
-  constructor(private readonly users: UserService) {
+  protected abstract readonly kind: 'credit' | 'debit';
+
+  constructor(private readonly operate: OperateMoney) {
     super();
   }
 
@@ -40,12 +44,9 @@ export abstract class BalanceMovementCommand extends CliCommand {
   }
 
   async run(_: string[], options: MovementOptions): Promise<void> {
-    const { id: userId } = await this.users.get(options.user);
-    const { amount: amountSun, note, reference } = options;
-    const balanceSun = await this.move({ userId, amountSun, note, reference });
+    const { user, amount: amountSun, note, reference } = options;
+    const movement = { amountSun, note, reference };
+    const { balanceSun } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
     printDocument({ balance: formatTrx(balanceSun) }, options);
   }
-
-  /** The balance afterwards. */
-  protected abstract move(movement: Movement): Promise<bigint>;
 }

@@ -4,13 +4,14 @@ import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { OperateModule } from '../operate/operate.module';
 import { type Surroundings, SurroundingsModule } from '../surroundings.module';
 import { POOL_AND_ORDER_COMMANDS } from './pool-and-order.commands';
 import { USER_AND_MONEY_COMMANDS } from './user-and-money.commands';
 
 /** The service's rooms without HTTP and without background work: a command does what it says and ends. */
 @Module({
-  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule],
+  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule, OperateModule],
   providers: [...USER_AND_MONEY_COMMANDS, ...POOL_AND_ORDER_COMMANDS],
 })
 export class CliModule {

@@ -1,6 +1,8 @@
 import { Command, Option } from 'nest-commander';
 import { OrderSwitches } from '../chain/pool/order-switches';
+import { OperatePool } from '../operate/operate-pool';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
 interface PauseOptions extends OutputOptions {
@@ -9,7 +11,7 @@ interface PauseOptions extends OutputOptions {
 
 @Command({ name: 'orders:pause', description: 'refuses all new orders on every instance; reclaims go on' })
 export class OrdersPauseCommand extends CliCommand {
-  constructor(private readonly switches: OrderSwitches) {
+  constructor(private readonly operate: OperatePool) {
     super();
   }
 
@@ -19,18 +21,18 @@ export class OrdersPauseCommand extends CliCommand {
   }
 
   async run(_: string[], options: PauseOptions): Promise<void> {
-    printDocument({ ...(await this.switches.pause(options.reason ?? null)) }, options);
+    printDocument({ ...(await this.operate.pauseOrders(commandLineOperator(), options.reason ?? null)) }, options);
   }
 }
 
 @Command({ name: 'orders:resume', description: 'takes new orders again' })
 export class OrdersResumeCommand extends CliCommand {
-  constructor(private readonly switches: OrderSwitches) {
+  constructor(private readonly operate: OperatePool) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    printDocument({ ...(await this.switches.resume()) }, options);
+    printDocument({ ...(await this.operate.resumeOrders(commandLineOperator())) }, options);
   }
 }
 

@@ -1,8 +1,9 @@
 import { Command, Option } from 'nest-commander';
-import { PoolAdmin } from '../chain/pool/pool-admin';
 import { WALLET_ROLES, type WalletRole } from '../chain/pool/pool-wallet.entity';
 import { resolve } from 'node:path';
+import { OperatePool } from '../operate/operate-pool';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
@@ -17,7 +18,7 @@ interface PoolAddOptions extends OutputOptions {
 
 @Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
 export class PoolAddCommand extends CliCommand {
-  constructor(private readonly pool: PoolAdmin) {
+  constructor(private readonly operate: OperatePool) {
     super();
   }
 
@@ -59,7 +60,8 @@ export class PoolAddCommand extends CliCommand {
     if ((keyEnv === undefined) === (keyFile === undefined))
       throw new UsageError('give one of --key-env and --key-file');
     const keySource = keyEnv === undefined ? `file:${keyFile}` : `env:${keyEnv}`;
-    const added = await this.pool.add({ name, address, role, keySource, permissionId }, warnOperator);
+    const wallet = { name, address, role, keySource, permissionId };
+    const added = await this.operate.addWallet(commandLineOperator(), wallet, warnOperator);
     printDocument({ ...added }, options);
   }
 }

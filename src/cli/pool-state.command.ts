@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Command } from 'nest-commander';
-import { PoolAdmin } from '../chain/pool/pool-admin';
 import type { WalletState } from '../chain/pool/pool-wallet.entity';
+import { OperatePool } from '../operate/operate-pool';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
 @Injectable()
 abstract class PoolStateCommand extends CliCommand {
   protected abstract readonly state: WalletState;
 
-  constructor(private readonly pool: PoolAdmin) {
+  constructor(private readonly operate: OperatePool) {
     super();
   }
 
   async run([name]: string[], options: OutputOptions): Promise<void> {
-    printDocument({ ...(await this.pool.setState(name!, this.state)) }, options);
+    const changed = await this.operate.setWalletState(commandLineOperator(), name!, this.state);
+    printDocument({ ...changed }, options);
   }
 }
 

@@ -1,15 +1,16 @@
 import { Command } from 'nest-commander';
-import { ReclaimSweeper } from '../delegation/reclaim.sweeper';
+import { OperateChecks } from '../operate/operate-checks';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
 @Command({ name: 'reclaim:run', description: 'one sweep now: takes back what is due' })
 export class ReclaimRunCommand extends CliCommand {
-  constructor(private readonly sweeper: ReclaimSweeper) {
+  constructor(private readonly operate: OperateChecks) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    printDocument({ ...(await this.sweeper.sweep()) }, options);
+    printDocument({ ...(await this.operate.reclaimDue(commandLineOperator())) }, options);
   }
 }

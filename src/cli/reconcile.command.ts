@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
-import { Reconciler } from '../delegation/reconciler/reconciler';
+import { OperateChecks } from '../operate/operate-checks';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
 @Command({
@@ -8,12 +9,12 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
   description: 'audit with consequences: keeps findings, mends what is safe, pauses wallets that are not explained',
 })
 export class ReconcileCommand extends CliCommand {
-  constructor(private readonly reconciler: Reconciler) {
+  constructor(private readonly operate: OperateChecks) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const result = await this.reconciler.run();
+    const result = await this.operate.reconcile(commandLineOperator());
     if (!result.ok) process.exitCode = 1;
     if (options.json) return printDocument({ ...result }, options);
     const { findings, mended, paused, alarms } = result;

@@ -1,8 +1,8 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
-import { SubscriptionService } from '../billing/subscription.service';
+import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger, parseTransactions } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { subscriptionDocument } from './subscription.document';
@@ -15,10 +15,7 @@ interface Options extends OutputOptions {
 
 @Command({ name: 'subscription:create', description: 'give a user a quota of transactions, valid from now on' })
 export class SubscriptionCreateCommand extends CliCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly subscriptions: SubscriptionService,
-  ) {
+  constructor(private readonly operate: OperateMoney) {
     super();
   }
 
@@ -38,8 +35,8 @@ export class SubscriptionCreateCommand extends CliCommand {
   }
 
   async run(_: string[], options: Options): Promise<void> {
-    const { id: userId } = await this.users.get(options.user);
-    const { transactions, days } = options;
-    printDocument(subscriptionDocument(await this.subscriptions.create({ userId, transactions, days })), options);
+    const { user, transactions, days } = options;
+    const added = await this.operate.addSubscription(commandLineOperator(), user, { transactions, days });
+    printDocument(subscriptionDocument(added), options);
   }
 }

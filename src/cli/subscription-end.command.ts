@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
-import { SubscriptionService } from '../billing/subscription.service';
+import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { subscriptionDocument } from './subscription.document';
@@ -11,11 +12,12 @@ import { subscriptionDocument } from './subscription.document';
   description: 'end a subscription now; what it already promised is still paid by it',
 })
 export class SubscriptionEndCommand extends CliCommand {
-  constructor(private readonly subscriptions: SubscriptionService) {
+  constructor(private readonly operate: OperateMoney) {
     super();
   }
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
-    printDocument(subscriptionDocument(await this.subscriptions.end(parseId(id!))), options);
+    const ended = await this.operate.endSubscription(commandLineOperator(), parseId(id!));
+    printDocument(subscriptionDocument(ended), options);
   }
 }

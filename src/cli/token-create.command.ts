@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
 import { PERMISSIONS } from '../auth/api-token.entity';
-import { ApiTokenService } from '../auth/tokens/api-token.service';
-import { UserService } from '../auth/user.service';
+import { OperateTokens } from '../operate/operate-tokens';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger } from './option-parsers';
 import { type OutputOptions, printDocument, printLine } from './output';
 import { UsageError } from './usage.error';
@@ -16,10 +16,7 @@ interface Options extends OutputOptions {
 
 @Command({ name: 'token:create', description: 'make a token and print it, the only time it is ever shown' })
 export class TokenCreateCommand extends CliCommand {
-  constructor(
-    private readonly users: UserService,
-    private readonly tokens: ApiTokenService,
-  ) {
+  constructor(private readonly operate: OperateTokens) {
     super();
   }
 
@@ -47,9 +44,9 @@ export class TokenCreateCommand extends CliCommand {
   }
 
   async run(_: string[], options: Options): Promise<void> {
-    const { id: userId } = await this.users.get(options.user);
-    const { name, permissions, expiresInDays } = options;
-    const { token, row } = await this.tokens.create({ userId, name, permissions, expiresInDays });
+    const { user, name, permissions, expiresInDays } = options;
+    const wanted = { name, permissions, expiresInDays };
+    const { token, row } = await this.operate.create(commandLineOperator(), user, wanted);
     if (!options.json) return printLine(token);
     const { id, prefix, expiresAt } = row;
     const expires_at = expiresAt?.toISOString() ?? null;

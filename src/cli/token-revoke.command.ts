@@ -1,17 +1,19 @@
 import { Command } from 'nest-commander';
-import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { OperateTokens } from '../operate/operate-tokens';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';
 import { type OutputOptions, printList } from './output';
 import { TOKEN_COLUMNS, tokenDocument } from './token.document';
 
 @Command({ name: 'token:revoke', arguments: '<id>', description: 'refuse a token from the next request on' })
 export class TokenRevokeCommand extends CliCommand {
-  constructor(private readonly tokens: ApiTokenService) {
+  constructor(private readonly operate: OperateTokens) {
     super();
   }
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
-    printList(TOKEN_COLUMNS, [tokenDocument(await this.tokens.revoke(parseId(id!)))], options);
+    const revoked = await this.operate.revoke(commandLineOperator(), parseId(id!));
+    printList(TOKEN_COLUMNS, [tokenDocument(revoked)], options);
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiToken } from '../auth/api-token.entity';
+import type { TokenRecord } from '../auth/tokens/api-token.service';
 
 export const TOKEN_COLUMNS = [
   'id',
@@ -11,7 +11,7 @@ export const TOKEN_COLUMNS = [
   'revoked_at',
 ];
 
-export function tokenDocument(token: ApiToken) {
+export function tokenDocument(token: TokenRecord) {
   return {
     id: token.id,
     name: token.name,

@@ -1,12 +1,13 @@
 import { Command, Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { OperateUsers } from '../operate/operate-users';
+import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
 import { userDocument } from './user.document';
 import { type UserOptions, UserSettingsCommand } from './user-settings';
 
 @Command({ name: 'user:create', description: 'add a user with an empty account' })
 export class UserCreateCommand extends UserSettingsCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
@@ -22,6 +23,7 @@ export class UserCreateCommand extends UserSettingsCommand {
 
   async run(_: string[], options: UserOptions & { email: string; name: string }): Promise<void> {
     const settings = { ...this.settingsOf(options), name: options.name };
-    printDocument(userDocument(await this.users.create(options.email, settings)), options);
+    const user = await this.operate.create(commandLineOperator(), options.email, settings);
+    printDocument(userDocument(user), options);
   }
 }

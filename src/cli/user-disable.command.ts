@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { userDocument } from './user.document';
 
@@ -10,11 +11,11 @@ import { userDocument } from './user.document';
   description: 'refuse every token of a user from the next request on',
 })
 export class UserDisableCommand extends CliCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.users.disable(email!)), options);
+    printDocument(userDocument(await this.operate.disable(commandLineOperator(), email!)), options);
   }
 }

@@ -1,16 +1,17 @@
 import { Command } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { userDocument } from './user.document';
 
 @Command({ name: 'user:enable', arguments: '<email>', description: 'let a disabled user in again' })
 export class UserEnableCommand extends CliCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.users.enable(email!)), options);
+    printDocument(userDocument(await this.operate.enable(commandLineOperator(), email!)), options);
   }
 }

@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
-import { InvitationService } from '../auth/invitations/invitation.service';
+import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument, printLine } from './output';
 
 @Command({
@@ -9,12 +10,12 @@ import { type OutputOptions, printDocument, printLine } from './output';
   description: 'print a one-time link where the user sets a password, for the first time or anew',
 })
 export class UserInviteCommand extends CliCommand {
-  constructor(private readonly invitations: InvitationService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    const { url, expiresAt } = await this.invitations.invite(email!);
+    const { url, expiresAt } = await this.operate.invite(commandLineOperator(), email!);
     if (!options.json) return printLine(url);
     printDocument({ url, expires_at: expiresAt.toISOString() }, options);
   }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { UserService } from '../auth/user.service';
+import { OperateUsers } from '../operate/operate-users';
+import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
 import { userDocument } from './user.document';
 import { UsageError } from './usage.error';
@@ -7,7 +8,7 @@ import { type UserOptions, UserSettingsCommand } from './user-settings';
 
 @Command({ name: 'user:update', arguments: '<email>', description: 'change what is given, keep the rest' })
 export class UserUpdateCommand extends UserSettingsCommand {
-  constructor(private readonly users: UserService) {
+  constructor(private readonly operate: OperateUsers) {
     super();
   }
 
@@ -26,6 +27,7 @@ export class UserUpdateCommand extends UserSettingsCommand {
     if (options.operator && options.notOperator)
       throw new UsageError('--operator and --not-operator exclude each other');
     const operator = options.notOperator ? false : options.operator;
-    printDocument(userDocument(await this.users.update(email!, this.settingsOf({ ...options, operator }))), options);
+    const settings = this.settingsOf({ ...options, operator });
+    printDocument(userDocument(await this.operate.update(commandLineOperator(), email!, settings)), options);
   }
 }

@@ -5,3 +5,6 @@ export class RefusalError extends Error {
     this.name = 'RefusalError';
   }
 }
+
+/** What was named is not there, or is not the caller's to see. */
+export class MissingError extends RefusalError {}

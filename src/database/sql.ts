@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CrashPoints } from '../common/crash-points';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import { inOrder } from './in-order';
 import { CommitUnknownError } from './commit-unknown.error';
 
 export const PG_POOL = Symbol('PG_POOL');
@@ -48,7 +49,7 @@ export class SqlTransaction extends Session {
   /** @internal Names of the statements so far. */
   readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
-  private readonly unanswered: Promise<unknown>[] = [];
+  private readonly deferred: Promise<unknown>[] = [];
 
   constructor(
     private readonly client: PoolClient,
@@ -57,17 +58,16 @@ export class SqlTransaction extends Session {
     super();
   }
 
-  /** For the last statements: they go out with the commit, which fails when one of them does. */
-  send(statement: Statement, values: unknown[]): void {
-    const answer = this.run(statement, values);
+  /** Its answer comes with the commit's: statements that nothing here waits for go out with it, and it fails when one of them does. */
+  defer(answer: Promise<unknown>): void {
     // The commit tells of it; until then nobody listens.
     answer.catch(() => undefined);
-    this.unanswered.push(answer);
+    this.deferred.push(answer);
   }
 
-  /** @internal @throws what the first of the sent statements that failed has thrown */
+  /** @internal @throws what the first deferred statement that failed has thrown, first in the order they were sent */
   async answered(): Promise<void> {
-    await Promise.all(this.unanswered);
+    await inOrder(...this.deferred);
   }
 
   /** Runs once the commit is acknowledged, never after a rollback. */
@@ -116,6 +116,11 @@ export class Sql extends Session {
     } finally {
       client.release(fault);
     }
+  }
+
+  /** In the caller's transaction where there is one, else in one of its own. */
+  within<T>(tx: SqlTransaction | undefined, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return tx ? work(tx) : this.transaction(work);
   }
 
   private async runAndCommit<T>(

@@ -14,7 +14,8 @@ import { SIGNED_AFTER_ACTIVATION } from './delegation.statements';
 import { statesBefore } from './delegation.states';
 import { Leases } from './leases';
 import { ACTIVATION } from './order-transaction.statements';
-import { WriteOrder, type WrittenOrder } from './write-order';
+import { OrderRows } from './order-rows';
+import type { WrittenOrder } from './write-order';
 
 type Activating = Extract<WrittenOrder, { kind: 'activating' }>;
 type Activated =
@@ -31,7 +32,7 @@ export class ActivateReceiver {
     private readonly waits: InclusionWaits,
     private readonly follower: BlockFollower,
     private readonly references: ReferenceBlocks,
-    private readonly writeOrder: WriteOrder,
+    private readonly rows: OrderRows,
     private readonly leases: Leases,
     private readonly clock: Clock,
   ) {}
@@ -41,10 +42,12 @@ export class ActivateReceiver {
     if ('failure' in block) return block;
     const reference = await this.references.onTopOf(block);
     const signedMs = this.clock.monotonicMs();
+    const signed = await this.rows.signDelegation(written, receiver, reference);
     const delegation = await this.sql.transaction(async (tx) => {
       const values = [claim.id, statesBefore('pending'), claim.epoch, this.leases.requestMs(false)];
       if ((await tx.execute(SIGNED_AFTER_ACTIVATION, values)) === 0) return null;
-      return this.writeOrder.signDelegation(tx, written, receiver, reference);
+      await this.rows.saveDelegation(tx, written, receiver, signed);
+      return signed;
     });
     return delegation
       ? { delegation, signedMs }

@@ -39,6 +39,10 @@ export interface HistoryEntry {
   readonly detail: Record<string, unknown>;
 }
 
+export interface PagedHistoryEntry extends HistoryEntry {
+  readonly id: bigint;
+}
+
 /** Every filter is optional; null leaves it out. */
 export interface DelegationFilter {
   readonly userId?: string | null;
@@ -68,6 +72,13 @@ const FROM = `delegations d join users u on u.id = d.user_id join pool_wallets w
 const HISTORY: Statement = {
   name: 'delegation_history',
   text: `select ${utcMicroseconds('at')} as at, kind, detail from delegation_events where delegation_id = $1 order by id`,
+};
+
+/** $2: only what came behind this event; $3: how much. */
+const HISTORY_PAGE: Statement = {
+  name: 'delegation_history_page',
+  text: `select id, ${utcMicroseconds('at')} as at, kind, detail from delegation_events
+          where delegation_id = $1 and id > coalesce($2::bigint, 0) order by id limit $3`,
 };
 
 const HISTORIES: Statement = {
@@ -123,6 +134,11 @@ export class DelegationLookup {
     const byOrder = new Map<string, HistoryEntry[]>();
     for (const { delegation_id: id, ...entry } of rows) byOrder.set(id, [...(byOrder.get(id) ?? []), entry]);
     return byOrder;
+  }
+
+  /** Oldest first, paged by key: a reclaim that fails for months is tried, and noted, thousands of times. */
+  historyPage(id: string, page: { after: bigint | null; limit: number }): Promise<PagedHistoryEntry[]> {
+    return this.sql.rows<PagedHistoryEntry & Record<string, unknown>>(HISTORY_PAGE, [id, page.after, page.limit]);
   }
 
   history(id: string): Promise<HistoryEntry[]> {

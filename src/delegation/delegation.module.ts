@@ -24,6 +24,7 @@ import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
 import { RepeatOrder } from './repeat-order';
 import { SettleDelegation } from './settle-delegation';
+import { OrderRows } from './order-rows';
 import { WriteOrder } from './write-order';
 
 @Module({
@@ -35,6 +36,7 @@ import { WriteOrder } from './write-order';
     LentPairState,
     CheckReceiver,
     WriteOrder,
+    OrderRows,
     ActivateReceiver,
     AnswerDelegation,
     RepeatOrder,

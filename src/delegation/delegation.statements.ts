@@ -1,22 +1,21 @@
 import type { Statement } from '../database/sql';
 
+/** Behind the hold of what it costs ($1); without one its cost is null, which the column refuses. */
 export const INSERT_DELEGATION: Statement = {
   name: 'delegation_insert',
-  text: `with order_row as (
+  text: `with held as (
+           select amount_sun, case when subscription_id is null then 'balance' else 'subscription' end as paid_by
+             from holds where delegation_id = $1
+         ), order_row as (
            insert into delegations
              (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
               stake_sun, cost_sun, paid_by, activates, claimed_until)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
-                   clock_timestamp() + $15 * interval '1 millisecond')
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+                   (select amount_sun from held), (select paid_by from held), $12,
+                   clock_timestamp() + $13 * interval '1 millisecond')
            returning id
          )
-         insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', $16::jsonb from order_row`,
-};
-
-/** Two requests with one key: the second waits here until the first has committed its order or given up. */
-export const LOCK_KEY: Statement = {
-  name: 'delegation_lock_key',
-  text: `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`,
+         insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', $14::jsonb from order_row`,
 };
 
 export const FIND_BY_KEY: Statement = {

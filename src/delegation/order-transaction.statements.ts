@@ -1,10 +1,10 @@
 import type { Statement } from '../database/sql';
 
-/** The activation of a receiver that is under way or not final yet: there is at most one (a unique index). */
-export const LIVE_ACTIVATION: Statement = {
+/** The activations of receivers that are under way or not final yet: there is at most one of each (a unique index). */
+export const LIVE_ACTIVATIONS: Statement = {
   name: 'activation_live',
-  text: `select * from chain_transactions
-          where receiver = $1 and purpose = 'activation' and state in ('saved', 'sent', 'included')`,
+  text: `select receiver as key, * from chain_transactions
+          where receiver = any($1::text[]) and purpose = 'activation' and state in ('saved', 'sent', 'included')`,
 };
 
 export const ACTIVATION: Statement = {

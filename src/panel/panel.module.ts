@@ -4,6 +4,7 @@ import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
+import { OperateModule } from '../operate/operate.module';
 import { AssetsController } from './assets/assets.controller';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
@@ -18,10 +19,8 @@ import { FindingController } from './operator/findings/finding.controller';
 import { FindingQueries } from './operator/findings/finding.queries';
 import { OverviewController } from './operator/overview/overview.controller';
 import { OverviewQueries } from './operator/overview/overview.queries';
-import { OperateMoney } from './operator/users/operate-money';
-import { OperateUsers } from './operator/users/operate-users';
 import { UserMoneyController } from './operator/users/user-money.controller';
-import { UserPages } from './operator/users/user-pages';
+import { UserTokenController } from './operator/users/user-token.controller';
 import { UserController } from './operator/users/user.controller';
 import { UserQueries } from './operator/users/user.queries';
 import { WalletController } from './operator/wallet.controller';
@@ -39,7 +38,7 @@ import { TryItController } from './try-it/try-it.controller';
 
 /** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
 @Module({
-  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule],
+  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule, OperateModule],
   controllers: [
     AssetsController,
     SignInController,
@@ -53,6 +52,7 @@ import { TryItController } from './try-it/try-it.controller';
     WalletController,
     UserController,
     UserMoneyController,
+    UserTokenController,
     AllOrdersController,
     FindingController,
     AuditLogController,
@@ -72,9 +72,6 @@ import { TryItController } from './try-it/try-it.controller';
     OverviewQueries,
     FindingQueries,
     UserQueries,
-    UserPages,
-    OperateUsers,
-    OperateMoney,
   ],
 })
 export class PanelModule implements NestModule {

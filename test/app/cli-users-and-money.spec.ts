@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { CommandLine } from '../support/command-line';
 import { Money } from '../support/money';
 
@@ -26,6 +27,16 @@ describe('the commands for users, tokens and money', () => {
     return stderr.trim();
   };
 
+  /** What the audit log has of it, oldest first. */
+  const acts = (subject: string) =>
+    money.sql.rows<{ act: string; by: string }>({
+      name: '',
+      text: `select action || ' ' || outcome as act, coalesce(actor_id::text, address) as by from audit_log
+              where subject = '${subject}' order by id`,
+    });
+  const byCommandLine = (...names: string[]) =>
+    names.map((act) => ({ act, by: `${userInfo().username}@${hostname()}` }));
+
   it('make users, change them, lock them out and list them with their balances', async () => {
     const ann = { id: uuid, email: 'ann@example.com', name: 'Ann', operator: false, disabled: false };
     expect(await cli.json('user:create', '--email', 'Ann@Example.com', '--name', 'Ann')).toEqual({
@@ -44,6 +55,9 @@ describe('the commands for users, tokens and money', () => {
     expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
     await cli.json('balance:credit', '--user', 'ann@example.com', '--amount', '7.5', '--note', 'top-up');
     expect(await cli.json('user:list')).toEqual([{ ...plain, balance: '7.500000' }]);
+    const settings = ['user.settings done', 'user.settings done'];
+    const switched = ['user.disable done', 'user.enable done', 'user.settings done', 'balance.credit done'];
+    expect(await acts('user ann@example.com')).toEqual(byCommandLine('user.create done', ...settings, ...switched));
     const { stdout } = await cli.run('user:list', '--limit', '1');
     expect(stdout).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance\n[^\n]+\n$/);
   });
@@ -73,6 +87,8 @@ describe('the commands for users, tokens and money', () => {
     };
     expect((await cli.json<object[]>('token:list', '--user', 'tom@example.com'))[1]).toEqual(row);
     expect(await cli.json('token:revoke', made['id']!)).toEqual([{ ...row, revoked_at: instant }]);
+    const tokens = ['token.create done', 'token.create done', 'token.revoke done'];
+    expect(await acts('user tom@example.com')).toEqual(byCommandLine('user.create done', ...tokens));
   });
 
   it('credit and debit once for a reference, and show balance and ledger', async () => {
@@ -96,6 +112,9 @@ describe('the commands for users, tokens and money', () => {
       'insufficient balance',
     );
     expect(await refusal(...credit.map((arg) => (arg === '100' ? '99' : arg)))).toContain('"i-7" was used');
+    const moved = ['balance.credit done', 'balance.credit done', 'balance.debit done'];
+    const refused = ['balance.debit refused', 'balance.credit refused'];
+    expect(await acts('user max@example.com')).toEqual(byCommandLine('user.create done', ...moved, ...refused));
   });
 
   it('give a quota, list it and end it', async () => {

@@ -71,6 +71,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
       wallets: '/panel/operator/wallets',
       users: '/panel/operator/users',
       user: `/panel/operator/users/${user.id}`,
+      'user-tokens': `/panel/operator/users/${user.id}/tokens`,
+      'revoke-of-user': `/panel/operator/users/${user.id}/tokens/${row.id}/revoke`,
       'new-user': '/panel/operator/users/new',
       'all-orders': '/panel/operator/orders?state=delegated',
       'order-of-user': `/panel/operator/orders/${order}`,

@@ -55,7 +55,8 @@ describe('an operator', () => {
   it('finds every page of the operators, which for others are not there', async () => {
     const other = new PanelClient(service.url);
     await other.signIn(user.email, user.password);
-    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log', `/users/${user.id}`];
+    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log'];
+    paths.push(`/users/${user.id}`, `/users/${user.id}/tokens`);
     for (const page of paths) {
       expect((await client.get(`/panel/operator${page}`)).status).toBe(200);
       expect((await other.get(`/panel/operator${page}`)).status).toBe(404);
@@ -106,17 +107,56 @@ describe('an operator', () => {
     const debit = { kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
     expect(await act('/movements', debit)).toContain('insufficient balance');
     expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
+    const keyless = { kind: 'credit', amount: '1', note: 'without a key' };
+    expect((await client.submit(path, `${path}/movements`, keyless)).status).toBe(400);
     expect(await act('/movements', { ...form, form_key: uuid(), note: '' })).toContain('A reason is needed.');
     expect(await act('/movements', { ...form, form_key: uuid(), amount: '1e3' })).toContain('at most six places');
     await orders.fail(id);
   });
 
   it('gives a subscription and ends it', async () => {
-    expect(await act('/subscriptions', { transactions: '100', days: '30' })).toContain('100 of 100 left');
+    const form = { transactions: '100', days: '30', form_key: uuid() };
+    expect(await act('/subscriptions', form)).toContain('100 of 100 left');
+    const again = await act('/subscriptions', form);
+    expect(again).toContain('This subscription was added before.');
+    expect(again.match(/100 of 100 left<\/small>/g)).toHaveLength(1);
+    expect((await client.submit(path, `${path}/subscriptions`, { transactions: '1', days: '1' })).status).toBe(400);
     const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(path)).text)![1]!;
     expect(await act(`/subscriptions/${id}/end`)).toContain('The subscription was ended.');
     expect(await lastEntry()).toMatchObject({ action: 'subscription.end', before: { id } });
     expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
+  });
+
+  it('sees the tokens of a user and revokes one after a question, felt at once and written down', async () => {
+    const tokens = service.app.get(ApiTokenService);
+    const owner = await insertPanelUser(service);
+    const page = `/panel/operator/users/${owner.id}/tokens`;
+    const { token, row } = await tokens.create({ userId: owner.id, name: 'till <3', permissions: ['delegate'] });
+    const call = () => fetch(`${service.url}/api/chain/delegations`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await call()).status).toBe(200);
+    const list = await client.get(page);
+    expect(list.text).toContain('till &lt;3');
+    expect(list.text).toContain(`action="${page}/${row.id}/revoke"`);
+    expect(list.text).not.toContain(token);
+    const question = await client.get(`${page}/${row.id}/revoke`);
+    expect(question.text).toContain('Revoke this token?');
+    expect(question.text).toContain(owner.email);
+    const foreign = `/panel/operator/users/${operator.id}/tokens/${row.id}/revoke`;
+    expect((await client.get(foreign)).status).toBe(404);
+    expect((await client.submit(path, foreign)).status).toBe(404);
+    const other = new PanelClient(service.url);
+    await other.signIn(user.email, user.password);
+    expect((await other.submit('/panel/account', `${page}/${row.id}/revoke`)).status).toBe(404);
+    expect((await call()).status).toBe(200);
+    const answer = await client.submit(path, `${page}/${row.id}/revoke`);
+    expect(answer).toMatchObject({ status: 303, location: page });
+    expect((await call()).status).toBe(401);
+    expect(await lastEntry()).toMatchObject({
+      action: 'token.revoke',
+      subject: `user ${owner.email}`,
+      before: { name: 'till <3', revoked: false },
+      after: { revoked: true },
+    });
   });
 
   it('disables a user with all tokens and sessions at once, but never the operator', async () => {
@@ -181,7 +221,7 @@ describe('an operator', () => {
     await store.seen(finding);
     const { text } = await client.get(findings);
     for (const part of ['shortage', `href="${path}"`, '&lt;7 sun', 'Find out who.']) expect(text).toContain(part);
-    expect((await client.get('/panel/operator')).text).toContain('1 findings are open');
+    expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
     await store.resolveOthers([]);
     expect((await client.get(findings)).text).not.toContain('shortage');
     expect((await client.get(`${findings}?resolved=yes`)).text).toContain('shortage');

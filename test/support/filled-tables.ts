@@ -17,8 +17,10 @@ export async function fillTables(databaseUrl: string, userId: string, rows: numb
 
 const WALLET = '00000000-0000-7000-8000-000000000001';
 const id = (prefix: string) => `(lpad('${prefix}', 8, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
-/** Over two years, the newest a day ago. */
-const at = `now() - interval '1 day' - ($2::bigint - n) * interval '1 minute'`;
+/** The newest are of the last hour and still open; the others go back over two years. */
+const open = `n > $2::bigint - 5000`;
+const at = `case when ${open} then now() - ($2::bigint - n) * interval '0.7 seconds'
+                 else now() - interval '1 day' - ($2::bigint - n) * interval '1 minute' end`;
 const receiver = `'T' || lpad((n % 5000)::text, 33, '0')`;
 
 const STATEMENTS = [
@@ -31,8 +33,8 @@ const STATEMENTS = [
   `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id,
      stake_sun, cost_sun, paid_by, answer, created_at, delegated_at, reclaim_due_at, reclaimed_at, delegation_block)
    select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 5))::text')} end,
-          ${receiver}, '1', 65000, 10, false, case when n % 10000 = 0 then 'failed' else 'reclaimed' end, '${WALLET}',
-          1000000, 3000000, 'balance', 'success', ${at}, ${at}, ${at}, ${at}, n
+          ${receiver}, '1', 65000, 10, false, case when n % 10000 = 0 then 'failed' when ${open} then 'delegated' else 'reclaimed' end, '${WALLET}',
+          1000000, 3000000, 'balance', 'success', ${at}, ${at}, ${at} + interval '1 hour', case when not ${open} then ${at} end, n
      from generate_series(1, $2::bigint) n`,
   `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex,
      signature, expiration_ms, ref_block_number, ref_block_id, state)
@@ -45,6 +47,15 @@ const STATEMENTS = [
      from generate_series(1, $2::bigint / 5) n`,
   `insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until)
    select ${id('c')}, $1, 65000, ${at}, ${at} from generate_series(1, $2::bigint / 5) n`,
+  `insert into holds (delegation_id, user_id, amount_sun, state, created_at)
+   select ${id('d')}, case when n % 2 = 0 then $1::uuid else ${id('b').replace('n::text', '(1 + n % ($2::bigint / 5))::text')} end,
+          1, case when ${open} then 'held' else 'taken' end, ${at} from generate_series(1, $2::bigint) n`,
+  `insert into findings (kind, subject, reason, next_step, first_seen_at, last_seen_at, resolved_at)
+   select 'filled', 'finding ' || n, 'filled', 'none', ${at}, ${at}, case when n % 1000 > 0 then ${at} end
+     from generate_series(1, $2::bigint) n where $1::uuid is not null`,
+  `insert into delegation_events (delegation_id, at, kind, detail)
+   select '0000000d-0000-7000-8000-000000000002'::uuid, ${at}, 'reclaim failed', '{"reason": "filled"}'
+     from generate_series(1, $2::bigint) n where $1::uuid is not null`,
   `insert into audit_log (actor_id, address, action, subject, outcome)
    select $1, '', 'filled', 'user ' || n % 1000, 'done' from generate_series(1, $2::bigint) n`,
 ];

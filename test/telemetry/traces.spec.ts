@@ -42,6 +42,8 @@ describe('traces', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
     const caller = await world.caller({ balance: 10 });
+    // The first order reads the pool.
+    await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, headers);
     expect(answer.status).toBe(200);
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');

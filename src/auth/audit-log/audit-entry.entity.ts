@@ -1,18 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../user.entity';
 
-export const ACTION_OUTCOMES = ['done', 'refused'] as const;
+export const ACTION_OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 
-/** What an operator did in the panel. Append-only: a trigger refuses update, delete and truncate. */
+/** What an operator did, in the panel or on the command line. Append-only: a trigger refuses update, delete and truncate. */
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
     at: p.datetime(6).defaultRaw('clock_timestamp()'),
-    actor: () => p.manyToOne(User).ref().deleteRule('restrict'),
-    /** Where the request came from. */
+    /** null: the command line. */
+    actor: () => p.manyToOne(User).ref().nullable().deleteRule('restrict'),
+    /** Where the request came from; of the command line, account and machine. */
     address: p.text(),
     action: p.text(),
     /** Whom or what it was done to. */

@@ -1,24 +1,53 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { Sql, type Statement } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { utcMicroseconds } from '../../database/utc-timestamp';
 import type { ActionOutcome } from './audit-entry.entity';
 
+/** Who acts, and from where. */
 export interface Operator {
-  readonly id: string;
+  /** null: somebody at the command line, known to the machine alone. */
+  readonly id: string | null;
   readonly address: string;
+}
+
+type Facts = Record<string, unknown>;
+
+/** What is about to be done, to whom or what. */
+export interface Act {
+  readonly action: string;
+  readonly subject: string;
+  /** All that is known of an act that is refused. */
+  readonly asked?: Facts;
+}
+
+export interface Done<Result> {
+  readonly result: Result;
+  /** When only the work itself finds out whom it concerns. */
+  readonly subject?: string;
+  readonly before?: Facts;
+  readonly after?: Facts;
+}
+
+interface Entry {
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: ActionOutcome;
+  readonly before?: Facts;
+  readonly after?: Facts;
 }
 
 export interface AuditView {
   readonly id: bigint;
   readonly at: string;
-  readonly actor: string;
+  /** null: the command line. */
+  readonly actor: string | null;
   readonly address: string;
   readonly action: string;
   readonly subject: string;
   readonly outcome: ActionOutcome;
-  readonly before: Record<string, unknown> | null;
-  readonly after: Record<string, unknown> | null;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
 }
 
 export interface AuditFilter {
@@ -27,8 +56,6 @@ export interface AuditFilter {
   readonly before?: bigint;
   readonly limit: number;
 }
-
-type Facts = Record<string, unknown>;
 
 const INSERT: Statement = {
   name: 'audit-log-insert',
@@ -39,26 +66,49 @@ const INSERT: Statement = {
 /** Who did what, and what it changed. */
 @Injectable()
 export class AuditLog {
-  private readonly logger = new Logger(AuditLog.name);
-
   constructor(private readonly sql: Sql) {}
 
-  /** Runs an operator's action and writes down what it came to, a refusal included. `work` returns what is true afterwards. */
+  /** An operator's act and its entry in one transaction: both or neither. A refusal changes nothing and is written down too. */
   async record<Result>(
     operator: Operator,
-    act: { readonly action: string; readonly subject: string; readonly before?: Facts; readonly asked?: Facts },
-    work: () => Promise<{ readonly result: Result; readonly after?: Facts }>,
+    { action, subject, asked }: Act,
+    work: (tx: SqlTransaction) => Promise<Done<Result>>,
   ): Promise<Result> {
-    const { action, subject, before } = act;
     try {
-      const { result, after } = await work();
-      await this.append(operator, action, subject, 'done', before, after ?? act.asked);
-      return result;
+      return await this.sql.transaction(async (tx) => {
+        const { result, ...facts } = await work(tx);
+        await this.append(operator, { action, subject, outcome: 'done', after: asked, ...facts }, tx);
+        return result;
+      });
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      await this.append(operator, action, subject, 'refused', before, { ...act.asked, reason: error.message });
+      await this.append(operator, { action, subject, outcome: 'refused', after: { ...asked, reason: error.message } });
       throw error;
     }
+  }
+
+  /** For work that waits for the network, and so cannot be one transaction with its entry: one before it, one behind it. */
+  async recordAround<Result>(
+    operator: Operator,
+    { action, subject }: Act,
+    work: () => Promise<Done<Result>>,
+  ): Promise<Result> {
+    await this.append(operator, { action, subject, outcome: 'begun' });
+    try {
+      const { result, ...facts } = await work();
+      await this.append(operator, { action, subject, outcome: 'done', ...facts });
+      return result;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.append(operator, { action, subject, outcome: 'failed', after: { reason } });
+      throw error;
+    }
+  }
+
+  async append(operator: Operator, entry: Entry, session: Queryable = this.sql): Promise<void> {
+    const { action, subject, outcome, before, after } = entry;
+    const facts = [before, after].map((value) => (value ? JSON.stringify(value) : null));
+    await session.execute(INSERT, [operator.id, operator.address, action, subject, outcome, ...facts]);
   }
 
   /** Newest first. */
@@ -71,29 +121,8 @@ export class AuditLog {
     const name = `audit-log-list${actorId ? '-actor' : ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
     const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.address, l.action, l.subject, l.outcome,
                          l.before, l.after
-                    from audit_log l join users u on u.id = l.actor_id
+                    from audit_log l left join users u on u.id = l.actor_id
                    where ${where.join(' and ')} order by l.id desc limit $1`;
     return this.sql.rows<AuditView & Record<string, unknown>>({ name, text }, values);
-  }
-
-  private async append(
-    { id, address }: Operator,
-    action: string,
-    subject: string,
-    outcome: ActionOutcome,
-    before?: Facts,
-    after?: Facts,
-  ): Promise<void> {
-    const facts = [before, after].map((value) => (value ? JSON.stringify(value) : null));
-    try {
-      await this.sql.execute(INSERT, [id, address, action, subject, outcome, ...facts]);
-    } catch (error) {
-      // The action is done: the one trace that is left of it must not be lost with the database.
-      this.logger.error(
-        { operator: id, action, subject, outcome, before, after, err: error },
-        'An action is not in the audit log',
-      );
-      throw error;
-    }
   }
 }

@@ -30,7 +30,7 @@ export const USE: Statement = {
 export const SET_PASSWORD: Statement = {
   name: 'invitation-set-password',
   text: `with ended as (delete from sessions where user_id = $1)
-         update users set password_hash = $2, operator = operator or $3 where id = $1 and disabled_at is null`,
+         update users set password_hash = $2 where id = $1 and disabled_at is null`,
 };
 
 export const HAS_OPERATOR: Statement = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Sql, type Statement } from '../../database/sql';
+import { type Queryable, Sql, type Statement } from '../../database/sql';
 
 const LIVE = `s.key = $1 and s.expires_at > now() and s.created_at > now() - interval '7 days' and u.disabled_at is null`;
 
@@ -53,8 +53,8 @@ export class SessionService {
   }
 
   /** Returns how many there were. */
-  endAllOf(userId: string): Promise<number> {
-    return this.sql.execute(END_ALL, [userId]);
+  endAllOf(userId: string, session: Queryable = this.sql): Promise<number> {
+    return session.execute(END_ALL, [userId]);
   }
 
   async countOf(userId: string): Promise<number> {

@@ -1,44 +1,63 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { RefusalError } from '../../common/refusal.error';
+import { MissingError, RefusalError } from '../../common/refusal.error';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { ApiToken, type Permission, PERMISSIONS } from '../api-token.entity';
-import { User } from '../user.entity';
+import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
 import { hashToken, mintToken, prefixOf } from './token-format';
 
-const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 36_500;
 
 export interface NewToken {
+  /** The caller's own name for it: the same one twice makes one token. */
+  readonly id?: string;
   readonly userId: string;
   readonly name: string;
   readonly permissions: readonly string[];
   readonly expiresInDays?: number;
 }
 
+export type TokenRecord = Pick<
+  ApiToken,
+  'id' | 'name' | 'prefix' | 'permissions' | 'expiresAt' | 'lastUsedAt' | 'revokedAt' | 'createdAt'
+>;
+
 export interface CreatedToken {
   /** Shown once: only its hash is kept. */
   readonly token: string;
-  readonly row: ApiToken;
+  readonly row: TokenRecord;
 }
 
+export interface LockedToken {
+  readonly name: string;
+  readonly prefix: string;
+  readonly revokedAt: Date | null;
+  /** The e-mail address of its user. */
+  readonly owner: string;
+}
+
+type Row = TokenRecord & Record<string, unknown>;
+
+/** With `ownerId`, another user's token reads as not found. */
 @Injectable()
 export class ApiTokenService {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sql: Sql,
+  ) {}
 
-  async create({ userId, name, permissions, expiresInDays }: NewToken): Promise<CreatedToken> {
-    const em = this.em.fork();
+  /** @throws RefusalError also when a token was made with this id before: its value was shown then. */
+  async create(
+    { id = uuid(), userId, name, permissions, expiresInDays }: NewToken,
+    session: Queryable = this.sql,
+  ): Promise<CreatedToken> {
     const token = mintToken();
-    const row = em.create(ApiToken, {
-      id: uuid(),
-      user: em.getReference(User, userId),
-      name: checkName(name),
-      prefix: prefixOf(token),
-      hash: hashToken(token),
-      permissions: checkPermissions(permissions),
-      expiresAt: expiresInDays === undefined ? null : new Date(Date.now() + checkDays(expiresInDays) * DAY_MS),
-    });
-    await em.flush();
+    const days = expiresInDays === undefined ? null : checkDays(expiresInDays);
+    const secret = [prefixOf(token), hashToken(token)];
+    const values = [id, userId, checkName(name), ...secret, checkPermissions(permissions), days];
+    const row = await session.row<Row>(CREATE_TOKEN, values);
+    if (!row) throw new TokenMadeBeforeError();
     return { token, row };
   }
 
@@ -47,28 +66,31 @@ export class ApiTokenService {
     return this.em.fork().find(ApiToken, { user: userId }, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
   }
 
-  /** Felt by the next request on every instance. With `ownerId`, another user's token reads as not found. */
-  async revoke(id: string, ownerId?: string): Promise<ApiToken> {
-    const em = this.em.fork();
-    const row = await this.get(em, id, ownerId);
-    row.revokedAt ??= new Date();
-    await em.flush();
-    return row;
+  /** What is true of the token until the transaction ends. */
+  async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedToken> {
+    const row = isUuid(id) ? await tx.row<LockedToken & Record<string, unknown>>(LOCK_TOKEN, [id, ownerId]) : null;
+    return row ?? missing(id);
   }
 
-  async rename(id: string, name: string, ownerId?: string): Promise<ApiToken> {
-    const em = this.em.fork();
-    const row = await this.get(em, id, ownerId);
-    row.name = checkName(name);
-    await em.flush();
-    return row;
+  /** Felt by the next request on every instance. */
+  async revoke(id: string, ownerId?: string, session: Queryable = this.sql): Promise<TokenRecord> {
+    return (isUuid(id) ? await session.row<Row>(REVOKE_TOKEN, [id, ownerId]) : null) ?? missing(id);
   }
 
-  private async get(em: EntityManager, id: string, ownerId?: string): Promise<ApiToken> {
-    const row = isUuid(id) ? await em.findOne(ApiToken, { id, ...(ownerId && { user: ownerId }) }) : null;
-    if (!row) throw new RefusalError(`there is no token ${id}`);
-    return row;
+  async rename(id: string, name: string, ownerId?: string): Promise<TokenRecord> {
+    const values = [id, ownerId, checkName(name)];
+    return (isUuid(id) ? await this.sql.row<Row>(RENAME_TOKEN, values) : null) ?? missing(id);
   }
+}
+
+export class TokenMadeBeforeError extends RefusalError {
+  constructor() {
+    super('this token was made before, and is shown only once');
+  }
+}
+
+function missing(id: string): never {
+  throw new MissingError(`there is no token ${id}`);
 }
 
 function checkName(name: string): string {

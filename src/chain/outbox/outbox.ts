@@ -30,9 +30,9 @@ export class Outbox {
     private readonly nodes: NodeClient,
   ) {}
 
-  /** Commits with the transaction it is given, which fails on a txid that is already there; nothing may be sent before. */
-  save(tx: SqlTransaction, transaction: NewTransaction, signed: SignedTransaction): void {
-    tx.send(INSERT, [
+  /** Commits with the transaction it is given; nothing may be sent before. Throws on a txid that is already there. */
+  async save(tx: SqlTransaction, transaction: NewTransaction, signed: SignedTransaction): Promise<void> {
+    await tx.execute(INSERT, [
       signed.txId,
       transaction.purpose,
       transaction.delegationId,

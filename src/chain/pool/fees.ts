@@ -9,6 +9,12 @@ export const SUN_A_BYTE = 1_000n;
 /** getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
 const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
 
+/** The wallet can pay, by bandwidth or TRX, for a new delegation and for taking back all that it has lent. */
+export function canPayOneMore(wallet: WalletRow): boolean {
+  const due = wallet.transactions_due + 2n;
+  return wallet.bandwidth + wallet.balance_sun / SUN_A_BYTE >= due * BYTES_A_TRANSACTION;
+}
+
 /** The wallet's TRX cover one more activation beside those under way. */
 export function canActivateOneMore(wallet: WalletRow): boolean {
   return wallet.balance_sun >= (wallet.transactions_due + 1n) * (ACTIVATION_SUN + ACCOUNT_FEES_SUN);

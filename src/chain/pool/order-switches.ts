@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql, type Statement } from '../../database/sql';
+import { type Queryable, Sql, type Statement } from '../../database/sql';
 import { utcMicroseconds } from '../../database/utc-timestamp';
 
 export interface OrderSwitchView {
@@ -28,18 +28,18 @@ const READ: Statement = {
 export class OrderSwitches {
   constructor(private readonly sql: Sql) {}
 
-  async pause(reason: string | null): Promise<OrderSwitchView> {
-    await this.sql.execute(PAUSE, [reason]);
-    return this.read();
+  async pause(reason: string | null, session: Queryable = this.sql): Promise<OrderSwitchView> {
+    await session.execute(PAUSE, [reason]);
+    return this.read(session);
   }
 
-  async resume(): Promise<OrderSwitchView> {
-    await this.sql.execute(RESUME);
-    return this.read();
+  async resume(session: Queryable = this.sql): Promise<OrderSwitchView> {
+    await session.execute(RESUME);
+    return this.read(session);
   }
 
-  async read(): Promise<OrderSwitchView> {
-    const row = await this.sql.row<{ since: string; reason: string | null }>(READ);
+  async read(session: Queryable = this.sql): Promise<OrderSwitchView> {
+    const row = await session.row<{ since: string; reason: string | null }>(READ);
     return { paused: row !== null, since: row?.since ?? null, reason: row?.reason ?? null };
   }
 }

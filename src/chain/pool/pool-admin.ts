@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { RefusalError } from '../../common/refusal.error';
-import { Sql, type Statement } from '../../database/sql';
+import { MissingError, RefusalError } from '../../common/refusal.error';
+import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { isAddress } from '../addresses';
 import { SigningKeyError, SigningKeys } from '../signing-keys';
 import { LIST_WALLETS } from './pool.statements';
@@ -32,6 +32,11 @@ const SET_STATE: Statement = {
   text: `update pool_wallets set state = $2 where name = $1 returning name, address, role, state`,
 };
 
+const LOCK: Statement = {
+  name: 'pool_lock_by_name',
+  text: 'select state from pool_wallets where name = $1 for no key update',
+};
+
 /** What operators do with pool wallets. It takes effect with the next order: every choice of a wallet reads the rows. */
 @Injectable()
 export class PoolAdmin {
@@ -44,12 +49,12 @@ export class PoolAdmin {
    * A variable may be set for the service alone, so a key that cannot be read here is only a warning, handed to `warn`;
    * a key that can be read and is another wallet's is refused.
    */
-  async add(wallet: NewWallet, warn: (message: string) => void): Promise<WalletSummary> {
+  async add(wallet: NewWallet, warn: (message: string) => void, session: Queryable = this.sql): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new RefusalError(`${wallet.address} is no TRON address`);
     this.checkKey(wallet, warn);
     const { name, address, role, keySource, permissionId } = wallet;
     try {
-      const added = await this.sql.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
+      const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
       return added as unknown as WalletSummary;
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
@@ -62,9 +67,16 @@ export class PoolAdmin {
     }
   }
 
-  async setState(name: string, state: WalletState): Promise<WalletSummary> {
-    const changed = await this.sql.row(SET_STATE, [name, state]);
-    if (!changed) throw new RefusalError(`there is no pool wallet called ${name}`);
+  /** What is true of the wallet until the transaction ends. */
+  async lock(name: string, tx: SqlTransaction): Promise<{ readonly state: WalletState }> {
+    const row = await tx.row<{ state: WalletState }>(LOCK, [name]);
+    if (!row) throw new MissingError(`there is no pool wallet called ${name}`);
+    return row;
+  }
+
+  async setState(name: string, state: WalletState, session: Queryable = this.sql): Promise<WalletSummary> {
+    const changed = await session.row(SET_STATE, [name, state]);
+    if (!changed) throw new MissingError(`there is no pool wallet called ${name}`);
     return changed as unknown as WalletSummary;
   }
 

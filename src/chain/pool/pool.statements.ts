@@ -22,7 +22,7 @@ export const ORDERS_PAUSED = `exists (select from order_switch where paused_at i
 
 const OWN_COLUMNS = `w.id, w.name, w.address, w.role, w.state, w.key_source, w.permission_id, w.delegable_sun, w.stake_sun,
   w.balance_sun, w.bandwidth, w.observed_block, w.observed_at`;
-export const COLUMNS = `${OWN_COLUMNS}, w.reserved_sun, w.transactions_due`;
+const COLUMNS = `${OWN_COLUMNS}, w.reserved_sun, w.transactions_due`;
 
 /** Counted anew, for whoever looks at the pool. */
 export const LIST_WALLETS: Statement = {
@@ -32,6 +32,12 @@ export const LIST_WALLETS: Statement = {
 };
 
 export const WALLETS: Statement = { name: 'pool_wallets', text: `select ${COLUMNS} from pool_wallets w` };
+
+/** Those that take orders, with what they have left. */
+export const OPEN_WALLETS: Statement = {
+  name: 'pool_open_wallets',
+  text: `select ${COLUMNS} from pool_wallets w where w.role = 'delegate' and w.state = 'active' and not ${ORDERS_PAUSED}`,
+};
 
 export const WALLET: Statement = { name: 'pool_wallet', text: `select ${COLUMNS} from pool_wallets w where w.id = $1` };
 

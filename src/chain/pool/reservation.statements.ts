@@ -1,42 +1,22 @@
 import type { Statement } from '../../database/sql';
 import { BYTES_A_TRANSACTION, SUN_A_BYTE } from './fees';
-import { COLUMNS, ORDERS_PAUSED, RESERVED, TRANSACTIONS_DUE } from './pool.statements';
-
-const FREE = 'w.delegable_sun - w.reserved_sun';
-
-/** $1 stake, $2 wallets to leave out. It pays, by bandwidth or TRX, for this order and for taking back all that it has lent. */
-const FITS = `w.role = 'delegate' and w.state = 'active' and ${FREE} >= $1::bigint and not (w.id = any($2::uuid[]))
-  and w.bandwidth + w.balance_sun / ${SUN_A_BYTE} >= (w.transactions_due + 2) * ${BYTES_A_TRANSACTION}
-  and not ${ORDERS_PAUSED}`;
+import { ORDERS_PAUSED, RESERVED, TRANSACTIONS_DUE } from './pool.statements';
 
 /**
- * Takes the stake from the tightest fit, so that large free stakes stay whole for large orders. When another order is just
- * taking from that wallet, the next one serves, but for the one that decides the largest order possible: that is waited for.
- * The row stays locked to the end of the transaction; what is taken is seen by whoever comes next.
+ * $1 wallet, $2 stake. By the newest row, whatever the order saw when it chose: when the wallet takes no orders any more, or the
+ * stake or the fees for lending it and taking it back are gone, the sum becomes null, which the column refuses.
  */
-export const RESERVE: Statement = {
-  name: 'pool_reserve',
+export const TAKE_STAKE: Statement = {
+  name: 'pool_take_stake',
   text: `
-    with at_once as (
-      select w.id from pool_wallets w
-      where ${FITS} and exists (
-        select from pool_wallets o
-        where o.id <> w.id and o.role = 'delegate' and o.state = 'active' and o.delegable_sun - o.reserved_sun >= ${FREE})
-      order by ${FREE} limit 1 for no key update skip locked
-    ), waited_for as (
-      select w.id from pool_wallets w
-      where ${FITS} and not exists (select from at_once)
-      order by ${FREE} limit 1 for no key update
-    ), chosen as (select id from at_once union all select id from waited_for)
-    update pool_wallets w set reserved_sun = w.reserved_sun + $1::bigint, transactions_due = w.transactions_due + 2
-    from chosen where w.id = chosen.id
-    returning ${COLUMNS}`,
-};
-
-/** In the transaction that reserved it. */
-export const GIVE_BACK: Statement = {
-  name: 'pool_give_back',
-  text: `update pool_wallets set reserved_sun = reserved_sun - $2::bigint, transactions_due = transactions_due - 2 where id = $1`,
+    update pool_wallets w
+    set reserved_sun = case
+          when w.role = 'delegate' and w.state = 'active' and not ${ORDERS_PAUSED}
+           and w.delegable_sun - w.reserved_sun >= $2::bigint
+           and w.bandwidth + w.balance_sun / ${SUN_A_BYTE} >= (w.transactions_due + 2) * ${BYTES_A_TRANSACTION}
+          then w.reserved_sun + $2::bigint end,
+        transactions_due = w.transactions_due + 2
+    where w.id = $1`,
 };
 
 /** Whoever counts what is reserved locks the wallet first, or an order that commits meanwhile would be lost from the sum. */

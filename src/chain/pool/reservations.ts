@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../database/sql';
-import { COUNT_RESERVED, FITS_WHEN_COUNTED, LOCK_TO_COUNT, OBSERVED } from './reservation.statements';
+import { DatabaseError } from 'pg';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { COUNT_RESERVED, FITS_WHEN_COUNTED, LOCK_TO_COUNT, OBSERVED, TAKE_STAKE } from './reservation.statements';
 
 /** What the chain said of a wallet at one solid block. */
 export interface WalletReading {
@@ -12,6 +13,11 @@ export interface WalletReading {
   readonly block: number;
 }
 
+const NOT_NULL_VIOLATION = '23502';
+
+/** Between choosing the wallet and writing the order, others took what it had left: choose again. */
+export class StakeTakenError extends Error {}
+
 /**
  * The stake promised from each wallet, kept on its row: every order adds its own, and counting takes away what is no longer
  * promised. Between two counts the sum can be too high, never too low.
@@ -19,6 +25,16 @@ export interface WalletReading {
 @Injectable()
 export class Reservations {
   constructor(private readonly sql: Sql) {}
+
+  /** For an order, in its transaction, which cannot commit when this fails. @throws StakeTakenError */
+  async take(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<void> {
+    try {
+      await tx.execute(TAKE_STAKE, [walletId, stakeSun]);
+    } catch (error) {
+      const refused = error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION;
+      throw refused ? new StakeTakenError('the wallet no longer has the stake') : error;
+    }
+  }
 
   /** A reading knows of more settled orders than the last, so what is reserved beside it is counted with it. */
   async observe(reading: WalletReading): Promise<void> {

@@ -3,6 +3,7 @@ import { RateLimitWindows } from './0002-rate-limit-windows.migration';
 import { PanelTables } from './0003-panel-tables.migration';
 import { FindingsAndOrderSwitch } from './0004-findings-and-order-switch.migration';
 import { Reservations } from './0005-reservations.migration';
+import { AuditActorsAndPages } from './0007-audit-actors-and-pages.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '0003-panel-tables', class: PanelTables },
   { name: '0004-findings-and-order-switch', class: FindingsAndOrderSwitch },
   { name: '0005-reservations', class: Reservations },
+  { name: '0007-audit-actors-and-pages', class: AuditActorsAndPages },
 ];

@@ -16,7 +16,10 @@ const FindingSchema = defineEntity({
     lastSeenAt: p.datetime(6).defaultRaw('now()'),
     resolvedAt: p.datetime(6).nullable(),
   },
-  indexes: [{ name: 'findings_page', properties: ['firstSeenAt', 'id'] }],
+  indexes: [
+    { name: 'findings_page', properties: ['firstSeenAt', 'id'] },
+    { name: 'findings_open_page', properties: ['id'], where: 'resolved_at is null' },
+  ],
   uniques: [{ name: 'findings_one_open_per_subject', properties: ['kind', 'subject'], where: 'resolved_at is null' }],
 });
 

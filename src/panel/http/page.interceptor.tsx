@@ -22,6 +22,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
     return next.handle().pipe(
       concatMap(async (reply) => {
         if (reply instanceof SeeOther) {
+          if (reply.notice) request.session.notice = reply.notice;
           await saveSession(request);
           response.status(303).setHeader('Location', reply.url);
           return '';

@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { isDatabaseOutage } from '../../common/http/database-outage';
-import { RefusalError } from '../../common/refusal.error';
+import { MissingError, RefusalError } from '../../common/refusal.error';
 import { localeOf } from '../i18n/locale';
 import { refusalText } from '../i18n/refusal-text';
 import { ErrorPage } from '../layout/error.page';
+import { ERROR_WORDS } from '../layout/error.words';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
@@ -43,12 +44,12 @@ export class PanelFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     const visit = request.visit ?? nobody(request);
-    const message = error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
+    const message = kind === 'bad-form' && error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
     const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
     response
       .status(STATUS[kind])
       .type('html')
-      .send(renderPage(visit, new Page(String(STATUS[kind]), page)));
+      .send(renderPage(visit, new Page(ERROR_WORDS[visit.locale][kind].title, page)));
   }
 }
 
@@ -59,6 +60,7 @@ interface Description {
 
 function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof MissingError) return { kind: 'not-found' };
   if (error instanceof RefusalError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;

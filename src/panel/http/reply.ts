@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Notice } from './visit';
 
 /** A whole page, rendered around its content. */
 export class Page {
@@ -11,7 +12,11 @@ export class Page {
 
 /** After a form was carried out: the browser asks for the next page by itself, and a reload repeats nothing. */
 export class SeeOther {
-  constructor(readonly url: string) {}
+  constructor(
+    readonly url: string,
+    /** Shown on the next page, once. */
+    readonly notice?: Notice,
+  ) {}
 }
 
 /** A file to keep. */

@@ -7,8 +7,6 @@ declare module 'express-session' {
   interface SessionData {
     userId: string;
     notice: Notice;
-    /** Forms that were carried out, so that a reload does not do it again. */
-    usedForms: string[];
   }
 }
 

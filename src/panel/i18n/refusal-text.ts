@@ -11,6 +11,8 @@ const CHINESE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^credit of (\S+) refused: the balance would be too large$/, '入账 $1 被拒绝:余额将超出上限'],
   [/^reference (.*) was used for a \w+ of (\S+)$/, '参考号 $1 已用于另一笔 $2 的变动'],
   [/^a quota is a whole number of energy units .*$/, '额度换算为能量(每笔 65,000)后必须为整数'],
+  [/^you cannot disable yourself or take your own operator role away$/, '您不能停用自己或取消自己的运营角色'],
+  [/^this subscription was added before$/, '此套餐之前已添加'],
   [/^this link is not valid any more$/, '此链接已失效'],
   [/^(.*) is disabled: enable the user first$/, '$1 已停用:请先启用该用户'],
 ];

@@ -15,29 +15,32 @@ export function cutPage<Row>(found: readonly Row[], keyOf: (row: Row) => string)
   return { rows, next: found.length > PAGE_SIZE ? keyOf(rows.at(-1)!) : null };
 }
 
-/** Filters stay as they are; `newestFirst` says what the next page holds. */
-export function Pager({
-  visit,
-  next,
-  newestFirst = true,
-}: {
-  visit: Visit;
-  next: string | null;
-  newestFirst?: boolean;
-}) {
+interface Props {
+  readonly visit: Visit;
+  readonly next: string | null;
+  /** What the next page holds. */
+  readonly newestFirst?: boolean;
+  /** Where a page has several lists, one of them: its place in the query, and the id of its heading. */
+  readonly list?: string;
+}
+
+/** Filters and other lists stay as they are. */
+export function Pager({ visit, next, newestFirst = true, list }: Props) {
   const words = LAYOUT_WORDS[visit.locale];
   const [path, search] = visit.url.split('?') as [string, string?];
   const query = new URLSearchParams(search);
-  const later = query.has('after');
-  query.delete('after');
-  const first = query.size > 0 ? `${path}?${query.toString()}` : path;
-  if (next) query.set('after', next);
+  const place = list ?? 'after';
+  const heading = list === undefined ? '' : `#${list}`;
+  const later = query.has(place);
+  query.delete(place);
+  const first = `${path}${query.size > 0 ? `?${query.toString()}` : ''}${heading}`;
+  if (next) query.set(place, next);
   if (!next && !later) return null;
   return (
     <nav class="pager" aria-label={words.pages}>
       {later && <a href={first}>{newestFirst ? words.newer : words.firstPage}</a>}
       {next && (
-        <a href={`${path}?${query.toString()}`} rel="next">
+        <a href={`${path}?${query.toString()}${heading}`} rel="next">
           {newestFirst ? words.older : words.nextPage}
         </a>
       )}

@@ -24,8 +24,8 @@ export class BalanceController {
   async show(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
     const [balance, holds, ledger] = await Promise.all([
       this.balances.getBalance(visit.user.id),
-      this.queries.holds(visit.user.id),
-      ledgerPage(this.ledger, visit.user.id, textOf(query, 'after')),
+      this.queries.holds(visit.user.id, textOf(query, 'holds')),
+      ledgerPage(this.ledger, visit.user.id, textOf(query, 'ledger')),
     ]);
     const page = <BalancePage visit={visit} balance={balance} holds={holds} ledger={ledger} />;
     return new Page(MONEY_WORDS[visit.locale].title, page);

@@ -1,10 +1,9 @@
 import type { Balance } from '../../balance/balance.service';
 import type { LedgerEntryView } from '../../balance/ledger.service';
-import { transactionsLiteral } from '../../billing/energy-amount';
 import type { SignedInVisit } from '../http/visit';
-import { DataTable } from '../layout/data-table';
 import type { PageOf } from '../layout/pager';
-import { Instant, shortTrx, Tile, Trx } from '../layout/values';
+import { Instant, shortTrx, Tile } from '../layout/values';
+import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { HoldRow } from './money.queries';
 import { MONEY_WORDS } from './money.words';
@@ -12,7 +11,7 @@ import { MONEY_WORDS } from './money.words';
 interface Props {
   readonly visit: SignedInVisit;
   readonly balance: Balance;
-  readonly holds: readonly HoldRow[];
+  readonly holds: PageOf<HoldRow>;
   readonly ledger: PageOf<LedgerEntryView>;
 }
 
@@ -22,28 +21,10 @@ export function BalancePage({ visit, balance, holds, ledger }: Props) {
     <>
       <h1>{words.title}</h1>
       <BalanceTiles visit={visit} balance={balance} />
-      <h2>{words.holds}</h2>
-      <DataTable
-        visit={visit}
-        name={words.holds}
-        rows={holds}
-        empty={<p>{words.noHolds}</p>}
-        columns={[
-          {
-            name: words.order,
-            cell: (row) => (
-              <a href={`/panel/orders/${row.delegation_id}`}>
-                <code>{row.delegation_id}</code>
-              </a>
-            ),
-          },
-          { name: words.amount, numeric: true, cell: (row) => <Trx sun={row.amount_sun} /> },
-          { name: words.quota, numeric: true, cell: (row) => transactionsLiteral(row.quota_energy) },
-          { name: words.since, cell: (row) => <Instant at={row.created_at} /> },
-        ]}
-      />
+      <h2 id="holds">{words.holds}</h2>
+      <HoldTable visit={visit} page={holds} orderPath="/panel/orders" empty={words.noHolds} />
       <div class="head">
-        <h2>{words.ledger}</h2>
+        <h2 id="ledger">{words.ledger}</h2>
         <a href="/panel/balance/ledger.csv" download>
           {words.download}
         </a>

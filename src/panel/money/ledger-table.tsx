@@ -40,7 +40,7 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
           { name: words.reference, cell: ({ reference }) => reference },
         ]}
       />
-      <Pager visit={visit} next={ledger.next} />
+      <Pager visit={visit} next={ledger.next} list="ledger" />
     </>
   );
 }

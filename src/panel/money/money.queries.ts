@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { Sql, type Statement } from '../../database/sql';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
+import { PagesOfUser } from '../lists/pages-of-user';
 
 export interface HoldRow {
   readonly delegation_id: string;
@@ -20,51 +21,35 @@ export interface SubscriptionRow {
   readonly state: 'valid' | 'ended' | 'usedUp';
 }
 
-/** As many as anybody would read; the account's held amount is the sum of all. */
+/** Ids are made in the order of time, so that the newest come first by the key itself. */
 const HOLDS: Statement = {
   name: 'panel-holds',
   text: `select delegation_id, amount_sun, quota_energy, created_at from holds
-          where user_id = $1 and state = 'held' order by created_at desc limit 100`,
+          where user_id = $1 and state = 'held' and delegation_id < coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+          order by delegation_id desc limit $2`,
 };
 
-const SUBSCRIPTION_COLUMNS = `id, quota_energy, used_energy, held_energy, valid_from, valid_until,
-  case when valid_until <= now() then 'ended' when used_energy >= quota_energy then 'usedUp' else 'valid' end as state`;
-
-const SUBSCRIPTIONS: Statement = {
-  name: 'panel-subscriptions',
-  text: `select ${SUBSCRIPTION_COLUMNS} from subscriptions where user_id = $1 order by valid_until desc, id desc limit $2`,
-};
-const MORE_SUBSCRIPTIONS: Statement = {
-  name: 'panel-subscriptions-after',
-  text: `select ${SUBSCRIPTION_COLUMNS} from subscriptions
-          where user_id = $1
-            and (valid_until, id) < (select valid_until, id from subscriptions where id = $3 and user_id = $1)
-          order by valid_until desc, id desc limit $2`,
-};
-const FIND_SUBSCRIPTION: Statement = {
-  name: 'panel-subscription',
-  text: `select ${SUBSCRIPTION_COLUMNS} from subscriptions where user_id = $1 and id = $2`,
-};
-
-type Row = SubscriptionRow & Record<string, unknown>;
+const SUBSCRIPTIONS = new PagesOfUser<SubscriptionRow>(
+  'panel-subscriptions',
+  `id, quota_energy, used_energy, held_energy, valid_from, valid_until,
+   case when valid_until <= now() then 'ended' when used_energy >= quota_energy then 'usedUp' else 'valid' end as state`,
+  'subscriptions',
+  'valid_until',
+);
 
 @Injectable()
 export class MoneyQueries {
   constructor(private readonly sql: Sql) {}
 
-  holds(userId: string): Promise<HoldRow[]> {
-    return this.sql.rows<HoldRow & Record<string, unknown>>(HOLDS, [userId]);
+  /** Newest first. */
+  async holds(userId: string, after: string): Promise<PageOf<HoldRow>> {
+    const values = [userId, PAGE_SIZE + 1, isUuid(after) ? after : null];
+    const found = await this.sql.rows<HoldRow & Record<string, unknown>>(HOLDS, values);
+    return cutPage<HoldRow>(found, (row) => row.delegation_id);
   }
 
   /** Those that last longest first. */
-  async subscriptions(userId: string, after: string): Promise<PageOf<SubscriptionRow>> {
-    const found = isUuid(after)
-      ? await this.sql.rows<Row>(MORE_SUBSCRIPTIONS, [userId, PAGE_SIZE + 1, after])
-      : await this.sql.rows<Row>(SUBSCRIPTIONS, [userId, PAGE_SIZE + 1]);
-    return cutPage(found, (row) => row.id);
-  }
-
-  async findSubscription(userId: string, id: string): Promise<SubscriptionRow | null> {
-    return isUuid(id) ? this.sql.row<Row>(FIND_SUBSCRIPTION, [userId, id]) : null;
+  subscriptions(userId: string, after: string): Promise<PageOf<SubscriptionRow>> {
+    return SUBSCRIPTIONS.read(this.sql, userId, after);
   }
 }

@@ -12,11 +12,13 @@ interface Props {
   readonly empty: string;
   /** What an operator may do with a row. */
   readonly extra?: Column<SubscriptionRow>;
+  /** Its name on a page with other lists. */
+  readonly list?: string;
 }
 
 const TONES = { valid: 'good', ended: 'quiet', usedUp: 'busy' } as const;
 
-export function SubscriptionTable({ visit, page, empty, extra }: Props) {
+export function SubscriptionTable({ visit, page, empty, extra, list }: Props) {
   const words = MONEY_WORDS[visit.locale];
   return (
     <>
@@ -36,7 +38,7 @@ export function SubscriptionTable({ visit, page, empty, extra }: Props) {
           ...(extra ? [extra] : []),
         ]}
       />
-      <Pager visit={visit} next={page.next} />
+      <Pager visit={visit} next={page.next} list={list} />
     </>
   );
 }

@@ -2,13 +2,14 @@ import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { UserService } from '../../auth/user.service';
 import { DelegationLookup } from '../../delegation/delegation.lookup';
-import type { Form } from '../http/form';
+import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../http/visit';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from '../orders/block-explorer';
+import { historyPage } from '../orders/history-page';
 import { type OrderFilter, readOrderFilter } from '../orders/order.filter';
 import { OrderListPage } from '../orders/order-list.page';
 import { OrderPage } from '../orders/order.page';
@@ -35,10 +36,13 @@ export class AllOrdersController {
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
+  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = isUuid(id) ? await this.lookup.find(id) : null;
     if (!order) throw new PanelError('not-found');
-    const [history, explorer] = await Promise.all([this.lookup.history(id), this.explorer.transactionUrl()]);
+    const [history, explorer] = await Promise.all([
+      historyPage(this.lookup, id, textOf(query, 'history')),
+      this.explorer.transactionUrl(),
+    ]);
     return new Page(
       ORDER_WORDS[visit.locale].order,
       <OrderPage visit={visit} order={order} history={history} explorer={explorer} operating />,

@@ -13,6 +13,8 @@ interface Props {
   readonly subject: string;
 }
 
+const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as const;
+
 export function AuditLogPage({ visit, page, subject }: Props) {
   const words = OPERATOR_WORDS[visit.locale];
   return (
@@ -29,7 +31,7 @@ export function AuditLogPage({ visit, page, subject }: Props) {
         name={words.auditLog}
         rows={page.rows}
         columns={columns(words)}
-        empty={<p>{words.noAudit}</p>}
+        empty={<p>{subject === '' ? words.noAudit : words.noAuditFound}</p>}
       />
       <Pager visit={visit} next={page.next} />
     </>
@@ -39,13 +41,13 @@ export function AuditLogPage({ visit, page, subject }: Props) {
 function columns(words: OperatorWords): Column<AuditView>[] {
   return [
     { name: words.time, cell: ({ at }) => <Instant at={at} /> },
-    { name: words.who, cell: ({ actor }) => actor },
+    { name: words.who, cell: ({ actor }) => actor ?? <em>{words.commandLine}</em> },
     { name: words.from, cell: ({ address }) => <code>{address}</code> },
     { name: words.what, cell: ({ action }) => <code>{action}</code> },
     { name: words.subject, heading: true, cell: ({ subject }) => subject },
     {
       name: words.outcome,
-      cell: ({ outcome }) => <Badge tone={outcome === 'done' ? 'good' : 'bad'}>{words.outcomes[outcome]}</Badge>,
+      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{words.outcomes[outcome]}</Badge>,
     },
     { name: words.before, cell: ({ before }) => before && <Detail detail={before} /> },
     { name: words.after, cell: ({ after }) => after && <Detail detail={after} /> },

@@ -1,12 +1,14 @@
 import type { HistoryEntry } from '../../delegation/delegation.lookup';
 import type { SignedInVisit } from '../http/visit';
 import { DataTable } from '../layout/data-table';
+import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
+import { eventName } from './event-name';
 import { ORDER_WORDS } from './order.words';
 
 interface Props {
   readonly visit: SignedInVisit;
-  readonly history: readonly HistoryEntry[];
+  readonly history: PageOf<HistoryEntry>;
   readonly operating: boolean;
 }
 
@@ -17,18 +19,19 @@ export function OrderHistory({ visit, history, operating }: Props) {
   const words = ORDER_WORDS[visit.locale];
   return (
     <>
-      <h2>{words.history}</h2>
+      <h2 id="history">{words.history}</h2>
       <DataTable
         visit={visit}
         name={words.history}
-        rows={history}
+        rows={history.rows}
         empty={<p>{words.noHistory}</p>}
         columns={[
           { name: words.time, cell: ({ at }) => <Instant at={at} /> },
-          { name: words.what, heading: true, cell: ({ kind }) => kind },
+          { name: words.what, heading: true, cell: ({ kind }) => eventName(kind, visit.locale) },
           { name: words.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />
+      <Pager visit={visit} next={history.next} list="history" newestFirst={false} />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { DelegationLookup } from '../../delegation/delegation.lookup';
-import type { Form } from '../http/form';
+import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../http/visit';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
+import { historyPage } from './history-page';
 import { readOrderFilter } from './order.filter';
 import { OrderListPage } from './order-list.page';
 import { OrderPage } from './order.page';
@@ -33,10 +34,13 @@ export class OrderController {
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
+  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
     const order = isUuid(id) ? await this.lookup.find(id, visit.user.id) : null;
     if (!order) throw new PanelError('not-found');
-    const [history, explorer] = await Promise.all([this.lookup.history(id), this.explorer.transactionUrl()]);
+    const [history, explorer] = await Promise.all([
+      historyPage(this.lookup, id, textOf(query, 'history')),
+      this.explorer.transactionUrl(),
+    ]);
     return new Page(
       ORDER_WORDS[visit.locale].order,
       <OrderPage visit={visit} order={order} history={history} explorer={explorer} operating={false} />,

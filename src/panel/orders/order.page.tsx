@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DelegationView, HistoryEntry } from '../../delegation/delegation.lookup';
 import type { SignedInVisit } from '../http/visit';
+import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
 import { OrderHistory } from './order-history';
 import { StateBadge, TransactionLink } from './order-values';
@@ -9,7 +10,7 @@ import { ORDER_WORDS } from './order.words';
 interface Props {
   readonly visit: SignedInVisit;
   readonly order: DelegationView;
-  readonly history: readonly HistoryEntry[];
+  readonly history: PageOf<HistoryEntry>;
   readonly explorer: string | null;
   readonly operating: boolean;
 }

@@ -41,8 +41,7 @@ export class AccountController {
     await this.passwords.set(visit.user.id, rawTextOf(form, 'password'));
     await this.sessions.endAllOf(visit.user.id);
     await startSession(request, visit.user.id);
-    request.session.notice = { kind: 'done', text: words.changed };
-    return new SeeOther('/panel/account');
+    return new SeeOther('/panel/account', { kind: 'done', text: words.changed });
   }
 
   private async page(visit: SignedInVisit, problem?: string): Promise<Page> {

@@ -46,14 +46,14 @@ export class InvitationController {
         password: rawTextOf(form, 'password'),
         email,
         name,
+        address: visit.address,
       });
       await startSession(request, userId);
     } catch (error) {
       if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
       throw error;
     }
-    request.session.notice = { kind: 'done', text: words.welcome };
-    return new SeeOther('/panel');
+    return new SeeOther('/panel', { kind: 'done', text: words.welcome });
   }
 }
 

@@ -19,35 +19,58 @@ export function TokenListPage({ visit, page }: { visit: SignedInVisit; page: Pag
           <button type="submit">{words.newToken}</button>
         </form>
       </div>
+      <TokenTable visit={visit} page={page} path="/panel/tokens" empty={words.empty} linked />
+    </>
+  );
+}
+
+interface TableProps {
+  readonly visit: SignedInVisit;
+  readonly page: PageOf<TokenRow>;
+  /** What stands before a token's id in its addresses. */
+  readonly path: string;
+  readonly empty: string;
+  /** Each leads to a page of its own. */
+  readonly linked?: boolean;
+}
+
+export function TokenTable({ visit, page, path, empty, linked = false }: TableProps) {
+  const words = TOKEN_WORDS[visit.locale];
+  return (
+    <>
       <DataTable
         visit={visit}
         name={words.title}
         rows={page.rows}
-        columns={columns(words)}
-        empty={<p>{words.empty}</p>}
+        columns={columns(words, path, linked)}
+        empty={<p>{empty}</p>}
       />
       <Pager visit={visit} next={page.next} />
     </>
   );
 }
 
-function columns(words: Words): Column<TokenRow>[] {
+function columns(words: Words, path: string, linked: boolean): Column<TokenRow>[] {
   return [
-    { name: words.name, heading: true, cell: ({ id, name }) => <a href={`/panel/tokens/${id}`}>{name}</a> },
+    {
+      name: words.name,
+      heading: true,
+      cell: ({ id, name }) => (linked ? <a href={`${path}/${id}`}>{name}</a> : name),
+    },
     { name: words.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
     { name: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
-    { name: words.actions, cell: (row) => <Actions row={row} words={words} /> },
+    { name: words.actions, cell: (row) => <Actions row={row} words={words} path={path} /> },
     { name: words.created, cell: (row) => <Instant at={row.created_at} /> },
     { name: words.expiresAt, cell: (row) => <Instant at={row.expires_at} none={words.never} /> },
     { name: words.lastUsed, cell: (row) => <Instant at={row.last_used_at} none={words.never} /> },
   ];
 }
 
-function Actions({ row, words }: { row: TokenRow; words: Words }) {
+function Actions({ row, words, path }: { row: TokenRow; words: Words; path: string }) {
   if (row.state === 'revoked') return null;
   return (
-    <form method="get" action={`/panel/tokens/${row.id}/revoke`} class="compact">
+    <form method="get" action={`${path}/${row.id}/revoke`} class="compact">
       <button type="submit" class="secondary outline" aria-label={words.revokeOne(row.name)}>
         {words.revoke}
       </button>

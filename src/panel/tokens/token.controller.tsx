@@ -1,13 +1,13 @@
-import { Body, Get, Param, Post, Query, Session } from '@nestjs/common';
-import type { SessionData } from 'express-session';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
-import { ApiTokenService } from '../../auth/tokens/api-token.service';
+import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
+import { carryOut } from '../http/carry-out';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../http/visit';
-import { markUsed, wasUsed } from '../layout/form-key';
+import { formKeyOf } from '../layout/form-key';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
 import { problemOfToken } from './token.form';
@@ -39,27 +39,24 @@ export class TokenController {
 
   /** The token is in this very answer and nowhere else, so it cannot redirect. */
   @Post('new')
-  async create(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: Partial<SessionData>,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const words = TOKEN_WORDS[visit.locale];
-    if (wasUsed(session, form)) {
-      session.notice = { kind: 'refused', text: words.alreadyCreated };
-      return new SeeOther(LIST);
-    }
     const problem = problemOfToken(form, words);
     if (problem) return new Page(words.newToken, <NewTokenPage visit={visit} form={form} problem={problem} />, 422);
-    markUsed(session, form);
-    const created = await this.tokens.create({
-      userId: visit.user.id,
-      name: textOf(form, 'name'),
-      permissions: choicesOf(form, 'permissions'),
-      expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
-    });
-    const page = <CreatedTokenPage visit={visit} created={created} baseUrl={this.address.baseUrl()} />;
-    return new Page(words.createdTitle, page);
+    try {
+      const created = await this.tokens.create({
+        id: formKeyOf(form) ?? undefined,
+        userId: visit.user.id,
+        name: textOf(form, 'name'),
+        permissions: choicesOf(form, 'permissions'),
+        expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
+      });
+      const page = <CreatedTokenPage visit={visit} created={created} baseUrl={this.address.baseUrl()} />;
+      return new Page(words.createdTitle, page);
+    } catch (error) {
+      if (!(error instanceof TokenMadeBeforeError)) throw error;
+      return new SeeOther(LIST, { kind: 'refused', text: words.alreadyCreated });
+    }
   }
 
   @Get(':id')
@@ -69,34 +66,26 @@ export class TokenController {
   }
 
   @Post(':id')
-  async rename(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: Partial<SessionData>,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    await this.get(id, visit);
-    await this.tokens.rename(id, textOf(form, 'name'), visit.user.id);
-    session.notice = { kind: 'done', text: TOKEN_WORDS[visit.locale].renamed };
-    return new SeeOther(LIST);
+  rename(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+    return carryOut(visit, LIST, async () => {
+      await this.tokens.rename(id, textOf(form, 'name'), visit.user.id);
+      return TOKEN_WORDS[visit.locale].renamed;
+    });
   }
 
   @Get(':id/revoke')
   async confirmRevoking(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
     const token = await this.get(id, visit);
-    return new Page(TOKEN_WORDS[visit.locale].revokeTitle, <RevokeTokenPage visit={visit} token={token} />);
+    const page = <RevokeTokenPage visit={visit} token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />;
+    return new Page(TOKEN_WORDS[visit.locale].revokeTitle, page);
   }
 
   @Post(':id/revoke')
-  async revoke(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: Partial<SessionData>,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    await this.get(id, visit);
-    await this.tokens.revoke(id, visit.user.id);
-    session.notice = { kind: 'done', text: TOKEN_WORDS[visit.locale].wasRevoked };
-    return new SeeOther(LIST);
+  revoke(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
+    return carryOut(visit, LIST, async () => {
+      await this.tokens.revoke(id, visit.user.id);
+      return TOKEN_WORDS[visit.locale].wasRevoked;
+    });
   }
 
   private async get(id: string, { user }: SignedInVisit): Promise<TokenRow> {

@@ -36,23 +36,33 @@ export function TokenPage({ visit, token }: Props) {
   );
 }
 
-export function RevokeTokenPage({ visit, token }: Props) {
+interface RevokeProps extends Props {
+  /** Of the token. */
+  readonly path: string;
+  readonly back: string;
+  /** Whose token it is, when it is not the reader's. */
+  readonly owner?: string;
+}
+
+/** The question before a token is revoked, by its user or by an operator. */
+export function RevokeTokenPage({ visit, token, path, back, owner }: RevokeProps) {
   const words = TOKEN_WORDS[visit.locale];
   return (
     <>
       <h1>{words.revokeTitle}</h1>
       <p>
         <strong>{token.name}</strong>
+        {owner && ` · ${owner}`}
       </p>
       <TokenFacts visit={visit} token={token} />
       <p>{words.revokeText}</p>
       <div class="buttons">
-        <PostForm visit={visit} action={`/panel/tokens/${token.id}/revoke`}>
+        <PostForm visit={visit} action={`${path}/revoke`}>
           <button type="submit" class="danger">
             {words.revokeNow}
           </button>
         </PostForm>
-        <a href={`/panel/tokens/${token.id}`}>{words.cancel}</a>
+        <a href={back}>{words.cancel}</a>
       </div>
     </>
   );

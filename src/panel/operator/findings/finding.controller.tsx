@@ -1,8 +1,6 @@
-import { Get, Post, Query, Session } from '@nestjs/common';
-import type { SessionData } from 'express-session';
-import { AuditLog } from '../../../auth/audit-log/audit-log';
+import { Get, Post, Query } from '@nestjs/common';
 import { NodeUnavailableError } from '../../../chain/node/node-errors';
-import { Reconciler } from '../../../delegation/reconciler/reconciler';
+import { OperateChecks } from '../../../operate/operate-checks';
 import { type Form, textOf } from '../../http/form';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
@@ -12,12 +10,13 @@ import { OPERATOR_WORDS } from '../operator.words';
 import { FindingPage } from './finding.page';
 import { FindingQueries } from './finding.queries';
 
+const LIST = '/panel/operator/findings';
+
 @PanelController('operator/findings', 'operator')
 export class FindingController {
   constructor(
     private readonly queries: FindingQueries,
-    private readonly reconciler: Reconciler,
-    private readonly audit: AuditLog,
+    private readonly operate: OperateChecks,
   ) {}
 
   @Get()
@@ -35,20 +34,14 @@ export class FindingController {
 
   /** With all consequences of a run: what is safe is mended, and a wallet that is not explained is paused. */
   @Post()
-  async reconcile(@CurrentVisit() visit: SignedInVisit, @Session() session: Partial<SessionData>): Promise<Reply> {
+  async reconcile(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
     const words = OPERATOR_WORDS[visit.locale];
-    const act = { action: 'reconcile', subject: 'service' };
     try {
-      const count = await this.audit.record(operatorOf(visit), act, async () => {
-        const { findings, alarms, mended, paused } = await this.reconciler.run();
-        const result = findings.length + alarms.length;
-        return { result, after: { findings: result, mended, paused } };
-      });
-      session.notice = { kind: 'done', text: words.wasChecked(count) };
+      const { findings, alarms } = await this.operate.reconcile(operatorOf(visit));
+      return new SeeOther(LIST, { kind: 'done', text: words.wasChecked(findings.length + alarms.length) });
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;
-      session.notice = { kind: 'refused', text: words.unreachable };
+      return new SeeOther(LIST, { kind: 'refused', text: words.unreachable });
     }
-    return new SeeOther('/panel/operator/findings');
   }
 }

@@ -1,9 +1,11 @@
+import type { Locale } from '../../i18n/locale';
 import type { SignedInVisit } from '../../http/visit';
 import { type Column, DataTable } from '../../layout/data-table';
 import { Pager, type PageOf } from '../../layout/pager';
 import { PostForm } from '../../layout/post-form';
 import { Badge, Instant } from '../../layout/values';
 import { OPERATOR_WORDS, type OperatorWords } from '../operator.words';
+import { findingText, type FindingText } from './finding-text';
 import type { FindingRow } from './finding.queries';
 
 interface Props {
@@ -30,7 +32,7 @@ export function FindingPage({ visit, page, resolvedToo, lastRunAt }: Props) {
         visit={visit}
         name={words.findings}
         rows={page.rows}
-        columns={columns(words)}
+        columns={columns(words, visit.locale)}
         empty={<p>{words.allWell}</p>}
       />
       <Pager visit={visit} next={page.next} />
@@ -46,21 +48,24 @@ export function FindingPage({ visit, page, resolvedToo, lastRunAt }: Props) {
   );
 }
 
-/** What the reconciler says comes in English, as on the command line. */
-function columns(words: OperatorWords): Column<FindingRow>[] {
+function columns(words: OperatorWords, locale: Locale): Column<FindingRow>[] {
   return [
     {
       name: words.state,
       cell: ({ resolved_at: at }) => <Badge tone={at ? 'quiet' : 'bad'}>{at ? words.resolved : words.open}</Badge>,
     },
-    { name: words.kind, heading: true, cell: ({ kind }) => <code>{kind}</code> },
+    { name: words.kind, heading: true, cell: ({ kind }) => <span title={kind}>{findingText.kind(kind, locale)}</span> },
     { name: words.subject, cell: ({ subject }) => <Subject subject={subject} /> },
-    { name: words.reason, cell: ({ reason }) => <span lang="en">{reason}</span> },
-    { name: words.nextStep, cell: (row) => <span lang="en">{row.next_step}</span> },
-    { name: words.doneAboutIt, cell: ({ action }) => action && <span lang="en">{action}</span> },
+    { name: words.reason, cell: ({ reason }) => <Told {...findingText.reason(reason, locale)} /> },
+    { name: words.nextStep, cell: (row) => <Told {...findingText.nextStep(row.next_step, locale)} /> },
+    { name: words.doneAboutIt, cell: ({ action }) => action && <Told {...findingText.action(action, locale)} /> },
     { name: words.firstSeen, cell: (row) => <Instant at={row.first_seen_at} /> },
     { name: words.lastSeen, cell: (row) => <Instant at={row.last_seen_at} /> },
   ];
+}
+
+function Told({ text, lang }: FindingText) {
+  return <span lang={lang}>{text}</span>;
 }
 
 /** Orders and users lead to their pages. */

@@ -21,8 +21,11 @@ export function OverviewPage({ visit, overview, troubles }: Props) {
       <h1>{words.title}</h1>
       <Attention visit={visit} troubles={troubles} />
       <h2>{words.lastHour}</h2>
-      <Tiles visit={visit} overview={overview} />
+      <LastHourTiles visit={visit} overview={overview} />
+      <p class="caption">{words.perMinute}</p>
       <BarChart values={overview.minutes} label={words.chart(lastHour.orders)} />
+      <h2>{words.now}</h2>
+      <NowTiles visit={visit} overview={overview} />
       <h2>{words.due}</h2>
       <DataTable
         visit={visit}
@@ -39,9 +42,9 @@ export function OverviewPage({ visit, overview, troubles }: Props) {
   );
 }
 
-function Tiles({ visit, overview }: Omit<Props, 'troubles'>) {
+function LastHourTiles({ visit, overview }: Omit<Props, 'troubles'>) {
   const words = OVERVIEW_WORDS[visit.locale];
-  const { lastHour, lent, held } = overview;
+  const { lastHour } = overview;
   const answered = lastHour.succeeded + lastHour.failed;
   const { median_s: median, slow_s: slow } = lastHour;
   return (
@@ -61,6 +64,15 @@ function Tiles({ visit, overview }: Omit<Props, 'troubles'>) {
         value={median === null ? '–' : `${median.toFixed(1)} s`}
         note={slow === null ? words.noneSettled : words.inclusionNote(slow.toFixed(1))}
       />
+      <Tile name={words.lent} value={groupDigits(lastHour.lent_energy)} note={words.lentNote} />
+    </div>
+  );
+}
+
+function NowTiles({ visit, overview: { lent, held } }: Omit<Props, 'troubles'>) {
+  const words = OVERVIEW_WORDS[visit.locale];
+  return (
+    <div class="tiles">
       <Tile
         name={words.out}
         value={groupDigits(lent.energy)}

@@ -7,6 +7,8 @@ export interface LastHour {
   readonly failed: number;
   readonly median_s: number | null;
   readonly slow_s: number | null;
+  /** Lent by the orders of this hour, whatever became of it since. */
+  readonly lent_energy: bigint;
 }
 
 export interface Lent {
@@ -48,8 +50,9 @@ const LAST_HOUR: Statement = {
                 (count(*) filter (where answer = 'success'))::integer as succeeded,
                 (count(*) filter (where answer = 'failure'))::integer as failed,
                 percentile_cont(0.5) within group (order by seconds) as median_s,
-                percentile_cont(0.95) within group (order by seconds) as slow_s
-           from (select answer, greatest(extract(epoch from delegated_at - created_at), 0)::float8 as seconds
+                percentile_cont(0.95) within group (order by seconds) as slow_s,
+                coalesce(sum(energy) filter (where seconds is not null), 0)::bigint as lent_energy
+           from (select answer, energy, greatest(extract(epoch from delegated_at - created_at), 0)::float8 as seconds
                    from delegations where created_at > now() - interval '1 hour') recent`,
 };
 const PER_MINUTE: Statement = {

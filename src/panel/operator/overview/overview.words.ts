@@ -1,31 +1,49 @@
 import { bilingual } from '../../i18n/bilingual';
+import { plural } from '../../i18n/plural';
 
 export const OVERVIEW_WORDS = bilingual({
   en: {
     title: 'Overview',
     lastHour: 'Last hour',
     perMinute: 'Orders a minute',
-    perMinuteNote: (orders: number) => `${orders} orders in the last hour`,
+    perMinuteNote: (orders: number) => plural(orders, 'order in the last hour', 'orders in the last hour'),
     success: 'Answered with success',
     noOrders: 'no orders',
-    successNote: (succeeded: number, failed: number) => `${succeeded} successes, ${failed} failures`,
+    successNote: (succeeded: number, failed: number) =>
+      `${plural(succeeded, 'success', 'successes')}, ${plural(failed, 'failure', 'failures')}`,
     inclusion: 'Time to inclusion',
     inclusionNote: (slow: string) => `95 % within ${slow} s`,
     noneSettled: 'none settled yet',
+    now: 'Now',
+    lent: 'Energy lent',
+    lentNote: 'by orders that are in a block',
     out: 'Energy out',
-    outNote: (orders: number, stake: string) => `${orders} orders, ${stake} TRX of stake`,
+    outNote: (orders: number, stake: string) => `${plural(orders, 'order', 'orders')}, ${stake} TRX of stake`,
     held: 'Held, TRX',
-    heldNote: (holds: number, quota: string) => `${holds} holds, and quota for ${quota} transactions`,
+    heldNote: (holds: number, quota: string) =>
+      `${plural(holds, 'hold', 'holds')}, and quota for ${quota} transactions`,
     chart: (orders: number) => `Orders in each of the last 60 minutes, ${orders} in all`,
     attention: 'Needs attention',
     nothing: 'Nothing is stuck or unexplained.',
-    overdue: (count: number) => `${count} reclaims are overdue by more than 15 minutes`,
-    failing: (count: number) => `${count} orders have a reclaim that failed and is tried again`,
-    undecided: (count: number) => `${count} transactions have expired and are still not settled`,
-    abandoned: (count: number) => `${count} orders have been open for more than 10 minutes`,
-    findings: (count: number) => `${count} findings are open`,
+    overdue: (count: number) =>
+      plural(count, 'reclaim is overdue by more than 15 minutes', 'reclaims are overdue by more than 15 minutes'),
+    failing: (count: number) =>
+      plural(
+        count,
+        'order has a reclaim that failed and is tried again',
+        'orders have a reclaim that failed and is tried again',
+      ),
+    undecided: (count: number) =>
+      plural(
+        count,
+        'transaction has expired and is still not settled',
+        'transactions have expired and are still not settled',
+      ),
+    abandoned: (count: number) =>
+      plural(count, 'order has been open for more than 10 minutes', 'orders have been open for more than 10 minutes'),
+    findings: (count: number) => plural(count, 'finding is open', 'findings are open'),
     ordersPaused: 'No new orders are taken: the switch for all orders is off',
-    wallets: (count: number) => `${count} wallets take no orders`,
+    wallets: (count: number) => plural(count, 'wallet takes no orders', 'wallets take no orders'),
     noWallets: 'There is no wallet that lends energy: add one with pool:add',
     due: 'Energy due back',
     noDue: 'Nothing is lent, so nothing is due back.',
@@ -44,7 +62,10 @@ export const OVERVIEW_WORDS = bilingual({
     inclusion: '上链用时',
     inclusionNote: (slow: string) => `95 % 在 ${slow} 秒内`,
     noneSettled: '尚无已结算订单',
-    out: '已借出能量',
+    now: '当前',
+    lent: '借出能量',
+    lentNote: '已上链的订单',
+    out: '在外能量',
     outNote: (orders: number, stake: string) => `${orders} 个订单,质押 ${stake} TRX`,
     held: '冻结 (TRX)',
     heldNote: (holds: number, quota: string) => `${holds} 笔冻结,另有 ${quota} 笔套餐额度`,

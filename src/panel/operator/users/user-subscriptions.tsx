@@ -1,4 +1,5 @@
 import { Field } from '../../layout/fields';
+import { FormKey } from '../../layout/form-key';
 import { PostForm } from '../../layout/post-form';
 import { MONEY_WORDS } from '../../money/money.words';
 import { SubscriptionTable } from '../../money/subscription-table';
@@ -12,6 +13,7 @@ export function UserSubscriptions({ visit, subscriptions, path }: UserPageProps 
       <SubscriptionTable
         visit={visit}
         page={subscriptions}
+        list="subscriptions"
         empty={MONEY_WORDS[visit.locale].noSubscriptionsOfUser}
         extra={{
           name: words.end,
@@ -26,6 +28,7 @@ export function UserSubscriptions({ visit, subscriptions, path }: UserPageProps 
         }}
       />
       <PostForm visit={visit} action={`${path}/subscriptions`} class="inline" label={words.addSubscription}>
+        <FormKey />
         <Field name="transactions" label={words.transactions} required inputmode="decimal" maxlength={37} />
         <Field name="days" label={words.days} required inputmode="numeric" maxlength={5} />
         <button type="submit">{words.addSubscription}</button>

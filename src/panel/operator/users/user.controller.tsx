@@ -1,27 +1,26 @@
-import { Body, Get, Param, Post, Query, Session } from '@nestjs/common';
-import type { SessionData } from 'express-session';
+import { Body, Get, Post, Query } from '@nestjs/common';
+import type { UserRecord } from '../../../auth/user.service';
 import { RefusalError } from '../../../common/refusal.error';
+import { OperateUsers } from '../../../operate/operate-users';
+import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
 import { refusalText } from '../../i18n/refusal-text';
+import { operatorOf } from '../operator';
+import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
 import { NewUserPage } from './new-user.page';
-import { OperateUsers } from './operate-users';
 import { readSettings } from './user-form';
 import { UserListPage } from './user-list.page';
-import { UserPages } from './user-pages';
 import { UserQueries } from './user.queries';
 import { USER_WORDS } from './user.words';
-
-type PanelSession = Partial<SessionData>;
 
 @PanelController('operator/users', 'operator')
 export class UserController {
   constructor(
     private readonly queries: UserQueries,
-    private readonly pages: UserPages,
     private readonly operate: OperateUsers,
   ) {}
 
@@ -38,16 +37,12 @@ export class UserController {
   }
 
   @Post('new')
-  async create(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: PanelSession,
-    @Body() form: Form,
-  ): Promise<Reply> {
+  async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     try {
-      const user = await this.operate.create(visit, textOf(form, 'email'), readSettings(form, words));
-      session.notice = { kind: 'done', text: words.wasCreated };
-      return new SeeOther(this.pages.pathOf(user));
+      const settings = readSettings(form, words);
+      const user = await this.operate.create(operatorOf(visit), textOf(form, 'email'), settings);
+      return new SeeOther(userPath(user), { kind: 'done', text: words.wasCreated });
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const problem = refusalText(error, visit.locale);
@@ -55,60 +50,38 @@ export class UserController {
     }
   }
 
-  @Get(':id')
-  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
-    return this.pages.show(visit, await this.pages.get(id), textOf(query, 'after'));
-  }
-
   @Post(':id')
-  async update(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: PanelSession,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const user = await this.pages.get(id);
+  update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    return this.pages.carryOut(visit, session, user, async () => {
-      await this.operate.update(visit, user, readSettings(form, words));
+    return carryOut(visit, userPath(user), async () => {
+      await this.operate.update(operatorOf(visit), user.email, readSettings(form, words));
       return words.saved;
     });
   }
 
   @Post(':id/state')
-  async setState(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: PanelSession,
-    @Param('id') id: string,
-    @Body() form: Form,
-  ): Promise<Reply> {
-    const user = await this.pages.get(id);
-    const disabled = textOf(form, 'state') === 'disabled';
+  setState(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    return this.pages.carryOut(visit, session, user, async () => {
-      await this.operate.setState(visit, user, disabled);
+    const disabled = textOf(form, 'state') === 'disabled';
+    return carryOut(visit, userPath(user), async () => {
+      await this.operate[disabled ? 'disable' : 'enable'](operatorOf(visit), user.email);
       return disabled ? words.wasDisabled : words.wasEnabled;
     });
   }
 
   @Post(':id/sessions')
-  async endSessions(
-    @CurrentVisit() visit: SignedInVisit,
-    @Session() session: PanelSession,
-    @Param('id') id: string,
-  ): Promise<Reply> {
-    const user = await this.pages.get(id);
-    return this.pages.carryOut(visit, session, user, async () =>
-      USER_WORDS[visit.locale].sessionsEnded(await this.operate.endSessions(visit, user)),
-    );
+  endSessions(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
+    return carryOut(visit, userPath(user), async () => {
+      const count = await this.operate.endSessions(operatorOf(visit), user.email);
+      return USER_WORDS[visit.locale].sessionsEnded(count);
+    });
   }
 
   /** The link is in this very answer and nowhere else, so it cannot redirect. */
   @Post(':id/invitation')
-  async invite(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
-    const user = await this.pages.get(id);
-    const link = await this.operate.invite(visit, user);
-    const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={this.pages.pathOf(user)} />;
+  async invite(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
+    const link = await this.operate.invite(operatorOf(visit), user.email);
+    const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={userPath(user)} />;
     return new Page(USER_WORDS[visit.locale].linkTitle, page);
   }
 }

@@ -8,8 +8,10 @@ import type { PageOf } from '../../layout/pager';
 import { Badge, Facts, Instant } from '../../layout/values';
 import { BalanceTiles } from '../../money/balance.page';
 import { LedgerTable } from '../../money/ledger-table';
-import type { SubscriptionRow } from '../../money/money.queries';
+import { HoldTable } from '../../money/hold-table';
+import type { HoldRow, SubscriptionRow } from '../../money/money.queries';
 import { MONEY_WORDS } from '../../money/money.words';
+import { userPath } from './path-user';
 import { MovementForm } from './movement.form';
 import { SettingsFields } from './settings-fields';
 import { UserAccess } from './user-access';
@@ -20,26 +22,31 @@ export interface UserPageProps {
   readonly visit: SignedInVisit;
   readonly user: UserRecord;
   readonly balance: Balance;
+  readonly holds: PageOf<HoldRow>;
   readonly subscriptions: PageOf<SubscriptionRow>;
   readonly ledger: PageOf<LedgerEntryView>;
 }
 
 export function UserPage(props: UserPageProps) {
-  const { visit, user, balance, ledger } = props;
+  const { visit, user, balance, holds, ledger } = props;
   const words = USER_WORDS[visit.locale];
-  const path = `/panel/operator/users/${user.id}`;
+  const money = MONEY_WORDS[visit.locale];
+  const path = userPath(user);
   return (
     <>
       <h1>{user.email}</h1>
       <UserFacts visit={visit} user={user} />
       <p class="buttons">
+        <a href={`${path}/tokens`}>{words.tokens}</a>
         <a href={`/panel/operator/orders?user=${encodeURIComponent(user.email)}`}>{words.orders}</a>
         <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`}>{words.log}</a>
       </p>
       <h2>{words.money}</h2>
       <BalanceTiles visit={visit} balance={balance} />
       <MovementForm visit={visit} path={path} words={words} />
-      <h2>{words.subscriptions}</h2>
+      <h2 id="holds">{money.holds}</h2>
+      <HoldTable visit={visit} page={holds} orderPath="/panel/operator/orders" empty={money.noHoldsOfUser} />
+      <h2 id="subscriptions">{words.subscriptions}</h2>
       <UserSubscriptions {...props} path={path} />
       <h2>{words.settings}</h2>
       <PostForm visit={visit} action={path} class="narrow" label={words.settings}>
@@ -56,13 +63,8 @@ export function UserPage(props: UserPageProps) {
       </PostForm>
       <h2>{words.signIn}</h2>
       <UserAccess visit={visit} user={user} path={path} />
-      <h2>{words.ledger}</h2>
-      <LedgerTable
-        visit={visit}
-        ledger={ledger}
-        orderPath="/panel/operator/orders"
-        empty={MONEY_WORDS[visit.locale].noLedgerOfUser}
-      />
+      <h2 id="ledger">{words.ledger}</h2>
+      <LedgerTable visit={visit} ledger={ledger} orderPath="/panel/operator/orders" empty={money.noLedgerOfUser} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { bilingual } from '../../i18n/bilingual';
+import { plural } from '../../i18n/plural';
 
 export const USER_WORDS = bilingual({
   en: {
@@ -47,8 +48,7 @@ export const USER_WORDS = bilingual({
     wasDisabled: 'The user was disabled.',
     wasEnabled: 'The user was enabled.',
     endSessions: 'Sign out everywhere',
-    sessionsEnded: (count: number) => `${count} sessions were ended.`,
-    notYourself: 'You cannot disable yourself or take your own operator role away.',
+    sessionsEnded: (count: number) => `${plural(count, 'session was', 'sessions were')} ended.`,
     money: 'Money',
     amount: 'Amount, TRX',
     reason: 'Reason',
@@ -58,6 +58,7 @@ export const USER_WORDS = bilingual({
     credit: 'Credit',
     debit: 'Debit',
     moved: (balance: string) => `Done. The balance is now ${balance} TRX.`,
+    movedBefore: (balance: string) => `This was done before, so no money moved. The balance is now ${balance} TRX.`,
     badAmount: 'The amount is a decimal above 0 with at most six places.',
     badReason: 'A reason is needed.',
     badPrice: 'The unit price is between 2 and 2.5, with at most six places.',
@@ -72,6 +73,8 @@ export const USER_WORDS = bilingual({
     end: 'End now',
     subscriptionEnded: 'The subscription was ended.',
     ledger: 'Ledger',
+    tokens: 'API Tokens of the user',
+    noTokens: 'This user has no token yet. Users make their own; on the command line token:create does.',
     orders: 'Orders of this user',
     log: 'What operators did to this user',
   },
@@ -122,7 +125,6 @@ export const USER_WORDS = bilingual({
     wasEnabled: '用户已启用。',
     endSessions: '在所有设备上退出',
     sessionsEnded: (count: number) => `已结束 ${count} 个会话。`,
-    notYourself: '您不能停用自己或取消自己的运营角色。',
     money: '资金',
     amount: '金额 (TRX)',
     reason: '原因',
@@ -132,6 +134,7 @@ export const USER_WORDS = bilingual({
     credit: '入账',
     debit: '扣减',
     moved: (balance: string) => `完成。当前余额 ${balance} TRX。`,
+    movedBefore: (balance: string) => `此操作之前已完成,本次没有资金变动。当前余额 ${balance} TRX。`,
     badAmount: '金额为大于 0 的小数,最多六位小数。',
     badReason: '请填写原因。',
     badPrice: '单价在 2 到 2.5 之间,最多六位小数。',
@@ -146,6 +149,8 @@ export const USER_WORDS = bilingual({
     end: '立即结束',
     subscriptionEnded: '套餐已结束。',
     ledger: '账目',
+    tokens: '用户的 API 令牌',
+    noTokens: '该用户还没有令牌。令牌由用户自己创建,也可用命令行 token:create。',
     orders: '此用户的订单',
     log: '对此用户的运营操作',
   },

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { BillingService } from '../billing/billing.service';
+import { Outbox } from '../chain/outbox/outbox';
+import type { OutboxRow } from '../chain/outbox/outbox-row';
+import { ChooseWallet } from '../chain/pool/choose-wallet';
+import { Reservations } from '../chain/pool/reservations';
+import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
+import type { ReferenceBlock } from '../chain/reference-blocks';
+import type { SignedTransaction } from '../chain/signed-transaction';
+import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
+import { KeyedQueue } from '../common/keyed-queue';
+import { currentTrace } from '../common/telemetry';
+import { BatchedLookup } from '../database/batched-lookup';
+import { Sql, type SqlTransaction } from '../database/sql';
+import type { DelegationOrder } from './delegation-order';
+import { INSERT_DELEGATION } from './delegation.statements';
+import { Leases } from './leases';
+import { LIVE_ACTIVATIONS } from './order-transaction.statements';
+import type { OrderPlan, WrittenOrder } from './write-order';
+
+type LiveActivation = OutboxRow & { key: string };
+
+interface Attempt {
+  readonly order: DelegationOrder;
+  readonly plan: OrderPlan;
+  readonly wallet: WalletRow;
+}
+
+/**
+ * One attempt at an order's rows. Its statements go out together with the commit, each conditional on the one before, so that
+ * the locks on the account and on the wallet never last for a round trip between this process and the database.
+ */
+@Injectable()
+export class OrderRows {
+  /** Orders of one account wait for each other in any case: here they wait without holding a connection that others need. */
+  private readonly accounts = new KeyedQueue();
+  private readonly activations: BatchedLookup<LiveActivation>;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly billing: BillingService,
+    private readonly chooseWallet: ChooseWallet,
+    private readonly reservations: Reservations,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly leases: Leases,
+  ) {
+    this.activations = new BatchedLookup(sql, LIVE_ACTIVATIONS);
+  }
+
+  /** @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index */
+  async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
+    const attempt = { order, plan, wallet };
+    const live = await this.activations.find(order.receiver);
+    if (!live && !plan.receiverIsActive) return this.withActivation(attempt);
+    if (live && live.state !== 'included') return this.behindActivation(attempt, live.tx_id);
+    // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
+    const reference = live
+      ? { ...plan.reference, number: Number(live.block_number), id: live.block_id! }
+      : plan.reference;
+    const written = { id: plan.id, wallet, stakeSun: plan.stakeSun };
+    const delegation = await this.signDelegation(written, order.receiver, reference);
+    return this.transaction(order, async (tx) => {
+      this.insert(tx, attempt, 'pending', () => this.saveDelegation(tx, written, order.receiver, delegation));
+      return { kind: 'signed', id: plan.id, wallet, delegation };
+    });
+  }
+
+  signDelegation(
+    { wallet, stakeSun }: { wallet: WalletRow; stakeSun: bigint },
+    receiver: string,
+    reference: ReferenceBlock,
+  ): Promise<SignedTransaction> {
+    return this.transactions.delegate(keyOwner(wallet), receiver, stakeSun, reference);
+  }
+
+  /** The order's one delegation; a second one is refused by a unique index. */
+  saveDelegation(
+    tx: SqlTransaction,
+    order: { id: string; wallet: WalletRow; stakeSun: bigint },
+    receiver: string,
+    signed: SignedTransaction,
+  ): Promise<void> {
+    const row = { delegationId: order.id, walletId: order.wallet.id, receiver, amountSun: order.stakeSun };
+    return this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
+  }
+
+  private withActivation(attempt: Attempt): Promise<WrittenOrder> {
+    const { order, plan, wallet } = attempt;
+    return this.transaction(order, async (tx) => {
+      const payer = await this.chooseWallet.activating(tx);
+      const activation = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
+      const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
+      const save = () => this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
+      this.insert(tx, attempt, 'activating', save);
+      const { id, stakeSun } = plan;
+      return { kind: 'activating', id, wallet, stakeSun, activationTxId: activation.txId, activation };
+    });
+  }
+
+  /** Another order pays for the activation; this one waits for it. */
+  private behindActivation(attempt: Attempt, activationTxId: string): Promise<WrittenOrder> {
+    return this.transaction(attempt.order, async (tx) => {
+      this.insert(tx, attempt, 'activating', null);
+      const { id, stakeSun } = attempt.plan;
+      return { kind: 'activating', id, wallet: attempt.wallet, stakeSun, activationTxId, activation: null };
+    });
+  }
+
+  private transaction<T>({ userId }: DelegationOrder, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return this.accounts.run(userId, () => this.sql.transaction(work));
+  }
+
+  /** The account before the wallet in every order alike, or two orders could close a circle. */
+  private insert(
+    tx: SqlTransaction,
+    { order, plan, wallet }: Attempt,
+    state: 'pending' | 'activating',
+    saveBytes: (() => Promise<void>) | null,
+  ): void {
+    const { id, energy, feeSun, stakeSun } = plan;
+    // Whoever waits without having signed is let in by another order's activation.
+    const activation = state === 'activating' && saveBytes !== null;
+    tx.defer(this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation }));
+    tx.defer(
+      tx.execute(INSERT_DELEGATION, [
+        id,
+        order.userId,
+        order.receiver,
+        order.transactions.toFixed(),
+        energy,
+        order.rentalMinutes,
+        order.activate,
+        order.idempotencyKey,
+        state,
+        wallet.id,
+        stakeSun,
+        activation,
+        this.leases.requestMs(state === 'activating'),
+        JSON.stringify({ wallet: wallet.name, stake_sun: stakeSun.toString(), ...currentTrace() }),
+      ]),
+    );
+    if (saveBytes) tx.defer(saveBytes());
+    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
+    tx.defer(this.reservations.take(tx, wallet.id, stakeSun));
+  }
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module';
+import { BalanceModule } from '../balance/balance.module';
+import { BillingModule } from '../billing/billing.module';
+import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
+import { OperateChecks } from './operate-checks';
+import { OperateMoney } from './operate-money';
+import { OperatePool } from './operate-pool';
+import { OperateTokens } from './operate-tokens';
+import { OperateUsers } from './operate-users';
+
+const OPERATIONS = [OperateUsers, OperateTokens, OperateMoney, OperatePool, OperateChecks];
+
+/** All that operators change, from the panel and from the command line alike: nothing of it without an entry in the audit log. */
+@Module({
+  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule],
+  providers: OPERATIONS,
+  exports: OPERATIONS,
+})
+export class OperateModule {}
