@@ -4,6 +4,7 @@ import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { DROPPED_IN, INCLUDED_BLOCKS, OPEN_AMONG } from '../outbox/outbox.statements';
+import { batches } from './batches';
 import { InclusionWaits } from './inclusion-waits';
 import { inParallel } from './in-parallel';
 import { Retries } from './retries';
@@ -104,13 +105,14 @@ export class HeadChain {
   private async take(block: Block): Promise<void> {
     if (block.txIds.size === 0) return;
     const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(rows, async (row) => {
-      this.undropped.done(row.id);
-      // Waiters come second: what they commit as an answer builds on the recorded state.
-      await this.fates
-        .included(row, block)
-        .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded'));
-      this.waits.seen(row.tx_id, block);
+    await inParallel(batches(rows), async (batch) => {
+      for (const { row, error } of await this.fates.included(batch, block))
+        this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded');
+      for (const row of batch) {
+        this.undropped.done(row.id);
+        // Waiters come second: what they commit as an answer builds on the recorded state.
+        this.waits.seen(row.tx_id, block);
+      }
     });
   }
 

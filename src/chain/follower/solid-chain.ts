@@ -4,6 +4,7 @@ import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
+import { batches } from './batches';
 import { inParallel } from './in-parallel';
 import { Retries } from './retries';
 import { SolidRun } from './solid-run';
@@ -45,7 +46,7 @@ export class SolidChain {
   }
 
   async advance(solid: BlockHeader): Promise<void> {
-    await inParallel(this.unsettled.due(), ({ row, block }) => this.settle(row, block));
+    await inParallel(this.unsettled.due(), ({ row, block }) => this.settle([row], block));
     await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
     for (let reads = 0; reads < READS_A_TURN && (await this.aim(solid)); reads++) {
       const from = this.run.next;
@@ -86,7 +87,7 @@ export class SolidChain {
       return false;
     }
     const rows = block.txIds.size === 0 ? [] : await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(rows, (row) => this.settle(row, block));
+    await inParallel(batches(rows), (batch) => this.settle(batch, block));
     await this.buryExpired(block, this.run.extend(block));
     return true;
   }
@@ -133,14 +134,13 @@ export class SolidChain {
     const [block] = await this.reads.blocks('walletsolidity', number, number).catch(() => []);
     if (block?.id !== blockId || !block.txIds.has(txId)) return this.contradict(row);
     this.contradicted.done(id);
-    await this.settle(row, block);
+    await this.settle([row], block);
   }
 
-  private async settle(row: Row, block: Block): Promise<void> {
-    try {
-      await this.fates.final(row, block);
-      this.unsettled.done(row.id);
-    } catch (error) {
+  private async settle(rows: Row[], block: Block): Promise<void> {
+    const unrecorded = await this.fates.final(rows, block);
+    for (const { id } of rows) if (!unrecorded.some(({ row }) => row.id === id)) this.unsettled.done(id);
+    for (const { row, error } of unrecorded) {
       this.logger.error({ err: error, txid: row.tx_id }, 'a final transaction was not settled; it is tried again');
       this.unsettled.failed(row.id, { row, block });
     }

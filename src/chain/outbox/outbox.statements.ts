@@ -68,11 +68,16 @@ export const EXPIRED_OPEN: Statement = {
           order by id limit 1000`,
 };
 
+/** $1: one or many, locked in the order of their ids. */
 export const MARK_INCLUDED: Statement = {
   name: 'outbox_mark_included',
-  text: `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-          where id = $1 and state in ('saved', 'sent', 'included') and block_id is distinct from $3
-         returning *`,
+  text: `with open as (
+           select id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included') and block_id is distinct from $3
+            order by id for update
+         )
+         update chain_transactions t set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+           from open where t.id = open.id returning t.*`,
 };
 
 /** Blocks that the head chain dropped give their transactions back to the pool, or lose them. */
@@ -87,10 +92,16 @@ export const MARK_DROPPED: Statement = {
           where id = $1 and state = 'included' and block_id = $2 returning *`,
 };
 
+/** $1: one or many, locked in the order of their ids. */
 export const MARK_FINAL: Statement = {
   name: 'outbox_mark_final',
-  text: `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
-          where id = $1 and state in ('saved', 'sent', 'included') returning *`,
+  text: `with open as (
+           select id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included')
+            order by id for update
+         )
+         update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+           from open where t.id = open.id returning t.*`,
 };
 
 export const MARK_DEAD: Statement = {
