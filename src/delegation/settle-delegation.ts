@@ -45,7 +45,9 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     const locked = ids.length === 0 ? [] : await tx.rows<DelegationRecord>(LOCK_ALL, [ids]);
     const orders = new Map(locked.map((order) => [order.id, order]));
     const charged = await inOrder(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
-    const payers = charged.filter((order) => order !== null).toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
+    const payers = charged.filter((order) => order !== null);
+    // Of one user in the order they were placed, which is the order in which their subscriptions were used.
+    payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
     await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)));
   }
 

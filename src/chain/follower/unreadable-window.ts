@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { Clock } from '../../common/clock';
 import type { Sql } from '../../database/sql';
+import { DoubtfulBlockError } from '../node/block-answer';
 import type { ChainReads } from '../node/chain-reads';
 import { OPEN_REFERENCES } from '../outbox/outbox.statements';
 
@@ -38,14 +39,23 @@ export class UnreadableWindow {
     let [low, high] = [0, numbers.length];
     // Mostly the oldest is there again.
     for (let at = 0; low < high; at = (low + high) >> 1) {
-      const [block] = await this.reads.blocks('walletsolidity', numbers[at]!, numbers[at]!);
-      if (block) high = at;
+      if (await this.isReadable(numbers[at]!)) high = at;
       else low = at + 1;
     }
     this.below = low === 0 ? 0 : numbers[low - 1]! + 1;
     this.tell(before, low);
     this.retryMs = before === 0 ? FIRST_RETRY_MS : Math.min(LONGEST_RETRY_MS, this.retryMs * 2);
     this.retryAtMs = this.clock.monotonicMs() + this.retryMs;
+  }
+
+  /** A block that is told wrong is no better than one that is missing. */
+  private async isReadable(number: number): Promise<boolean> {
+    try {
+      return (await this.reads.blocks('walletsolidity', number, number)).length > 0;
+    } catch (error) {
+      if (error instanceof DoubtfulBlockError) return false;
+      throw error;
+    }
   }
 
   private tell(before: number, blocks: number): void {
