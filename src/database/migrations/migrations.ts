@@ -4,6 +4,7 @@ import { PanelTables } from './0003-panel-tables.migration';
 import { FindingsAndOrderSwitch } from './0004-findings-and-order-switch.migration';
 import { Reservations } from './0005-reservations.migration';
 import { AuditActorsAndPages } from './0007-audit-actors-and-pages.migration';
+import { SignIn } from './0008-sign-in.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '0004-findings-and-order-switch', class: FindingsAndOrderSwitch },
   { name: '0005-reservations', class: Reservations },
   { name: '0007-audit-actors-and-pages', class: AuditActorsAndPages },
+  { name: '0008-sign-in', class: SignIn },
 ];
