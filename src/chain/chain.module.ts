@@ -7,6 +7,7 @@ import { HeadChain } from './follower/head-chain';
 import { InclusionWaits } from './follower/inclusion-waits';
 import { SolidChain } from './follower/solid-chain';
 import { TransactionFates } from './follower/transaction-fates';
+import { HeadLink } from './head-link';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
@@ -30,6 +31,7 @@ import { Transactions } from './transactions';
     GenesisCheck,
     NodeClient,
     ChainReads,
+    HeadLink,
     ReferenceBlocks,
     SigningKeys,
     Transactions,

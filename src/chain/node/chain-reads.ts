@@ -1,21 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
+import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
+import { HeaderProof } from './header-proof';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { BLOCKS_TIMEOUT_MS, type NodeKind } from './node-pool';
 
-export interface BlockHeader {
-  readonly number: number;
-  readonly id: string;
-  readonly parentId: string;
-  readonly timeMs: number;
-}
-
-export interface Block extends BlockHeader {
-  readonly txIds: ReadonlySet<string>;
-}
+export type { Block, BlockHeader } from './block-answer';
 
 export type ReceiverState = 'inactive' | 'active' | 'contract';
 
@@ -37,22 +30,36 @@ export const MOST_BLOCKS_A_READ = 20;
 /** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
 @Injectable()
 export class ChainReads {
+  private readonly logger = new Logger(ChainReads.name);
+  private readonly proof = new HeaderProof();
+  private doubting = false;
+
   constructor(private readonly nodes: NodeClient) {}
 
   async head(kind: NodeKind): Promise<BlockHeader> {
-    return readHeader(await this.nodes.read(kind, 'getblock', { detail: false }));
+    return this.believe(kind, async () => this.proven(await this.nodes.read(kind, 'getblock', { detail: false })));
+  }
+
+  /** Of the block at this height, or null when the node has none. */
+  async header(kind: NodeKind, number: number): Promise<BlockHeader | null> {
+    return this.believe(kind, async () => {
+      const json = await this.nodes.read(kind, 'getblock', { id_or_num: String(number), detail: false });
+      return json['blockID'] === undefined ? null : this.proven(json);
+    });
   }
 
   /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
   async blocks(kind: NodeKind, from: number, to: number): Promise<Block[]> {
-    if (from === to) {
-      const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
-      return single['blockID'] === undefined ? [] : [readBlock(single)];
-    }
-    const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
-    const range = { startNum: from, endNum: end + 1 };
-    const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
-    return Array.isArray(block) ? block.map(readBlock) : [];
+    return this.believe(kind, async () => {
+      if (from === to) {
+        const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
+        return single['blockID'] === undefined ? [] : [this.block(single)];
+      }
+      const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
+      const range = { startNum: from, endNum: end + 1 };
+      const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
+      return Array.isArray(block) ? block.map((json: Record<string, unknown>) => this.block(json)) : [];
+    });
   }
 
   /** Throws unless the nodes, their genesis blocks compared anew, still show this block at its height. */
@@ -76,6 +83,34 @@ export class ChainReads {
   /** The nodes' genesis blocks are compared before anything else is believed. */
   doubt(kind: NodeKind): void {
     this.nodes.doubt(kind);
+  }
+
+  /** What cannot be true is asked again, of another node where there is one. @throws DoubtfulBlockError */
+  private async believe<T>(kind: NodeKind, read: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await read();
+      this.doubting = false;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof DoubtfulBlockError)) throw error;
+      // Once per outage: the readings in between say nothing new.
+      if (!this.doubting) this.logger.error(`A node tells a block wrong (${kind}): ${error.message}`);
+      this.doubting = true;
+      this.nodes.doubt(kind);
+      return read();
+    }
+  }
+
+  private proven(json: Record<string, unknown>): BlockHeader {
+    const header = readHeader(json);
+    this.proof.check(header, json);
+    return header;
+  }
+
+  private block(json: Record<string, unknown>): Block {
+    const block = readBlock(json);
+    this.proof.check(block, json);
+    return block;
   }
 
   async receiverState(address: string): Promise<ReceiverState> {
@@ -133,22 +168,4 @@ export class ChainReads {
         .reduce((sum, record) => sum + amountIn(record, 'frozen_balance_for_energy'), 0n),
     );
   }
-}
-
-function readHeader(json: Record<string, unknown>): BlockHeader {
-  const raw = (json['block_header'] as { raw_data?: Record<string, unknown> } | undefined)?.raw_data;
-  const id = json['blockID'];
-  if (!raw || typeof id !== 'string') throw new NodeUnavailableError('the answer holds no block');
-  // The node leaves zeros out: the genesis block has neither number nor, on some chains, a time.
-  return {
-    number: Number(raw['number'] ?? 0),
-    id,
-    parentId: String(raw['parentHash']),
-    timeMs: Number(raw['timestamp'] ?? 0),
-  };
-}
-
-function readBlock(json: Record<string, unknown>): Block {
-  const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
-  return { ...readHeader(json), txIds: new Set(transactions.map((transaction) => String(transaction.txID))) };
 }
