@@ -1,3 +1,4 @@
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
 import { type Answer, OrderWorld } from '../support/order-world';
@@ -99,6 +100,9 @@ describe('one turn of the follower', () => {
       const from = Number(body['startNum'] ?? body['num'] ?? pruned);
       return isPruned && route.startsWith('walletsolidity/getblockby') && from > 0 && from < pruned ? '{}' : answer;
     };
+    // New orders name blocks that the node still has.
+    const references = world.app.app.get(ReferenceBlocks);
+    await until('the solid block past those', async () => (await references.refresh()).solid.number > pruned);
     for (const id of [await place(), await place()]) await world.untilState(id, 'delegated');
     const aside = `select 1 from chain_transactions where purpose = 'activation' and state = 'saved'`;
     expect(await world.query(aside)).toHaveLength(5);
