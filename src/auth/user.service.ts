@@ -1,13 +1,13 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
 import { MissingError, RefusalError } from '../common/refusal.error';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
 import { endAccess } from './end-access';
 import type { User } from './user.entity';
+import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user-values';
 import { CREATE_USER, LOCK_USER, SET_DISABLED, UPDATE_USER } from './user.statements';
 
 export interface UserSettings {
@@ -37,7 +37,6 @@ const WORDS: Readonly<Record<string, string>> = {
   accounts_unit_price_bounds: 'a unit price is 2 to 2.5 native units',
   users_rate_limit_positive: 'a rate limit is at least 1 call a minute',
 };
-const MOST_CALLS = 1_000_000;
 
 /** Whoever changes a user may do so within a transaction of theirs. */
 @Injectable()
@@ -54,7 +53,14 @@ export class UserService {
     session: Queryable = this.sql,
   ): Promise<UserRecord> {
     const { operator, unitPriceSun, rateLimitPerMinute } = checkSettings(settings);
-    const values = [uuid(), checkEmail(email), checkName(settings.name), operator, rateLimitPerMinute, unitPriceSun];
+    const values = [
+      uuid(),
+      checkEmail(email),
+      checkUserName(settings.name),
+      operator,
+      rateLimitPerMinute,
+      unitPriceSun,
+    ];
     const user = await change(session, CREATE_USER, values);
     if (!user) throw new RefusalError('there is already a user with this e-mail address');
     return user;
@@ -117,32 +123,11 @@ function nobody(email: string): never {
 
 function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings): UserSettings {
   return {
-    name: name === undefined ? undefined : checkName(name),
+    name: name === undefined ? undefined : checkUserName(name),
     operator,
     unitPriceSun,
     rateLimitPerMinute: rateLimitPerMinute === undefined ? undefined : checkRateLimit(rateLimitPerMinute),
   };
-}
-
-function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
-function checkEmail(email: string): string {
-  const normalised = normaliseEmail(email);
-  if (!isEmail(normalised)) throw new RefusalError(`${email} is no e-mail address`);
-  return normalised;
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 200) throw new RefusalError('a user needs a name of 1 to 200 characters');
-  return trimmed;
-}
-
-function checkRateLimit(calls: number | null): number | null {
-  if (calls === null || (Number.isInteger(calls) && calls >= 1 && calls <= MOST_CALLS)) return calls;
-  throw new RefusalError(`a rate limit is a whole number of calls a minute from 1 to ${MOST_CALLS}`);
 }
 
 function toRecord(account: Account): UserRecord {

@@ -21,7 +21,10 @@ const HoldSchema = defineEntity({
     createdAt: p.datetime(6).defaultRaw('now()'),
     settledAt: p.datetime(6).nullable(),
   },
-  indexes: [{ name: 'holds_open_by_user', properties: ['user', 'delegationId'], where: "state = 'held'" }],
+  indexes: [
+    { name: 'holds_open_by_user', properties: ['user', 'delegationId'], where: "state = 'held'" },
+    { name: 'holds_subscription', properties: ['subscription'], where: 'subscription_id is not null' },
+  ],
   checks: [{ name: 'holds_amounts_not_negative', expression: 'amount_sun >= 0 and quota_energy >= 0' }],
 });
 

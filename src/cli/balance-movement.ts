@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { formatTrx } from '../common/sun';
 import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
@@ -25,7 +26,7 @@ export abstract class BalanceMovementCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--amount <native units>', required: true })

@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import { BalanceService } from '../balance/balance.service';
 import { formatTrx } from '../common/sun';
@@ -16,7 +17,7 @@ export class BalanceShowCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {

@@ -8,6 +8,9 @@ export abstract class CliCommand extends CommandRunner {
     return true;
   }
 
+  /** What parsing alone does not find; before anything is opened. @throws UsageError */
+  check(_params: string[], _options: object): void {}
+
   // nest-commander makes each command on its own, so that none of this comes down from the root.
   override setCommand(command: Parameters<CommandRunner['setCommand']>[0]): this {
     command.exitOverride().allowExcessArguments(false);

@@ -1,9 +1,11 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import { DelegationLookup } from '../delegation/delegation.lookup';
 import { DELEGATION_STATES } from '../delegation/delegation.states';
 import { DELEGATION_COLUMNS, delegationDocument } from './delegation.document';
 import { ListCommand, type ListOptions } from './list-command';
+import { parseAddress } from './option-parsers';
 import { printList } from './output';
 import { UsageError } from './usage.error';
 
@@ -24,7 +26,7 @@ export class DelegationListCommand extends ListCommand {
 
   @Option({ flags: '--user <email>' })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--state <state>' })
@@ -37,7 +39,7 @@ export class DelegationListCommand extends ListCommand {
 
   @Option({ flags: '--receiver <T…>' })
   protected readReceiver(address: string): string {
-    return address;
+    return parseAddress('--receiver', address);
   }
 
   async run(_: string[], { user, state, receiver, limit, json }: DelegationListOptions): Promise<void> {

@@ -12,6 +12,10 @@ export class DelegationShowCommand extends CliCommand {
     super();
   }
 
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);

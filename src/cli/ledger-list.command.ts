@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { UserService } from '../auth/user.service';
 import { LedgerService } from '../balance/ledger.service';
 import { formatTrx } from '../common/sun';
@@ -16,7 +17,7 @@ export class LedgerListCommand extends ListCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {

@@ -3,7 +3,9 @@ import { CommandFactory } from 'nest-commander';
 import { readEnvironment } from '../../config/environment';
 import { loadConfiguration } from '../../config/load-configuration';
 import { describeError } from '../common/describe-error';
-import { openForCommandLine, type OpenSurroundings } from '../open-surroundings';
+import { InvalidValueError } from '../common/refusal.error';
+import { openForCommandLine } from '../open-surroundings';
+import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { foundInDatabase } from './database.doctor';
 import { StderrLogger } from './stderr.logger';
@@ -13,35 +15,21 @@ const REFUSED = 1;
 const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
+  await checkUsage();
   const configuration = loadConfiguration(readEnvironment());
   if (await foundInDatabase(configuration, process.argv.slice(2))) return;
   const surroundings = await openForCommandLine(configuration);
   try {
-    await runCommand(surroundings);
+    await CommandFactory.run(CliModule.with(surroundings), { ...COMMAND_LINE, logger: new StderrLogger() });
   } finally {
     await surroundings.close();
   }
 }
 
-async function runCommand(surroundings: OpenSurroundings): Promise<void> {
-  await CommandFactory.run(CliModule.with(surroundings), {
-    cliName: 'cli',
-    logger: new StderrLogger(),
-    abortOnError: false,
-    errorHandler: rethrow,
-    serviceErrorHandler: rethrow,
-  });
-}
-
-/** Without handlers of ours, the library prints what went wrong and carries on to exit code 0. */
-function rethrow(error: Error): never {
-  throw error;
-}
-
 function exitCodeOf(error: unknown): number {
   const code = (error as { code?: unknown }).code;
   const fromCommander = typeof code === 'string' && code.startsWith('commander.');
-  if (!fromCommander) return error instanceof UsageError ? WRONG_USAGE : REFUSED;
+  if (!fromCommander) return error instanceof UsageError || error instanceof InvalidValueError ? WRONG_USAGE : REFUSED;
   return (error as { exitCode?: number }).exitCode === 0 ? 0 : WRONG_USAGE;
 }
 

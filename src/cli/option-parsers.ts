@@ -1,6 +1,11 @@
 import BigNumber from 'bignumber.js';
+import { wholeEnergyOf } from '../billing/energy-amount';
+import { isAddress } from '../chain/addresses';
 import { parseTrx } from '../common/sun';
 import { UsageError } from './usage.error';
+
+const LEAST_PRICE_SUN = 2_000_000n;
+const MOST_PRICE_SUN = 2_500_000n;
 
 /** Native units, more than 0, in sun. */
 export function parseAmountSun(text: string): bigint {
@@ -13,8 +18,11 @@ export function parseAmountSun(text: string): bigint {
 
 export function parsePriceSun(text: string): bigint {
   const sun = parseTrx(text);
-  if (sun === null)
-    throw new UsageError(`--unit-price must be a decimal with at most six places, not ${JSON.stringify(text)}`);
+  if (sun === null || sun < LEAST_PRICE_SUN || sun > MOST_PRICE_SUN) {
+    throw new UsageError(
+      `--unit-price must be a decimal from 2 to 2.5 with at most six places, not ${JSON.stringify(text)}`,
+    );
+  }
   return sun;
 }
 
@@ -28,8 +36,10 @@ export function parsePositiveInteger(flag: string, text: string, largest: number
 
 export function parseTransactions(text: string): BigNumber {
   const transactions = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
-  if (transactions.isZero()) {
-    throw new UsageError(`--transactions must be a decimal above 0, not ${JSON.stringify(text)}`);
+  if (transactions.isZero() || wholeEnergyOf(transactions) === null) {
+    throw new UsageError(
+      `--transactions must be a decimal above 0 and a whole number of energy units (65,000 each), not ${JSON.stringify(text)}`,
+    );
   }
   return transactions;
 }
@@ -39,4 +49,14 @@ export function parseId(text: string): string {
     throw new UsageError(`an id looks like 01890a5d-ac96-774b-bcce-b302099a8057, not ${JSON.stringify(text)}`);
   }
   return text.toLowerCase();
+}
+
+export function parseAddress(flag: string, text: string): string {
+  if (!isAddress(text)) throw new UsageError(`${flag} must be a TRON address (T…), not ${JSON.stringify(text)}`);
+  return text;
+}
+
+export function parseName(flag: string, text: string): string {
+  if (text.trim() === '') throw new UsageError(`${flag} must not be empty`);
+  return text;
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { OperatePool } from '../operate/operate-pool';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
+import { parseAddress, parseName } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
@@ -24,12 +25,12 @@ export class PoolAddCommand extends CliCommand {
 
   @Option({ flags: '--name <name>', required: true })
   protected readName(name: string): string {
-    return name;
+    return parseName('--name', name);
   }
 
   @Option({ flags: '--address <T…>', required: true })
   protected readAddress(address: string): string {
-    return address;
+    return parseAddress('--address', address);
   }
 
   @Option({ flags: '--role <delegate|activate>', required: true })
@@ -55,10 +56,13 @@ export class PoolAddCommand extends CliCommand {
     return Number(text);
   }
 
-  async run(_: string[], options: PoolAddOptions): Promise<void> {
-    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
+  override check(_: string[], { keyEnv, keyFile }: Pick<PoolAddOptions, 'keyEnv' | 'keyFile'>): void {
     if ((keyEnv === undefined) === (keyFile === undefined))
       throw new UsageError('give one of --key-env and --key-file');
+  }
+
+  async run(_: string[], options: PoolAddOptions): Promise<void> {
+    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
     const keySource = keyEnv === undefined ? `file:${keyFile}` : `env:${keyEnv}`;
     const wallet = { name, address, role, keySource, permissionId };
     const added = await this.operate.addWallet(commandLineOperator(), wallet, warnOperator);

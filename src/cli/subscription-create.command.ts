@@ -1,5 +1,6 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -21,7 +22,7 @@ export class SubscriptionCreateCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--transactions <number>', required: true })

@@ -16,6 +16,10 @@ export class SubscriptionEndCommand extends CliCommand {
     super();
   }
 
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const ended = await this.operate.endSubscription(commandLineOperator(), parseId(id!));
     printDocument(subscriptionDocument(ended), options);

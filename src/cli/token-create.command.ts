@@ -1,4 +1,6 @@
 import { Command, Option } from 'nest-commander';
+import { checkTokenName } from '../auth/tokens/api-token.service';
+import { checkEmail } from '../auth/user-values';
 import { PERMISSIONS } from '../auth/api-token.entity';
 import { OperateTokens } from '../operate/operate-tokens';
 import { CliCommand } from './cli-command';
@@ -22,12 +24,12 @@ export class TokenCreateCommand extends CliCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--name <name>', required: true })
   protected readName(name: string): string {
-    return name;
+    return checkTokenName(name);
   }
 
   @Option({ flags: '--permissions <list>', description: 'delegate,balance or one of them', required: true })

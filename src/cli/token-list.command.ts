@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { UserService } from '../auth/user.service';
 import { ListCommand, type ListOptions } from './list-command';
@@ -16,7 +17,7 @@ export class TokenListCommand extends ListCommand {
 
   @Option({ flags: '--user <email>', required: true })
   protected readUser(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {

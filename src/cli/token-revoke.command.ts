@@ -12,6 +12,10 @@ export class TokenRevokeCommand extends CliCommand {
     super();
   }
 
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const revoked = await this.operate.revoke(commandLineOperator(), parseId(id!));
     printList(TOKEN_COLUMNS, [tokenDocument(revoked)], options);

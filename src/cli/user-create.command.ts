@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail, checkUserName } from '../auth/user-values';
 import { OperateUsers } from '../operate/operate-users';
 import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
@@ -13,12 +14,12 @@ export class UserCreateCommand extends UserSettingsCommand {
 
   @Option({ flags: '--email <email>', required: true })
   protected readEmail(email: string): string {
-    return email;
+    return checkEmail(email);
   }
 
   @Option({ flags: '--name <name>', required: true })
   protected readName(name: string): string {
-    return name;
+    return checkUserName(name);
   }
 
   async run(_: string[], options: UserOptions & { email: string; name: string }): Promise<void> {

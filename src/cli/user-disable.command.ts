@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -13,6 +14,10 @@ import { userDocument } from './user.document';
 export class UserDisableCommand extends CliCommand {
   constructor(private readonly operate: OperateUsers) {
     super();
+  }
+
+  override check([email]: string[]): void {
+    checkEmail(email!);
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {

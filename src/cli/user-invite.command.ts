@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { checkEmail } from '../auth/user-values';
 import { OperateUsers } from '../operate/operate-users';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -12,6 +13,10 @@ import { type OutputOptions, printDocument, printLine } from './output';
 export class UserInviteCommand extends CliCommand {
   constructor(private readonly operate: OperateUsers) {
     super();
+  }
+
+  override check([email]: string[]): void {
+    checkEmail(email!);
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { checkEmail, checkUserName } from '../auth/user-values';
 import { OperateUsers } from '../operate/operate-users';
 import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
@@ -14,7 +15,7 @@ export class UserUpdateCommand extends UserSettingsCommand {
 
   @Option({ flags: '--name <name>' })
   protected readName(name: string): string {
-    return name;
+    return checkUserName(name);
   }
 
   /** Not `--no-operator`: the parser would take its mere existence for `--operator`. */
@@ -23,9 +24,13 @@ export class UserUpdateCommand extends UserSettingsCommand {
     return true;
   }
 
-  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
+  override check([email]: string[], options: { operator?: boolean; notOperator?: boolean }): void {
+    checkEmail(email!);
     if (options.operator && options.notOperator)
       throw new UsageError('--operator and --not-operator exclude each other');
+  }
+
+  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
     const operator = options.notOperator ? false : options.operator;
     const settings = this.settingsOf({ ...options, operator });
     printDocument(userDocument(await this.operate.update(commandLineOperator(), email!, settings)), options);

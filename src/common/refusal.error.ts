@@ -8,3 +8,6 @@ export class RefusalError extends Error {
 
 /** What was named is not there, or is not the caller's to see. */
 export class MissingError extends RefusalError {}
+
+/** A value that can be right in no state of the service: on the command line, wrong usage. */
+export class InvalidValueError extends RefusalError {}

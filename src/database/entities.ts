@@ -18,6 +18,7 @@ import { DelegationEvent } from '../delegation/delegation-event.entity';
 import { Delegation } from '../delegation/delegation.entity';
 import { Finding } from '../delegation/reconciler/finding.entity';
 import { JobRun } from '../delegation/reconciler/job-run.entity';
+import { ReconcileMark } from '../delegation/reconciler/reconcile-mark.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -36,6 +37,7 @@ export const ENTITIES = [
   OrderSwitch,
   Finding,
   JobRun,
+  ReconcileMark,
   Session,
   SessionSecret,
   Invitation,

@@ -74,6 +74,11 @@ const DelegationSchema = defineEntity({
       properties: ['reclaimDueAt'],
       where: "state in ('delegated', 'reclaiming', 'taking_back')",
     },
+    {
+      name: 'delegations_taken_back',
+      properties: ['reclaimedAt'],
+      where: "state in ('reclaimed', 'taken_back')",
+    },
   ],
   uniques: [
     {

@@ -14,8 +14,10 @@ import { LentPairState } from './lent-pair.state';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { PlaceDelegation } from './place-delegation';
+import { ChangedRows } from './reconciler/changed-rows';
 import { FindingStore } from './reconciler/finding.store';
 import { MendFindings } from './reconciler/mend-findings';
+import { PauseWallets } from './reconciler/pause-wallets';
 import { PoolAlarms } from './reconciler/pool.alarms';
 import { Reconciler } from './reconciler/reconciler';
 import { ReconcilerSchedule } from './reconciler/reconciler.schedule';
@@ -23,6 +25,7 @@ import { ReclaimDelegation } from './reclaim-delegation';
 import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
 import { RepeatOrder } from './repeat-order';
+import { SendDelegation } from './send-delegation';
 import { SettleDelegation } from './settle-delegation';
 import { OrderRows } from './order-rows';
 import { WriteOrder } from './write-order';
@@ -38,6 +41,7 @@ import { WriteOrder } from './write-order';
     WriteOrder,
     OrderRows,
     ActivateReceiver,
+    SendDelegation,
     AnswerDelegation,
     RepeatOrder,
     PlaceDelegation,
@@ -50,7 +54,9 @@ import { WriteOrder } from './write-order';
     AuditChain,
     PairFindings,
     MendFindings,
+    ChangedRows,
     FindingStore,
+    PauseWallets,
     PoolAlarms,
     Reconciler,
     ReconcilerSchedule,

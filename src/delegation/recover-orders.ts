@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
-import { Sql, type SqlTransaction } from '../database/sql';
+import { Sql } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { ABANDONED_ACTIVATING, CHANGE_STATE } from './delegation.statements';
 import { statesBefore } from './delegation.states';
@@ -13,21 +13,36 @@ const REASON = JSON.stringify({ reason: 'interrupted before it was signed' });
  */
 @Injectable()
 export class RecoverOrders {
+  private readonly logger = new Logger(RecoverOrders.name);
+
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
   ) {}
 
   async recover(): Promise<void> {
-    while (await this.sql.transaction((tx) => this.closeOne(tx)));
+    const failed: string[] = [];
+    while (await this.closeOne(failed));
   }
 
   /** One order a transaction: two instances that lock several accounts each could wait for one another. */
-  private async closeOne(tx: SqlTransaction): Promise<boolean> {
-    const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING);
-    if (!order) return false;
-    await tx.execute(CHANGE_STATE, [order.id, statesBefore('failed'), 'failed', REASON]);
-    await this.billing.release(tx, order.id);
-    return true;
+  private async closeOne(failed: string[]): Promise<boolean> {
+    let id: string | undefined;
+    try {
+      return await this.sql.transaction(async (tx) => {
+        const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING, [failed]);
+        if (!order) return false;
+        id = order.id;
+        await tx.execute(CHANGE_STATE, [id, statesBefore('failed'), 'failed', REASON]);
+        await this.billing.release(tx, id);
+        return true;
+      });
+    } catch (error) {
+      if (id === undefined) throw error;
+      // One that cannot be closed keeps no other from being closed; the next run tries it again.
+      this.logger.error({ delegation: id, err: error }, 'An abandoned order could not be closed');
+      failed.push(id);
+      return true;
+    }
   }
 }

@@ -11,6 +11,7 @@ import { toBase58Address } from '../chain/addresses';
 import { PoolAdmin } from '../chain/pool/pool-admin';
 import type { WalletRole } from '../chain/pool/pool-wallet.entity';
 import { SUN_PER_TRX } from '../common/sun';
+import { Sql, type Statement } from '../database/sql';
 import { DemonstrationToken } from './demonstration.token';
 import { type LocalChainAccount, localChainDirectory } from './local-chain.endpoint';
 
@@ -18,6 +19,12 @@ const EMAIL = 'demo@example.com';
 const BALANCE_SUN = 1000n * SUN_PER_TRX;
 const SUBSCRIPTION = { transactions: new BigNumber(5), days: 30 };
 const WALLET_ROLES: Partial<Record<LocalChainAccount['role'], WalletRole>> = { pool: 'delegate', activate: 'activate' };
+
+/** The data directory may have been moved since. */
+const KEY_IS_AT: Statement = {
+  name: 'demonstration_key_is_at',
+  text: `update pool_wallets set key_source = $3 where name = $1 and address = $2 and key_source <> $3`,
+};
 
 export interface Demonstrated {
   readonly token: string;
@@ -34,6 +41,7 @@ export class Demonstration {
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
     private readonly pool: PoolAdmin,
+    private readonly sql: Sql,
     private readonly tokens: DemonstrationToken,
   ) {}
 
@@ -54,10 +62,10 @@ export class Demonstration {
     for (const { role: accountRole, address, private_key: key } of accounts) {
       const role = WALLET_ROLES[accountRole];
       if (role === undefined) continue;
-      const file = this.writeKey(accountRole, key);
-      if (known.has(`${role} ${address}`)) continue;
-      const wallet = { name: `demo-${accountRole}`, address, role, keySource: `file:${file}`, permissionId: 0 };
-      await this.pool.add(wallet, () => undefined);
+      const name = `demo-${accountRole}`;
+      const keySource = `file:${this.writeKey(accountRole, key)}`;
+      if (known.has(`${role} ${address}`)) await this.sql.execute(KEY_IS_AT, [name, address, keySource]);
+      else await this.pool.add({ name, address, role, keySource, permissionId: 0 }, () => undefined);
     }
   }
 

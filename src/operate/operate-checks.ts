@@ -15,11 +15,11 @@ export class OperateChecks {
   ) {}
 
   /** With all consequences: what is safe is mended, and a wallet that is not explained is paused. */
-  reconcile(operator: Operator): Promise<Reconciliation> {
+  reconcile(operator: Operator, extent: 'whole' | 'changed'): Promise<Reconciliation> {
     return this.audit.recordAround(operator, { action: 'reconcile', ...SERVICE }, async () => {
-      const result = await this.reconciler.run();
-      const { findings, alarms, mended, paused } = result;
-      return { result, after: { findings: findings.length + alarms.length, mended, paused } };
+      const result = await this.reconciler.run(extent);
+      const { findings, alarms, mended, paused, resumed } = result;
+      return { result, after: { findings: findings.length + alarms.length, mended, paused, resumed } };
     });
   }
 

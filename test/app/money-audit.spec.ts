@@ -32,7 +32,7 @@ describe('the audit of money', () => {
   it('finds nothing in clean rows, orders in flight included, and says how much it looked at', async () => {
     await populate();
     expect(await auditMoney(money.sql)).toEqual({
-      checked: { accounts: 1, ledger_entries: 3, subscriptions: 1, holds: 6 },
+      checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, holds: 6, delegations: 6 },
       findings: [],
     });
   });
@@ -93,6 +93,7 @@ describe('the audit of money', () => {
       'charge_unfounded',
       'charge_unfounded',
       'ledger_running_balance',
+      'ledger_sum',
     ]);
   });
 

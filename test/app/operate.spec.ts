@@ -193,11 +193,11 @@ describe('what operators do', () => {
     const checks = get(OperateChecks);
     const begun = jest.spyOn(get(Reconciler), 'run');
     await withoutAuditLog(async () => {
-      await expect(checks.reconcile(operator)).rejects.toThrow('the log is full');
+      await expect(checks.reconcile(operator, 'whole')).rejects.toThrow('the log is full');
       expect(begun).not.toHaveBeenCalled();
     });
     // No node is within reach.
-    await expect(checks.reconcile(operator)).rejects.toThrow();
+    await expect(checks.reconcile(operator, 'whole')).rejects.toThrow();
     expect(await lastEntry()).toMatchObject({ action: 'reconcile', subject: 'service', outcome: 'failed' });
     jest.spyOn(get(ReclaimSweeper), 'sweep').mockResolvedValueOnce({ due: 2, sent: 1, failed: 1 });
     await checks.reclaimDue(operator);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { place, ServiceProcess } from '../support/service-process';
@@ -43,6 +43,19 @@ describe('npm start', () => {
     expect(await commandLine.json('audit')).toMatchObject({ ok: true });
     const users = await commandLine.json<unknown[]>('user:list');
     expect(users).toHaveLength(1);
+  });
+
+  it('goes on with a data directory that was moved, its keys included', async () => {
+    const [before, after] = [makeDirectory(), makeDirectory()];
+    const first = start({ DATA_DIR: join(before, 'data') });
+    expect(await place(await first.printedOrder())).toMatchObject({ status: 200 });
+    expect((await first.stop('SIGTERM')).code).toBe(0);
+    renameSync(join(before, 'data'), join(after, 'data'));
+
+    const second = start({ DATA_DIR: join(after, 'data') });
+    expect(await place(await second.printedOrder())).toMatchObject({ status: 200, body: { success: true } });
+    expect(existsSync(join(before, 'data'))).toBe(false);
+    expect(await second.commandLine().json('doctor')).toMatchObject({ ok: true });
   });
 
   it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {

@@ -15,20 +15,37 @@ export class NodeProxy {
   before: (call: NodeCall) => Promise<void> | void = () => undefined;
   /** Awaited before the node's answer goes back; may change it. */
   after: (call: NodeCall, answer: string) => Promise<string> | string = (_call, answer) => answer;
+  /** True: the answer to this call begins and never ends. */
+  stalls: (call: NodeCall) => boolean = () => false;
+  private port = 0;
   private readonly server: Server;
 
   constructor(public target: string) {
     this.server = createServer((request, response) => {
       void this.forward(request).then(
-        (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body),
+        ({ status, body, stalls }) => {
+          response.writeHead(status, { 'content-type': 'application/json' });
+          if (stalls) response.write(body.slice(0, body.length / 2));
+          else response.end(body);
+        },
         () => response.destroy(),
       );
     });
   }
 
   async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    await this.listen();
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Cuts every connection and refuses new ones, until it listens again. */
+  async refuse(): Promise<void> {
+    await this.close();
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
@@ -40,12 +57,15 @@ export class NodeProxy {
     return this.calls.filter((call) => call.route === route).length;
   }
 
-  private async forward(request: IncomingMessage): Promise<{ status: number; body: string }> {
+  /** The call is read and never answered, nor is it passed on. */
+  static readonly HANG = (): Promise<void> => new Promise(() => undefined);
+
+  private async forward(request: IncomingMessage): Promise<{ status: number; body: string; stalls: boolean }> {
     const body = await text(request);
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
     await this.before(call);
     const answer = await fetch(`${this.target}${request.url}`, { method: 'POST', body });
-    return { status: answer.status, body: await this.after(call, await answer.text()) };
+    return { status: answer.status, body: await this.after(call, await answer.text()), stalls: this.stalls(call) };
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { TronWeb, utils } from 'tronweb';
+import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly backgroundWork?: boolean;
   /** The node as the instances see it, when something stands in between. */
   readonly nodeUrl?: (chainUrl: string) => Promise<string>;
+  /** The database as the instances see it, when something stands in between. */
+  readonly databaseUrl?: (url: string) => Promise<string>;
 }
 
 export interface Caller {
@@ -51,6 +53,7 @@ export class OrderWorld {
     readonly database: TestDatabase,
     private readonly keys: string,
     private readonly nodeUrl: string,
+    private readonly databaseUrl: string,
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
@@ -58,7 +61,9 @@ export class OrderWorld {
     const chain = await startLocalChain({ block, solidLag, control: true });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
-    const world = new OrderWorld(options, chain, await createTestDatabase(), keys, nodeUrl);
+    const database = await createTestDatabase();
+    const databaseUrl = (await options.databaseUrl?.(database.url)) ?? database.url;
+    const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
     return world;
@@ -79,7 +84,7 @@ export class OrderWorld {
   async startInstance(env: Record<string, string> = {}, backgroundWork = true): Promise<TestApp> {
     const app = await createTestApp({
       env: this.settings(env),
-      databaseUrl: this.database.url,
+      databaseUrl: this.databaseUrl,
       backgroundWork,
       overrides: this.options.overrides,
     });
@@ -89,7 +94,7 @@ export class OrderWorld {
 
   /** One more instance, in a process of its own, so that it can be killed or stopped. */
   async startProcess(env: Record<string, string> = {}): Promise<ServiceChild> {
-    const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.database.url });
+    const child = new ServiceChild({ ...this.settings(env), DATABASE_URL: this.databaseUrl });
     this.processes.push(child);
     await child.ready();
     return child;
@@ -202,13 +207,25 @@ export class OrderWorld {
 
   /** Somebody else with the pool wallet's key undelegates. */
   async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
+    await this.byHand(({ transactionBuilder }, pool) =>
+      transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', pool),
+    );
+  }
+
+  /** Somebody else with the pool wallet's key delegates. */
+  async lendByHand(receiver: string, sun: bigint): Promise<void> {
+    await this.byHand(({ transactionBuilder }, pool) =>
+      transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool),
+    );
+  }
+
+  private async byHand(build: (tronWeb: TronWeb, pool: string) => Promise<Types.Transaction>): Promise<void> {
     const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
     const tronWeb = new TronWeb({ fullHost: this.chain.url });
-    const { transactionBuilder, trx } = tronWeb;
-    const unsigned = await transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', address);
-    const sent = await trx.sendRawTransaction(await trx.sign(unsigned, key));
+    const unsigned = await build(tronWeb, address);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, key));
     if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
-    await until('the undelegation solid', async () => {
+    await until('the transaction solid', async () => {
       const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
       return found['id'] !== undefined;
     });

@@ -15,6 +15,9 @@ function value(text: string, series: string): number | null {
   return line === undefined ? null : Number(line.slice(series.length));
 }
 
+const rulesAndPanels = () =>
+  read('prometheus/alerts.yml') + read('grafana/energy-delegation.dashboard.json').replaceAll('\\"', '"');
+
 function used(text: string): string[] {
   return text.match(/\b(?:energy|nodejs|process)_[a-z0-9_]+/g) ?? [];
 }
@@ -53,11 +56,11 @@ describe('metrics', () => {
     expect(value(text, 'energy_follower_lag_seconds')).toBeLessThan(30);
   });
 
-  it('have every name that the alerts and the dashboard use', async () => {
-    const registry = world.app.app.get(MetricsRegistry);
+  it('have every name and every label that the alerts and the dashboard use, as they are scraped', async () => {
+    const types = [...(await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm)];
     const known = new Set(
-      (await registry.getMetricsAsJSON()).flatMap(({ name }) =>
-        ['', '_bucket', '_count', '_sum'].map((suffix) => `${name}${suffix}`),
+      types.flatMap(([, name, type]) =>
+        (type === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']).map((s) => name! + s),
       ),
     );
     const rules = used(read('prometheus/alerts.yml'));
@@ -65,6 +68,26 @@ describe('metrics', () => {
     expect(rules.length).toBeGreaterThan(15);
     expect(panels.length).toBeGreaterThan(30);
     expect([...new Set([...rules, ...panels])].filter((name) => !known.has(name))).toEqual([]);
+
+    const registry = world.app.app.get(MetricsRegistry);
+    const labelsOf = (name: string) => {
+      const metric =
+        registry.getSingleMetric(name) ?? registry.getSingleMetric(name.replace(/_(bucket|count|sum)$/, ''));
+      return (metric as unknown as { labelNames: string[] }).labelNames;
+    };
+    const selectors = [...rulesAndPanels().matchAll(/\b((?:energy|nodejs|process)_\w+)\{([^}]*)\}/g)];
+    expect(selectors.length).toBeGreaterThan(10);
+    for (const [selector, name, matchers] of selectors) {
+      const labels = [...matchers!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label!);
+      const unknown = labels.filter((label) => label !== 'instance' && !labelsOf(name!).includes(label));
+      expect([selector, unknown]).toEqual([selector, []]);
+    }
+  });
+
+  it('have an alert test for each alert', () => {
+    const tests = read('prometheus/alerts.test.yml');
+    const alerts = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+    expect(alerts.filter((name) => !tests.includes(`alertname: ${name}\n`))).toEqual([]);
   });
 
   it('have an alert for each finding of trouble, told in docs/operations.md', () => {

@@ -55,7 +55,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   /** The route's limit had let the call in, but the call does not happen. */
   private async refuse(request: object, detail: Counted): Promise<never> {
     const earlier = this.counted.get(request);
-    if (earlier) await this.storage.giveBack(earlier.key, earlier.ttl, earlier.name);
+    if (earlier) await this.storage.giveBack(earlier.key, earlier.timeToExpire, earlier.name);
     throw new ServiceError('RATE_LIMITED', `The limit "${detail.key}" is used up`, { headers: limitHeaders(detail) });
   }
 }

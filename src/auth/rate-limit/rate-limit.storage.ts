@@ -15,8 +15,8 @@ export class RateLimitStorage implements ThrottlerStorage {
     const duration = { customDuration: windowMs / 1000 };
     const { consumedPoints, msBeforeNext } = await this.limiterOf(name).penalty(key, 1, duration);
     const isBlocked = consumedPoints > limit;
-    if (isBlocked) await this.giveBack(key, windowMs, name);
     const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    if (isBlocked) await this.giveBack(key, seconds, name);
     return {
       totalHits: Math.min(consumedPoints, limit),
       timeToExpire: seconds,
@@ -25,10 +25,10 @@ export class RateLimitStorage implements ThrottlerStorage {
     };
   }
 
-  /** The call was refused after all, so it never happened. */
-  async giveBack(key: string, windowMs: number, name: string): Promise<void> {
+  /** The call was refused after all, so it never happened. `secondsLeft`: of the window that counted it. */
+  async giveBack(key: string, secondsLeft: number, name: string): Promise<void> {
     const limiter = this.limiterOf(name);
-    const { consumedPoints } = await limiter.reward(key, 1, { customDuration: windowMs / 1000 });
+    const { consumedPoints } = await limiter.reward(key, 1, { customDuration: secondsLeft });
     // A window without a call in it has not started.
     if (consumedPoints <= 0) await limiter.delete(key);
   }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { MissingError, RefusalError } from '../../common/refusal.error';
+import { InvalidValueError, MissingError, RefusalError } from '../../common/refusal.error';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { ApiToken, type Permission, PERMISSIONS } from '../api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
@@ -55,7 +55,7 @@ export class ApiTokenService {
     const token = mintToken();
     const days = expiresInDays === undefined ? null : checkDays(expiresInDays);
     const secret = [prefixOf(token), hashToken(token)];
-    const values = [id, userId, checkName(name), ...secret, checkPermissions(permissions), days];
+    const values = [id, userId, checkTokenName(name), ...secret, checkPermissions(permissions), days];
     const row = await session.row<Row>(CREATE_TOKEN, values);
     if (!row) throw new TokenMadeBeforeError();
     return { token, row };
@@ -78,7 +78,7 @@ export class ApiTokenService {
   }
 
   async rename(id: string, name: string, ownerId?: string): Promise<TokenRecord> {
-    const values = [id, ownerId, checkName(name)];
+    const values = [id, ownerId, checkTokenName(name)];
     return (isUuid(id) ? await this.sql.row<Row>(RENAME_TOKEN, values) : null) ?? missing(id);
   }
 }
@@ -93,9 +93,10 @@ function missing(id: string): never {
   throw new MissingError(`there is no token ${id}`);
 }
 
-function checkName(name: string): string {
+export function checkTokenName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100) throw new RefusalError('a token needs a name of 1 to 100 characters');
+  if (trimmed === '' || trimmed.length > 100)
+    throw new InvalidValueError('a token needs a name of 1 to 100 characters');
   return trimmed;
 }
 

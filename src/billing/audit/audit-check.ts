@@ -1,4 +1,4 @@
-import type { Queryable, Statement } from '../../database/sql';
+import type { Statement } from '../../database/sql';
 
 /** Something that must not be, told to an operator. */
 export interface Finding {
@@ -8,21 +8,18 @@ export interface Finding {
   next_step: string;
 }
 
+/** The tables that are walked, a batch of keys at a time. */
+export type WalkedTable =
+  'users' | 'accounts' | 'ledger_entries' | 'subscriptions' | 'holds' | 'delegations' | 'chain_transactions';
+
 /**
  * One rule about the rows. Its statement returns `subject` and `reason` for each row that breaks it; being one statement
  * it sees one snapshot, so that orders in flight are never half seen.
  */
 export interface AuditCheck {
   readonly kind: string;
+  /** `$1` of the statement: keys of this table. `open`: no keys, for it looks only at what is open, by an index. */
+  readonly of: WalkedTable | 'open';
   readonly statement: Statement;
   readonly nextStep: string;
-}
-
-export async function runChecks(db: Queryable, checks: readonly AuditCheck[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { kind, statement, nextStep } of checks) {
-    const rows = await db.rows<{ subject: string; reason: string }>(statement);
-    findings.push(...rows.map(({ subject, reason }) => ({ kind, subject, reason, next_step: nextStep })));
-  }
-  return findings;
 }

@@ -6,6 +6,7 @@ const HELD = 'Set the held amount to the sum of the open holds, in one transacti
 export const HOLD_CHECKS: readonly AuditCheck[] = [
   {
     kind: 'account_held',
+    of: 'accounts',
     nextStep: HELD,
     statement: {
       name: 'audit_account_held',
@@ -13,14 +14,15 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
         select 'user ' || a.user_id as subject,
                format('%s sun are held, the open holds add up to %s', a.held_sun, coalesce(h.total, 0)) as reason
         from accounts a
-        left join (
-          select user_id, sum(amount_sun) as total from holds where state = 'held' group by user_id
-        ) h using (user_id)
-        where a.held_sun <> coalesce(h.total, 0)`,
+        left join lateral (
+          select sum(amount_sun) as total from holds where user_id = a.user_id and state = 'held'
+        ) h on true
+        where a.user_id = any($1::uuid[]) and a.held_sun <> coalesce(h.total, 0)`,
     },
   },
   {
     kind: 'quota',
+    of: 'subscriptions',
     nextStep: HELD,
     statement: {
       name: 'audit_quota',
@@ -29,19 +31,21 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
                format('energy used %s and held %s of %s, its holds say used %s and held %s',
                  s.used_energy, s.held_energy, s.quota_energy, coalesce(h.used, 0), coalesce(h.held, 0)) as reason
         from subscriptions s
-        left join (
-          select subscription_id, user_id,
-                 sum(quota_energy) filter (where state = 'held') as held,
-                 sum(quota_energy) filter (where state = 'taken') as used
-          from holds where subscription_id is not null group by subscription_id, user_id
-        ) h on h.subscription_id = s.id
-        where s.held_energy <> coalesce(h.held, 0) or s.used_energy <> coalesce(h.used, 0)
-          or h.user_id <> s.user_id or s.used_energy < 0 or s.held_energy < 0
-          or s.used_energy + s.held_energy > s.quota_energy`,
+        left join lateral (
+          select sum(quota_energy) filter (where state = 'held') as held,
+                 sum(quota_energy) filter (where state = 'taken') as used,
+                 bool_or(user_id <> s.user_id) as of_another
+          from holds where subscription_id = s.id
+        ) h on true
+        where s.id = any($1::uuid[])
+          and (s.held_energy <> coalesce(h.held, 0) or s.used_energy <> coalesce(h.used, 0)
+            or h.of_another or s.used_energy < 0 or s.held_energy < 0
+            or s.used_energy + s.held_energy > s.quota_energy)`,
     },
   },
   {
     kind: 'charge_missing',
+    of: 'holds',
     nextStep:
       'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
     statement: {
@@ -50,15 +54,16 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
         select 'delegation ' || h.delegation_id as subject,
                format('%s sun were taken, the charges of it add up to %s', h.amount_sun, coalesce(e.total, 0)) as reason
         from holds h
-        left join (
-          select delegation_id, user_id, -sum(amount_sun) as total
-          from ledger_entries where kind = 'charge' group by delegation_id, user_id
-        ) e on e.delegation_id = h.delegation_id and e.user_id = h.user_id
-        where h.state = 'taken' and h.amount_sun <> coalesce(e.total, 0)`,
+        left join lateral (
+          select -sum(amount_sun) as total from ledger_entries
+          where delegation_id = h.delegation_id and user_id = h.user_id and kind = 'charge'
+        ) e on true
+        where h.delegation_id = any($1::uuid[]) and h.state = 'taken' and h.amount_sun <> coalesce(e.total, 0)`,
     },
   },
   {
     kind: 'charge_unfounded',
+    of: 'ledger_entries',
     nextStep: 'Give the money back by balance:credit with the delegation as its note.',
     statement: {
       name: 'audit_charge_unfounded',
@@ -70,7 +75,7 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
                       else 'whose hold is ' || h.state end) as reason
         from ledger_entries e
         left join holds h using (delegation_id)
-        where e.kind = 'charge' and (h.state is distinct from 'taken' or h.user_id <> e.user_id)`,
+        where e.id = any($1::bigint[]) and e.kind = 'charge' and (h.state is distinct from 'taken' or h.user_id <> e.user_id)`,
     },
   },
 ];

@@ -3,65 +3,78 @@ import type { AuditCheck } from './audit-check';
 const STOP =
   'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
 
+/**
+ * Every entry is its predecessor's balance and its own amount, and the account's balance is its last entry's: together
+ * that the entries add up to the balance, without ever adding up all entries of a user in one statement.
+ */
 export const LEDGER_CHECKS: readonly AuditCheck[] = [
   {
     kind: 'ledger_sum',
+    of: 'accounts',
     nextStep: STOP,
     statement: {
       name: 'audit_ledger_sum',
       text: `
         select 'user ' || a.user_id as subject,
-               format('the balance is %s sun, the entries add up to %s', a.balance_sun, coalesce(e.total, 0)) as reason
+               format('the balance is %s sun, after the last entry it was %s', a.balance_sun, coalesce(e.balance_sun, 0)) as reason
         from accounts a
-        left join (select user_id, sum(amount_sun) as total from ledger_entries group by user_id) e using (user_id)
-        where a.balance_sun <> coalesce(e.total, 0)`,
+        left join lateral (
+          select balance_sun from ledger_entries where user_id = a.user_id order by id desc limit 1
+        ) e on true
+        where a.user_id = any($1::uuid[]) and a.balance_sun <> coalesce(e.balance_sun, 0)`,
     },
   },
   {
     kind: 'ledger_running_balance',
+    of: 'ledger_entries',
     nextStep: STOP,
     statement: {
       name: 'audit_ledger_running_balance',
       text: `
-        select 'ledger entry ' || id as subject,
-               format('its balance is %s sun, the entries up to it add up to %s', balance_sun, running) as reason
-        from (
-          select id, balance_sun, sum(amount_sun) over (partition by user_id order by id) as running from ledger_entries
-        ) e
-        where balance_sun <> running`,
+        select 'ledger entry ' || e.id as subject,
+               format('its balance is %s sun, the one before it and its amount add up to %s',
+                 e.balance_sun, coalesce(before.balance_sun, 0) + e.amount_sun) as reason
+        from ledger_entries e
+        left join lateral (
+          select balance_sun from ledger_entries b where b.user_id = e.user_id and b.id < e.id order by b.id desc limit 1
+        ) before on true
+        where e.id = any($1::bigint[]) and e.balance_sun <> coalesce(before.balance_sun, 0)::numeric + e.amount_sun`,
     },
   },
   {
     kind: 'ledger_sign',
+    of: 'ledger_entries',
     nextStep: STOP,
     statement: {
       name: 'audit_ledger_sign',
       text: `
         select 'ledger entry ' || id as subject, format('a %s of %s sun', kind, amount_sun) as reason
         from ledger_entries
-        where (kind = 'credit') <> (amount_sun > 0)`,
+        where id = any($1::bigint[]) and (kind = 'credit') <> (amount_sun > 0)`,
     },
   },
   {
     kind: 'account_missing',
+    of: 'users',
     nextStep: 'Insert the account row; until then the user can neither order nor read a balance.',
     statement: {
       name: 'audit_account_missing',
       text: `
         select 'user ' || u.id as subject, 'has no account' as reason
         from users u
-        where not exists (select from accounts a where a.user_id = u.id)`,
+        where u.id = any($1::uuid[]) and not exists (select from accounts a where a.user_id = u.id)`,
     },
   },
   {
     kind: 'account_negative',
+    of: 'accounts',
     nextStep: STOP,
     statement: {
       name: 'audit_account_negative',
       text: `
         select 'user ' || user_id as subject, format('balance %s sun, held %s', balance_sun, held_sun) as reason
         from accounts
-        where balance_sun < 0 or held_sun < 0 or held_sun > balance_sun`,
+        where user_id = any($1::uuid[]) and (balance_sun < 0 or held_sun < 0 or held_sun > balance_sun)`,
     },
   },
 ];

@@ -13,6 +13,8 @@ export const BROADCAST_TIMEOUT_MS = 3_000;
 export const BLOCKS_TIMEOUT_MS = 15_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
+/** Long enough for another node to be asked the same. */
+const DOUBTED_REST_MS = 3_000;
 
 export interface NodeState {
   readonly url: string;
@@ -29,6 +31,7 @@ export interface NodeState {
  */
 export class NodePool {
   readonly nodes: readonly NodeState[];
+  private inUse: NodeState | null = null;
 
   constructor(
     readonly kind: NodeKind,
@@ -40,11 +43,13 @@ export class NodePool {
     this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
   }
 
-  /** Nodes in the order to try them: rested ones first; resting ones only when there is no other. */
+  /** Nodes in the order for this caller to try them: rested ones first; resting ones only when there is no other. */
   candidates(): NodeState[] {
     const now = this.clock.monotonicMs();
     const rested = this.nodes.filter((node) => node.restingUntilMs <= now);
     const resting = this.nodes.filter((node) => node.restingUntilMs > now);
+    // Whether one that failed is back is found out by one caller: all others would wait with it if it hangs.
+    for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
     return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 
@@ -57,12 +62,14 @@ export class NodePool {
     );
   }
 
-  /** The chain that was read does not go on: whoever answered may answer for another one now. */
+  /** The chain that was read does not go on: whoever answered may answer for another one now, so another is asked next. */
   doubt(): void {
     for (const node of this.nodes) node.checked = false;
+    if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + DOUBTED_REST_MS;
   }
 
   worked(node: NodeState): void {
+    this.inUse = node;
     node.restMs = 0;
     node.restingUntilMs = 0;
     node.lastFault = null;

@@ -11,8 +11,8 @@ export interface LentPair {
   readonly mostSun: bigint;
 }
 
-const PAIRS: Statement = {
-  name: 'audit_lent_pairs',
+const pairsWhere = (name: string, condition: string): Statement => ({
+  name,
   text: `
     with orders as (
       select d.wallet_id, d.receiver, d.stake_sun,
@@ -22,14 +22,21 @@ const PAIRS: Statement = {
              exists (select 1 from chain_transactions t
                       where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final' and t.block_number <= $1) as back
         from delegations d
-       where d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')
-          or (d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > now() - interval '1 hour'))
+       where (d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')
+              or (d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > now() - interval '1 hour'))
+         and ${condition})
     select w.name as wallet, w.address as wallet_address, o.receiver,
            coalesce(sum(o.stake_sun) filter (where o.landed and not o.reclaim_signed), 0)::bigint as least_sun,
            coalesce(sum(o.stake_sun) filter (where not o.back), 0)::bigint as most_sun
       from orders o join pool_wallets w on w.id = o.wallet_id
      group by w.name, w.address, o.receiver`,
-};
+});
+/** As many as are lent now and were taken back in the last hour, whatever lies behind them: both have an index. */
+const PAIRS = pairsWhere('audit_lent_pairs', 'true');
+const PAIR = pairsWhere(
+  'audit_lent_pair',
+  `d.receiver = $3 and d.wallet_id in (select id from pool_wallets where address = $2)`,
+);
 
 interface PairRow {
   wallet: string;
@@ -40,12 +47,22 @@ interface PairRow {
 }
 
 export async function lentPairs(db: Queryable, solidBlock: number): Promise<LentPair[]> {
-  const rows = await db.rows<PairRow & Record<string, unknown>>(PAIRS, [solidBlock]);
-  return rows.map((row) => ({
+  return (await db.rows<PairRow & Record<string, unknown>>(PAIRS, [solidBlock])).map(readPair);
+}
+
+/** One pair alone; null when nothing is lent between them. */
+export async function lentPair(db: Queryable, solidBlock: number, pair: LentPair): Promise<LentPair | null> {
+  const values = [solidBlock, pair.walletAddress, pair.receiver];
+  const row = await db.row<PairRow & Record<string, unknown>>(PAIR, values);
+  return row && readPair(row);
+}
+
+function readPair(row: PairRow): LentPair {
+  return {
     wallet: row.wallet,
     walletAddress: row.wallet_address,
     receiver: row.receiver,
     leastSun: row.least_sun,
     mostSun: row.most_sun,
-  }));
+  };
 }

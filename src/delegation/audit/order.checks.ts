@@ -4,6 +4,7 @@ import type { AuditCheck } from '../../billing/audit/audit-check';
 export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
   {
     kind: 'stuck_transaction',
+    of: 'open',
     nextStep:
       'Check that the node answers (doctor) and that the service runs: its block follower settles what the chain has decided.',
     statement: {
@@ -17,6 +18,7 @@ export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
   },
   {
     kind: 'abandoned_order',
+    of: 'open',
     nextStep: 'Start the service: it closes orders whose instance died before their delegation was signed.',
     statement: {
       name: 'audit_abandoned_order',
@@ -27,18 +29,20 @@ export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
   },
   {
     kind: 'unsigned_order',
+    of: 'delegations',
     nextStep: 'Look at the history (delegation:show): an order past its activation always has a signed delegation.',
     statement: {
       name: 'audit_unsigned_order',
       text: `
         select 'delegation ' || d.id as subject, format('is %s without a delegation transaction', d.state) as reason
           from delegations d
-         where d.state not in ('activating', 'failed')
+         where d.id = any($1::uuid[]) and d.state not in ('activating', 'failed')
            and not exists (select 1 from chain_transactions t where t.delegation_id = d.id and t.purpose = 'delegation')`,
     },
   },
   {
     kind: 'overdue_reclaim',
+    of: 'open',
     nextStep:
       'Read last_error in delegation:show; mend its cause (key, permission, bandwidth, node), then reclaim:run.',
     statement: {
@@ -53,13 +57,14 @@ export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
   },
   {
     kind: 'shortage',
+    of: 'delegations',
     nextStep:
       'Somebody with the wallet key took stake back from this receiver. Find out who, then rotate the key if need be.',
     statement: {
       name: 'audit_shortage',
       text: `
         select 'delegation ' || id as subject, format('%s of %s sun were no longer there to take back', shortage_sun, stake_sun) as reason
-          from delegations where shortage_sun > 0`,
+          from delegations where id = any($1::uuid[]) and shortage_sun > 0`,
     },
   },
 ];

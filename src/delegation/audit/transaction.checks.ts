@@ -6,17 +6,19 @@ const COMPARE = 'Compare the order (delegation:show) with the transaction in a b
 export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
   {
     kind: 'orphan_transaction',
+    of: 'chain_transactions',
     nextStep: 'The order of it is gone: restore it from a backup, or take the stake back by hand once it is solid.',
     statement: {
       name: 'audit_orphan_transaction',
       text: `
         select 'transaction ' || t.tx_id as subject, format('a %s of %s sun without an order', t.purpose, t.amount_sun) as reason
           from chain_transactions t
-         where not exists (select from delegations d where d.id = t.delegation_id)`,
+         where t.id = any($1::bigint[]) and not exists (select from delegations d where d.id = t.delegation_id)`,
     },
   },
   {
     kind: 'wrong_amount',
+    of: 'delegations',
     nextStep: COMPARE,
     statement: {
       name: 'audit_wrong_amount',
@@ -25,7 +27,7 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
                format('has a stake of %s sun; its %s is of %s, and what was signed is of %s', d.stake_sun, t.purpose, t.amount_sun,
                  t.raw_data #>> '{contract,0,parameter,value,balance}') as reason
           from chain_transactions t join delegations d on d.id = t.delegation_id
-         where t.state <> 'dead'
+         where d.id = any($1::uuid[]) and t.state <> 'dead'
            and (t.amount_sun::text <> t.raw_data #>> '{contract,0,parameter,value,balance}'
                 or t.purpose = 'delegation' and t.amount_sun <> d.stake_sun
                 or t.purpose = 'reclaim' and t.amount_sun <> d.stake_sun - d.shortage_sun)
@@ -34,6 +36,7 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
   },
   {
     kind: 'missing_delegation',
+    of: 'delegations',
     nextStep: COMPARE,
     statement: {
       name: 'audit_missing_delegation',
@@ -41,11 +44,13 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
         select 'delegation ' || d.id as subject, format('is %s, its delegation is only %s', d.state, t.state) as reason
           from delegations d
           join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
-         where d.state in ('delegated', 'reclaiming', 'reclaimed', 'taking_back', 'taken_back') and t.state <> 'final'`,
+         where d.id = any($1::uuid[]) and t.state <> 'final'
+           and d.state in ('delegated', 'reclaiming', 'reclaimed', 'taking_back', 'taken_back')`,
     },
   },
   {
     kind: 'landed_although_failed',
+    of: 'delegations',
     nextStep: 'Nobody was charged, and the stake is out: take it back by hand, then correct the order.',
     statement: {
       name: 'audit_landed_although_failed',
@@ -53,11 +58,12 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
         select 'delegation ' || d.id as subject, format('has failed, but %s is in block %s', t.tx_id, t.block_number) as reason
           from delegations d
           join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation' and t.state = 'final'
-         where d.state = 'failed'`,
+         where d.id = any($1::uuid[]) and d.state = 'failed'`,
     },
   },
   {
     kind: 'stake_not_released',
+    of: 'delegations',
     nextStep:
       'Nothing has taken it back: set the order back to reclaiming with the service stopped; the sweeper does the rest.',
     statement: {
@@ -65,13 +71,14 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
       text: `
         select 'delegation ' || d.id as subject, format('is %s without an undelegation in a block', d.state) as reason
           from delegations d
-         where d.state in ('reclaimed', 'taken_back') and d.shortage_sun < d.stake_sun
+         where d.id = any($1::uuid[]) and d.state in ('reclaimed', 'taken_back') and d.shortage_sun < d.stake_sun
            and not exists (select from chain_transactions t
                             where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final')`,
     },
   },
   {
     kind: 'hold_stuck',
+    of: 'open',
     nextStep:
       'The order should have settled: check that the block follower keeps up (metrics) and that a node answers (doctor).',
     statement: {

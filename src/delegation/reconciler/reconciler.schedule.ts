@@ -43,6 +43,6 @@ export class ReconcilerSchedule implements OnApplicationShutdown {
 
   private async runWhenDue(): Promise<void> {
     const claimed = await this.sql.row<{ due: boolean }>(CLAIM, [this.configuration.reconcileMs]);
-    if (claimed?.due) await this.reconciler.run();
+    if (claimed?.due) await this.reconciler.run('changed');
   }
 }

@@ -1,16 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Finding } from '../../billing/audit/audit-check';
 import { Capacity } from '../../chain/pool/capacity';
-import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../audit/audit';
-import { FindingStore, type SeenFinding } from './finding.store';
+import { ChangedRows } from './changed-rows';
+import { FindingStore, type ResolvedFinding, type SeenFinding } from './finding.store';
 import { MendFindings } from './mend-findings';
+import { PauseWallets } from './pause-wallets';
 import { PoolAlarms } from './pool.alarms';
 
 export interface Reconciliation extends AuditReport {
   readonly mended: number;
+  /** Whether every row was looked at. */
+  readonly whole: boolean;
   /** Names of the wallets that take no orders from now on. */
   readonly paused: readonly string[];
+  /** Names of those that take orders again: they had been paused for a reading that was wrong. */
+  readonly resumed: readonly string[];
   readonly alarms: readonly Finding[];
 }
 
@@ -25,51 +30,52 @@ export class Reconciler {
 
   constructor(
     private readonly audit: Audit,
+    private readonly changed: ChangedRows,
     private readonly capacity: Capacity,
     private readonly alarms: PoolAlarms,
     private readonly mendFindings: MendFindings,
-    private readonly pool: PoolAdmin,
+    private readonly wallets: PauseWallets,
     private readonly store: FindingStore,
   ) {}
 
-  /** @throws NodeUnavailableError: half a comparison decides nothing */
-  async run(): Promise<Reconciliation> {
+  /**
+   * `changed`: the chain in full, and of the rows those that changed since the last run or have a finding; what is over
+   * changes only by hand or by a restore, and everything is looked at once a day.
+   * @throws NodeUnavailableError: half a comparison decides nothing
+   */
+  async run(extent: 'whole' | 'changed' = 'whole'): Promise<Reconciliation> {
     await this.capacity.refresh();
-    const { report, pairs } = await this.audit.inspect();
+    const mark = extent === 'changed' ? await this.changed.mark() : null;
+    const nextMark = await this.changed.nextMark();
+    const keys = mark ? await this.changed.since(mark) : undefined;
+    const { report, pairs } = await this.audit.inspect(keys);
     const alarms = await this.alarms.read();
-    const seen = await this.keep([...report.findings, ...alarms]);
+    const { seen, gone } = await this.keep([...report.findings, ...alarms]);
     const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend();
     for (const [subject, action] of mended) await this.note(seen, subject, action);
     const unexplained = pairs.filter(({ kind, subject }) => seen.get(`${kind} ${subject}`)!.isNew);
-    const paused = await this.pause([...new Set(unexplained.map(({ wallet }) => wallet))]);
+    const paused = await this.wallets.pause(unexplained);
     for (const { wallet, subject } of unexplained) {
       if (paused.includes(wallet)) await this.note(seen, subject, `paused: ${wallet} takes no new orders`);
     }
-    return { ...report, mended: mended.size, paused, alarms };
+    const resumed = await this.wallets.resume(gone);
+    await this.changed.setMark(nextMark, mark === null);
+    return { ...report, whole: mark === null, mended: mended.size, paused, resumed, alarms };
   }
 
-  private async keep(findings: readonly Finding[]): Promise<Map<string, SeenFinding>> {
+  private async keep(
+    findings: readonly Finding[],
+  ): Promise<{ seen: ReadonlyMap<string, SeenFinding>; gone: readonly ResolvedFinding[] }> {
     const seen = new Map<string, SeenFinding>();
     for (const finding of findings) {
       const kept = await this.store.seen(finding);
       seen.set(`${finding.kind} ${finding.subject}`, kept);
       if (kept.isNew) this.logger.error({ finding }, `Found: ${finding.kind}, ${finding.subject}: ${finding.reason}`);
     }
-    await this.store.resolveOthers([...seen.values()].map(({ id }) => id));
-    return seen;
+    return { seen, gone: await this.store.resolveOthers([...seen.values()].map(({ id }) => id)) };
   }
 
   private async note(seen: ReadonlyMap<string, SeenFinding>, subject: string, action: string): Promise<void> {
     for (const [name, { id }] of seen) if (name.endsWith(` ${subject}`)) await this.store.acted(id, action);
-  }
-
-  private async pause(names: readonly string[]): Promise<string[]> {
-    const active = new Set((await this.pool.list()).filter(({ state }) => state === 'active').map(({ name }) => name));
-    const paused = names.filter((name) => active.has(name));
-    for (const name of paused) {
-      await this.pool.setState(name, 'paused');
-      this.logger.error(`The wallet ${name} takes no new orders: its stake is not explained`);
-    }
-    return paused;
   }
 }

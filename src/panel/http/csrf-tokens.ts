@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { doubleCsrf } from 'csrf-csrf';
 import type { Request, Response } from 'express';
 import { cookieName, cookieOptions, readCookie } from './cookie';
 import { textOf } from './form';
@@ -9,53 +9,52 @@ import { IDLE_MS } from './session.store';
 /** Also accepted as a header, for whoever scripts the panel. */
 export const CSRF_FIELD = '_csrf';
 
-const VISITOR_COOKIE = 'panel_visitor';
-const VISITOR = /^[\w-]{43}$/;
-const TOKEN = /^([0-9a-f]{64})\.([0-9a-f]{64})$/;
+const FORM_COOKIE = 'panel_form';
+
+type Utilities = ReturnType<typeof doubleCsrf>;
 
 /**
- * Each form carries a token that only a page of ours could have read: signed for the session, or for the visitor before there is
- * one, and for nothing else, so that no other tab and no other site can make it worthless.
+ * Each form carries a token that only a page of ours could have read: signed, bound to the session, and equal to a cookie that
+ * lives as long as the session does, so that no other tab and no way in from another site makes a filled form worthless.
  */
 @Injectable()
 export class CsrfTokens {
-  constructor(@Inject(SESSION_SECRET) private readonly secret: string) {}
+  private readonly plain: Utilities;
+  private readonly secure: Utilities;
 
-  /** Another one on every page, so that it cannot be guessed from how well a page compresses. */
+  constructor(@Inject(SESSION_SECRET) secret: string) {
+    this.plain = utilities(secret, false);
+    this.secure = utilities(secret, true);
+  }
+
+  /** None on the answer to a form of another site, which comes without the cookie that there is. */
   issue(request: Request, response: Response): string {
-    const holder = sessionOf(request) ?? visitorOf(request, response);
-    if (holder === null) return '';
-    const salt = randomBytes(32).toString('hex');
-    return `${this.sign(salt, holder).toString('hex')}.${salt}`;
+    if (request.method !== 'GET' && formCookieOf(request) === undefined) return '';
+    return this.for(request).generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
   holds(request: Request): boolean {
-    const holder = sessionOf(request) ?? visitorIn(request);
-    const field = textOf(request.body as Record<string, unknown> | undefined, CSRF_FIELD);
-    const [, signature, salt] = TOKEN.exec(field || String(request.headers['x-csrf-token'])) ?? [];
-    if (holder === null || signature === undefined || salt === undefined) return false;
-    return timingSafeEqual(Buffer.from(signature, 'hex'), this.sign(salt, holder));
+    return this.for(request).validateRequest(request);
   }
 
-  private sign(salt: string, holder: string): Buffer {
-    return createHmac('sha256', this.secret).update(`form ${salt} ${holder}`).digest();
+  private for(request: Request): Utilities {
+    request.cookies = { [cookieName(request, FORM_COOKIE)]: formCookieOf(request) };
+    return request.secure ? this.secure : this.plain;
   }
 }
 
-function sessionOf({ session, sessionID }: Request): string | null {
-  return session.userId === undefined ? null : `session ${sessionID}`;
+function formCookieOf(request: Request): string | undefined {
+  return readCookie(request, cookieName(request, FORM_COOKIE));
 }
 
-function visitorIn(request: Request): string | null {
-  const id = readCookie(request, cookieName(request, VISITOR_COOKIE));
-  return id !== undefined && VISITOR.test(id) ? `visitor ${id}` : null;
-}
-
-/** Made by a page that is looked at, never by a form: one that another site sends comes without the cookie there is. */
-function visitorOf(request: Request, response: Response): string | null {
-  const known = visitorIn(request);
-  if (request.method !== 'GET') return known;
-  const id = known?.split(' ')[1] ?? randomBytes(32).toString('base64url');
-  response.cookie(cookieName(request, VISITOR_COOKIE), id, { ...cookieOptions(request), maxAge: IDLE_MS });
-  return `visitor ${id}`;
+function utilities(secret: string, secure: boolean): Utilities {
+  return doubleCsrf({
+    getSecret: () => secret,
+    // Before sign-in there is no session: then the signature, the cookie and where the form comes from must do.
+    getSessionIdentifier: (request) => (request.session.userId === undefined ? 'nobody' : request.sessionID),
+    cookieName: cookieName({ secure }, FORM_COOKIE),
+    cookieOptions: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
+    getCsrfTokenFromRequest: (request) =>
+      textOf(request.body as Record<string, unknown> | undefined, CSRF_FIELD) || request.headers['x-csrf-token'],
+  });
 }

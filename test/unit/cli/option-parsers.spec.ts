@@ -1,6 +1,8 @@
 import {
+  parseAddress,
   parseAmountSun,
   parseId,
+  parseName,
   parsePositiveInteger,
   parsePriceSun,
   parseTransactions,
@@ -30,7 +32,10 @@ describe('values on the command line', () => {
   });
 
   it('refuse what is no price and no id', () => {
-    expect(() => parsePriceSun('free')).toThrow(UsageError);
+    for (const text of ['free', '1.99', '2.500001']) expect(() => parsePriceSun(text)).toThrow(UsageError);
+    expect(() => parseTransactions('1.00001')).toThrow(UsageError);
+    expect(() => parseAddress('--address', 'T')).toThrow(UsageError);
+    expect(() => parseName('--name', ' ')).toThrow(UsageError);
     expect(() => parseId('17')).toThrow(UsageError);
   });
 });

@@ -37,7 +37,7 @@ export class FindingController {
   async reconcile(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
     const words = OPERATOR_WORDS[visit.locale];
     try {
-      const { findings, alarms } = await this.operate.reconcile(operatorOf(visit));
+      const { findings, alarms } = await this.operate.reconcile(operatorOf(visit), 'changed');
       return new SeeOther(LIST, { kind: 'done', text: words.wasChecked(findings.length + alarms.length) });
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;

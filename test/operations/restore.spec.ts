@@ -1,0 +1,143 @@
+import { CommandLine } from '../support/command-line';
+import { runOnServer } from '../support/database-server';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+/** Enough for twenty orders of one transaction. */
+const STAKE_SUN = 141_000_000_000;
+const server = () => process.env['TEST_DATABASE_SERVER_URL']!;
+
+interface Lent {
+  readonly id: string;
+  readonly receiver: string;
+}
+interface Audited {
+  readonly findings: { kind: string; subject: string }[];
+}
+
+describe('a restore to an earlier state of the database', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  let cli: CommandLine;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '3s' } });
+    const { address } = world.chain.accounts.find(({ role }) => role === 'pool')!;
+    await world.control('account', { address, staked_energy_sun: STAKE_SUN });
+    await world.control('block', { count: 6 });
+    caller = await world.caller();
+    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+  });
+  afterAll(async () => {
+    await world.close();
+    await runOnServer(server(), `drop database if exists ${name()}_backup with (force)`);
+  });
+
+  const name = () => new URL(world.database.url).pathname.slice(1);
+  const codeOf = async (amount: number) => {
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount });
+    return answer.headers.get('x-error-code') ?? answer.status;
+  };
+  async function place(): Promise<Lent> {
+    const receiver = await world.receiver();
+    const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    expect(answer.status).toBe(200);
+    return { id: answer.headers.get('x-delegation-id')!, receiver };
+  }
+  async function lend(count: number): Promise<Lent[]> {
+    const lent = await Promise.all(Array.from({ length: count }, place));
+    await Promise.all(lent.map(({ id }) => world.untilState(id, 'delegated')));
+    return lent;
+  }
+
+  /** A copy as of one moment. */
+  async function backUp(): Promise<void> {
+    await runOnServer(server(), `alter database ${name()} allow_connections false`);
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name()}'`;
+    await until('no connection', async () => {
+      await runOnServer(server(), cut);
+      return runOnServer(server(), `create database ${name()}_backup template ${name()}`).then(
+        () => true,
+        () => false,
+      );
+    });
+    await runOnServer(server(), `alter database ${name()} allow_connections true`);
+  }
+  async function restore(): Promise<void> {
+    await world.stopInstance(world.app);
+    await runOnServer(server(), `drop database ${name()} with (force)`);
+    await runOnServer(server(), `alter database ${name()}_backup rename to ${name()}`);
+  }
+  const audit = async () => {
+    const { stdout } = await cli.run('audit', '--json');
+    const { findings } = JSON.parse(stdout) as Audited;
+    return findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
+  };
+
+  it('ends as operations.md says: what is out is found, its wallet paused, and nothing is lent on it again', async () => {
+    const kept = await lend(3);
+    const returned = await lend(2);
+    // In a block that is not solid yet, and sent to a node that forgot it.
+    await world.control('solid-lag', { blocks: 1000 });
+    const open = await place();
+    await world.control('fault', { route: BROADCAST, kind: 'accept-then-drop', count: 1 });
+    await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
+    const forgotten = await place();
+    await backUp();
+
+    await world.control('clock', { ms: 61_000 });
+    await world.control('solid-lag', { blocks: 4 });
+    await world.control('fault', { route: BROADCAST, kind: 'none' });
+    await world.untilState(forgotten.id, 'failed');
+    // Time was moved on: until the follower has seen that, an order would be signed as expired.
+    const first = await until('an order goes through', () => place().catch(() => null));
+    const lost = [first, ...(await lend(3))];
+    await world.untilState(first.id, 'delegated');
+    const due = `update delegations set reclaim_due_at = now() - interval '1 day' where id = any($1) returning id`;
+    await world.query(due, [returned.map(({ id }) => id)]);
+    await Promise.all(returned.map(({ id }) => world.untilState(id, 'reclaimed')));
+
+    await restore();
+    expect(await cli.json('orders:pause', '--reason', 'restore')).toMatchObject({ paused: true });
+    await world.startInstance();
+    // What the rows still call open settles as the chain has it.
+    await world.untilState(open.id, 'delegated');
+    await world.untilState(forgotten.id, 'failed');
+    const foreign = lost.map(({ receiver }) => `delegation_foreign pool to ${receiver}`);
+    const gone = returned.map(({ receiver }) => `undelegation_foreign pool to ${receiver}`);
+    expect(await audit()).toEqual([...foreign, ...gone].toSorted());
+    const reconciled = await cli.run('reconcile', '--json');
+    expect(reconciled.exitCode).toBe(1);
+    expect(JSON.parse(reconciled.stdout)).toMatchObject({ ok: false, paused: ['pool'], mended: 0 });
+
+    expect(await codeOf(1)).toBe('PAUSED');
+    await cli.json('orders:resume');
+    expect(await codeOf(1)).toBe('PAUSED');
+    await cli.json('pool:resume', 'pool');
+    // Twenty, less eight that are out, whatever the rows say of them.
+    expect(await codeOf(13)).toBe('INSUFFICIENT_ENERGY');
+    expect(await codeOf(12)).toBe(200);
+
+    // What was taken back already ends as a shortage, and costs nobody anything.
+    const balance = async () => (await world.get(caller, '/api/user/balance')).body['data'];
+    await world.untilRow(`select 1 from delegations where state = 'delegated' having count(*) = 7`);
+    const before = await balance();
+    await world.control('clock', { ms: 3_600_000 });
+    await until('everything taken back', async () => {
+      await world.control('clock', { ms: 61_000 });
+      await world.query(`update delegations set next_attempt_at = null where state = 'reclaiming' returning id`);
+      await cli.run('reclaim:run');
+      return (await world.query(`select 1 from delegations where state not in ('reclaimed', 'failed')`)).length === 0;
+    });
+    const stakes = await Promise.all([...kept, open, ...returned].map(async ({ id }) => (await world.show(id))!));
+    expect(stakes.map(({ shortage_sun: short, stake_sun: stake }) => short === 0n || short === stake)).not.toContain(
+      false,
+    );
+    expect(stakes.map(({ shortage_sun: short }) => short > 0n)).toEqual([false, false, false, false, true, true]);
+    expect(await balance()).toEqual(before);
+
+    // By hand.
+    for (const { receiver } of lost) await world.takeBackByHand(receiver, stakes[0]!.stake_sun);
+    expect(await audit()).toEqual(returned.map(({ id }) => `shortage delegation ${id}`).toSorted());
+  }, 180_000);
+});

@@ -1,0 +1,97 @@
+import { Client } from 'pg';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { DatabaseProxy } from '../support/database-proxy';
+import { NodeProxy } from '../support/node-proxy';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+const AWAY_MS = 60_000;
+const NORMAL_AGAIN_MS = 10_000;
+const CALLERS = 8;
+
+interface Told {
+  /** 0: no answer. */
+  readonly status: number;
+  readonly code: string | null;
+  readonly id: string | null;
+  readonly atMs: number;
+  readonly tookMs: number;
+}
+
+describe('a database that is away for 60 seconds under load', () => {
+  let world: OrderWorld;
+  let database: DatabaseProxy;
+  let node: NodeProxy;
+  let direct: Client;
+  let caller: Caller;
+  let placing = true;
+  const withoutRow: unknown[] = [];
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      databaseUrl: (url) => (database = new DatabaseProxy(url)).open(),
+      nodeUrl: (url) => (node = new NodeProxy(url)).open(),
+    });
+    caller = await world.caller({ balance: 100_000 });
+    direct = new Client({ connectionString: world.database.url });
+    await direct.connect();
+    node.before = async ({ route, body }) => {
+      if (route !== 'wallet/broadcasttransaction') return;
+      const found = await direct.query('select 1 from chain_transactions where tx_id = $1', [body['txID']]);
+      if (found.rowCount === 0) withoutRow.push(body['txID']);
+    };
+  });
+  afterAll(async () => {
+    placing = false;
+    await direct.end();
+    await world.close();
+    await database.close();
+    await node.close();
+  });
+
+  it('is a clear failure for callers, nothing is broadcast without its row, and all is normal within 10 seconds', async () => {
+    const told: Told[] = [];
+    const place = async () => {
+      const startedMs = performance.now();
+      const order = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+      const { headers, status } = await order.catch(() => ({ headers: new Headers(), status: 0 }));
+      const [code, id] = [headers.get('x-error-code'), headers.get('x-delegation-id')];
+      const atMs = performance.now();
+      told.push({ status, code, id, atMs, tookMs: atMs - startedMs });
+      // A caller who is refused does not ask again at once.
+      if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 200));
+    };
+    const load = Array.from({ length: CALLERS }, async () => {
+      while (placing) await place();
+    });
+    await until('orders go through', async () => told.length > 2 * CALLERS);
+    database.away(true);
+    const awayMs = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
+    expect((await fetch(`${world.app.url}/health/ready`)).status).toBe(503);
+    database.away(false);
+    const backMs = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 2 * NORMAL_AGAIN_MS));
+    placing = false;
+    await Promise.all(load);
+
+    // Of an order that was under way, no answer is given that is not committed; every new one is refused at once.
+    const wasUnderWay = ({ atMs, tookMs }: Told) => atMs - tookMs <= awayMs + 1_000;
+    expect(told.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
+    const refused = told.filter(({ status }) => status !== 200 && status !== 0);
+    expect(refused.length).toBeGreaterThan(CALLERS);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([500]));
+    for (const { code } of refused) expect(['INTERNAL', 'OUTCOME_UNKNOWN']).toContain(code);
+    const newOnes = refused.filter((one) => !wasUnderWay(one) && one.atMs < backMs);
+    expect(Math.max(...newOnes.map(({ tookMs }) => tookMs))).toBeLessThan(6_000);
+    expect(told.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status !== 200)).toEqual([]);
+    expect(told.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status === 200)).not.toEqual([]);
+    expect(withoutRow).toEqual([]);
+
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    const orders = new Map((await expectChainTruth(world)).map((order) => [order.id, order]));
+    for (const { id, status } of told)
+      if (id) expect(orders.get(id)!.answer).toBe(status === 200 ? 'success' : 'failure');
+  }, 180_000);
+});

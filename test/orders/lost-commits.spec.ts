@@ -1,0 +1,77 @@
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { DatabaseProxy } from '../support/database-proxy';
+import { type Answer, type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+const ORDERS = 200;
+const CUTS = 1_000;
+const AT_ONCE = 10;
+
+describe('a connection to the database that is cut at a commit', () => {
+  let world: OrderWorld;
+  let proxy: DatabaseProxy;
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      env: { RECLAIM_DELAY: '1s', RECLAIM_SWEEP: '1s', ANSWER_TIMEOUT: '3s' },
+      databaseUrl: (url) => (proxy = new DatabaseProxy(url)).open(),
+    });
+    caller = await world.caller();
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  /** As a caller who was told to try again: the same key, until the answer is one about an order. */
+  async function order(key: string): Promise<Answer> {
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    return until(`an answer for ${key}`, async () => {
+      const answer = await world.delegate(caller, body, { 'idempotency-key': key });
+      return answer.headers.get('x-delegation-id') !== null && answer;
+    });
+  }
+
+  it('in any transaction and any statement, done or not, loses and doubles no order, charge or reclaim', async () => {
+    let commits = 0;
+    proxy.fateOfCommit = () => {
+      commits += 1;
+      if (commits % 3 !== 0) return 'passes';
+      return commits % 12 === 0 ? 'is lost' : 'is not acknowledged';
+    };
+    const answers: Answer[] = [];
+    const keys = Array.from({ length: ORDERS }, (_, n) => `order ${n}`);
+    const callers = Array.from({ length: AT_ONCE }, async () => {
+      for (let key = keys.shift(); key !== undefined; key = keys.shift()) answers.push(await order(key));
+    });
+    await Promise.all(callers);
+    // Settlements and reclaims go on meanwhile.
+    const cuts = () => proxy.met['is not acknowledged'] + proxy.met['is lost'];
+    await until(`${CUTS} commits cut`, async () => cuts() >= CUTS, 120_000);
+    proxy.fateOfCommit = () => 'passes';
+
+    // What was never sent is dead by block time; what waits longer before it is tried again need not.
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    await until('everything taken back', async () => {
+      await world.query(
+        `update delegations set next_attempt_at = null, claimed_until = null where state <> 'failed' returning id`,
+      );
+      const open = await world.query(
+        `select 1 from delegations where state not in ('failed', 'reclaimed', 'taken_back')`,
+      );
+      return open.length === 0;
+    });
+    await untilSettled(world.app.sql);
+    const orders = await expectChainTruth(world);
+    const told = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status}`);
+    expect(told.toSorted()).toEqual(
+      orders.map(({ id, answer }) => `${id} ${answer === 'success' ? 200 : 500}`).toSorted(),
+    );
+    expect(orders).toHaveLength(ORDERS);
+    const charged = orders.filter(({ hold }) => hold === 'taken').length;
+    const { body } = await world.get(caller, '/api/user/balance');
+    expect(body).toMatchObject({ data: { balance: 1000 - 3 * charged } });
+  }, 180_000);
+});
