@@ -12,7 +12,7 @@ export interface Configuration extends Observability {
     readonly port: number;
     /** As express's `trust proxy`. */
     readonly trustProxy: boolean | number | string;
-    /** Without a trailing slash; undefined: `http://HOST:PORT` of the bound socket. */
+    /** Scheme, host and port; undefined: `http://HOST:PORT` of the bound socket. */
     readonly publicUrl?: string;
   };
   readonly database: {

@@ -28,8 +28,8 @@ export function loadConfiguration(environment: Environment): Configuration {
     http: {
       host: settings.text('HOST') ?? '127.0.0.1',
       port: settings.integer('PORT', 0, 65_535, 3000),
-      trustProxy: settings.trustProxy('TRUST_PROXY'),
-      publicUrl: settings.webUrl('PUBLIC_URL'),
+      trustProxy: settings.trustProxy('TRUST_PROXY', production),
+      publicUrl: settings.webOrigin('PUBLIC_URL'),
     },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),

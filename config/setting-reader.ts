@@ -58,6 +58,15 @@ export class SettingReader {
     return this.url(name, ['http://', 'https://'])?.replace(/\/+$/, '');
   }
 
+  /** Scheme, host and port, nothing else. */
+  webOrigin(name: string): string | undefined {
+    const value = this.webUrl(name);
+    if (value === undefined) return undefined;
+    const { origin, href } = new URL(value);
+    if (href === `${origin}/`) return origin;
+    return this.wrong(name, 'must be a scheme and a host, e.g. https://energy.example, without a path', undefined);
+  }
+
   webUrls(name: string): string[] {
     const urls = (this.text(name) ?? '').split(',').map((url) => url.trim().replace(/\/+$/, ''));
     const given = urls.filter((url) => url !== '');
@@ -66,10 +75,13 @@ export class SettingReader {
   }
 
   /** As express's `trust proxy`: on or off, a number of hops, or addresses and networks. */
-  trustProxy(name: string): boolean | number | string {
+  trustProxy(name: string, production: boolean): boolean | number | string {
     const value = this.text(name);
     if (value === undefined || value === 'false') return false;
-    if (value === 'true') return true;
+    if (value === 'true') {
+      const problem = 'must name the proxies, or how many they are: with true, anybody can say where he comes from';
+      return !production || this.wrong(name, problem, false);
+    }
     if (/^\d{1,3}$/.test(value)) return Number(value);
     if (value.split(',').every((part) => isProxy(part.trim()))) return value;
     const problem =

@@ -1,6 +1,8 @@
 import './node-version';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { doubtfulSettings } from '../config/doubtful-settings';
 import { readEnvironment } from '../config/environment';
 import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
@@ -27,6 +29,9 @@ async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Pr
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(surroundings), APP_OPTIONS);
   try {
     configureApp(app);
+    for (const { reason, next_step } of doubtfulSettings(surroundings.configuration)) {
+      new Logger('Settings').warn(`${reason}: ${next_step}`);
+    }
     const { localChain, production, http } = surroundings.configuration;
     const demonstration = localChain.enabled && !production ? app.get(Demonstration) : null;
     const demonstrated = (await demonstration?.prepare(surroundings.chainAccounts)) ?? null;

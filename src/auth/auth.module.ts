@@ -6,6 +6,7 @@ import { CommonModule } from '../common/common.module';
 import { AuditLog } from './audit-log/audit-log';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
+import { KnownPlaces } from './known-places/known-places';
 import { PasswordService } from './passwords/password.service';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard';
 import { RateLimitModule } from './rate-limit/rate-limit.module';
@@ -38,6 +39,7 @@ import { UserService } from './user.service';
     UserService,
     PasswordService,
     SessionService,
+    KnownPlaces,
     PanelAddress,
     InvitationService,
     AuditLog,
@@ -49,6 +51,7 @@ import { UserService } from './user.service';
     RateLimitModule,
     PasswordService,
     SessionService,
+    KnownPlaces,
     PanelAddress,
     InvitationService,
     AuditLog,

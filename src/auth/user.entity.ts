@@ -12,6 +12,8 @@ const UserSchema = defineEntity({
     rateLimitPerMinute: p.integer().nullable(),
     /** argon2id; null until the user follows an invitation to the panel. */
     passwordHash: p.text().nullable(),
+    /** Raised by whatever ends all sessions of the user: one of an earlier epoch is worth nothing, whenever it was written. */
+    sessionEpoch: p.integer().default(0),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

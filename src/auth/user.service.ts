@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
 import { MissingError, RefusalError } from '../common/refusal.error';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
+import { endAccess } from './end-access';
 import type { User } from './user.entity';
 import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user-values';
 import { CREATE_USER, LOCK_USER, SET_DISABLED, UPDATE_USER } from './user.statements';
@@ -78,9 +79,12 @@ export class UserService {
     return (await change(session, UPDATE_USER, values)) ?? nobody(email);
   }
 
-  /** Every token of the user is refused from the next request on. */
-  async disable(email: string, session: Queryable = this.sql): Promise<UserRecord> {
-    return (await change(session, SET_DISABLED, [normaliseEmail(email), true])) ?? nobody(email);
+  /** Every token of the user is refused from the next request on; sessions and links end for good. */
+  async disable(email: string, tx?: SqlTransaction): Promise<UserRecord> {
+    if (!tx) return this.sql.transaction((own) => this.disable(email, own));
+    const user = (await change(tx, SET_DISABLED, [normaliseEmail(email), true])) ?? nobody(email);
+    await endAccess(tx, user.id);
+    return user;
   }
 
   async enable(email: string, session: Queryable = this.sql): Promise<UserRecord> {

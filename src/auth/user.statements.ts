@@ -44,11 +44,13 @@ export const UPDATE_USER: Statement = {
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
 };
 
-/** An earlier time stays. */
+/** An earlier time stays. Sessions are not disabled but ended. */
 export const SET_DISABLED: Statement = {
   name: 'user_set_disabled',
   text: `
-    update users u set disabled_at = case when $2 then coalesce(u.disabled_at, clock_timestamp()) end
+    update users u
+    set disabled_at = case when $2 then coalesce(u.disabled_at, clock_timestamp()) end,
+        session_epoch = u.session_epoch + case when $2 then 1 else 0 end
     from accounts a where u.email = $1 and a.user_id = u.id
     returning ${record('u', 'a')}`,
 };

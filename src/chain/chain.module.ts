@@ -7,6 +7,7 @@ import { HeadChain } from './follower/head-chain';
 import { InclusionWaits } from './follower/inclusion-waits';
 import { SolidChain } from './follower/solid-chain';
 import { TransactionFates } from './follower/transaction-fates';
+import { HeadLink } from './head-link';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
@@ -17,6 +18,7 @@ import { OrderSwitches } from './pool/order-switches';
 import { Pool } from './pool/pool';
 import { PoolForecast } from './pool/pool-forecast';
 import { PoolAdmin } from './pool/pool-admin';
+import { RefusedWallets } from './pool/refused-wallets';
 import { Reservations } from './pool/reservations';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
@@ -29,6 +31,7 @@ import { Transactions } from './transactions';
     GenesisCheck,
     NodeClient,
     ChainReads,
+    HeadLink,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
@@ -39,6 +42,7 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
+    RefusedWallets,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,
@@ -61,6 +65,7 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
+    RefusedWallets,
     ChooseWallet,
     Reservations,
     TransactionFates,

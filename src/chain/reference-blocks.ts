@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { HeadLink } from './head-link';
+import { DoubtfulBlockError } from './node/block-answer';
 import { ChainReads, type BlockHeader } from './node/chain-reads';
 
 /** What a transaction is built on: the block it names, and the head's time that its expiration counts from. */
@@ -29,6 +31,7 @@ export class ReferenceBlocks {
 
   constructor(
     private readonly reads: ChainReads,
+    private readonly link: HeadLink,
     private readonly clock: Clock,
   ) {}
 
@@ -43,9 +46,16 @@ export class ReferenceBlocks {
     return { ...block, headTimeMs: await this.headTimeMs() };
   }
 
-  /** Block time of the head: what decides that a reclaim is due. @throws NodeUnavailableError */
+  /** Block time of the head. @throws NodeUnavailableError */
   async headTimeMs(): Promise<number> {
     return (await this.current()).head.timeMs;
+  }
+
+  /** The same of a head that stands on the solid chain: what decides that a reclaim is due. @throws NodeUnavailableError */
+  async linkedHeadTimeMs(): Promise<number> {
+    const { head, solid } = await this.current();
+    await this.link.confirm(head, solid);
+    return head.timeMs;
   }
 
   /** Of the last reading, however old. */
@@ -68,8 +78,13 @@ export class ReferenceBlocks {
   }
 
   private async read(): Promise<Tips> {
-    const [head, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
+    const [first, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
+    // A block may have come between the two answers.
+    const head = first.number < solid.number ? await this.reads.head('wallet') : first;
     await this.verify(head, solid);
+    this.compare(head, solid);
+    // Nothing but its place vouches for the time of a header whose id cannot be computed.
+    if (!head.proved) await this.link.confirm(head, solid);
     this.tips = { head, solid, readAtMs: this.clock.monotonicMs() };
     return this.tips;
   }
@@ -81,5 +96,14 @@ export class ReferenceBlocks {
     if (!stepsBack && now - this.verifiedAtMs < VERIFY_AFTER_MS) return;
     await this.reads.verify();
     this.verifiedAtMs = now;
+  }
+
+  /** The node that is behind what is solid, or tells times wrong, signs nothing. */
+  private compare(head: BlockHeader, solid: BlockHeader): void {
+    if (head.number >= solid.number && head.timeMs >= solid.timeMs) return;
+    this.reads.doubt('wallet');
+    throw new DoubtfulBlockError(
+      `head ${head.number} (${head.timeMs}) is behind solid block ${solid.number} (${solid.timeMs})`,
+    );
   }
 }

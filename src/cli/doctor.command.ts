@@ -1,4 +1,7 @@
+import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { doubtfulSettings } from '../../config/doubtful-settings';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { CliCommand } from './cli-command';
@@ -13,15 +16,17 @@ export class DoctorCommand extends CliCommand {
   constructor(
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
+    const settings = doubtfulSettings(this.configuration);
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Without a node of the right chain, nothing can be said of keys but what the node's finding says already.
-    const findings = reachable ? [...nodes, ...(await this.keys.run())] : nodes;
+    const findings = [...settings, ...nodes, ...(reachable ? await this.keys.run() : [])];
     if (findings.length > 0) process.exitCode = 1;
     if (options.json) return printDocument({ ok: findings.length === 0, findings }, options);
     if (findings.length === 0) return printLine('ok: settings, database, nodes and keys');

@@ -17,8 +17,9 @@ export class ReconcileCommand extends CliCommand {
     const result = await this.operate.reconcile(commandLineOperator(), 'whole');
     if (!result.ok) process.exitCode = 1;
     if (options.json) return printDocument({ ...result }, options);
-    const { findings, mended, paused, alarms } = result;
+    const { findings, mended, paused, resumed, alarms } = result;
     printLine(`${findings.length} findings, ${mended} mended, paused: ${paused.join(', ') || 'none'}`);
+    if (resumed.length > 0) printLine(`takes orders again: ${resumed.join(', ')}`);
     if (findings.length + alarms.length === 0) return;
     printList(
       ['kind', 'subject', 'reason', 'next_step'],

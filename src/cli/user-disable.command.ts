@@ -9,7 +9,7 @@ import { userDocument } from './user.document';
 @Command({
   name: 'user:disable',
   arguments: '<email>',
-  description: 'refuse every token of a user from the next request on',
+  description: 'refuse every token of a user from the next request on, and end the sessions and links',
 })
 export class UserDisableCommand extends CliCommand {
   constructor(private readonly operate: OperateUsers) {

@@ -1,6 +1,7 @@
 import { ApiToken } from '../auth/api-token.entity';
 import { AuditEntry } from '../auth/audit-log/audit-entry.entity';
 import { Invitation } from '../auth/invitations/invitation.entity';
+import { KnownPlace } from '../auth/known-places/known-place.entity';
 import { RateLimitWindow } from '../auth/rate-limit/rate-limit-window.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
 import { Session } from '../auth/sessions/session.entity';
@@ -40,5 +41,6 @@ export const ENTITIES = [
   Session,
   SessionSecret,
   Invitation,
+  KnownPlace,
   AuditEntry,
 ];

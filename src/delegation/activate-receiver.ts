@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BlockFollower } from '../chain/follower/block-follower';
 import { InclusionWaits, type SeenIn } from '../chain/follower/inclusion-waits';
+import { refusedForWallet } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
+import { RefusedWallets } from '../chain/pool/refused-wallets';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { Clock } from '../common/clock';
@@ -13,14 +15,16 @@ import type { OrderClaim } from './answer-delegation';
 import { SIGNED_AFTER_ACTIVATION } from './delegation.statements';
 import { statesBefore } from './delegation.states';
 import { Leases } from './leases';
-import { ACTIVATION } from './order-transaction.statements';
+import { ACTIVATION, WITHDRAW_ACTIVATION } from './order-transaction.statements';
 import { OrderRows } from './order-rows';
 import type { WrittenOrder } from './write-order';
 
 type Activating = Extract<WrittenOrder, { kind: 'activating' }>;
-type Activated =
-  | { readonly delegation: SignedTransaction; readonly signedMs: number }
-  | { readonly failure: ErrorCode; readonly reason: string };
+type Failed = { readonly failure: ErrorCode; readonly reason: string };
+type Activated = { readonly delegation: SignedTransaction; readonly signedMs: number } | Failed;
+
+const LOOK_MS = 500;
+const WITHDRAWN: Failed = { failure: 'ACTIVATION_UNAVAILABLE', reason: "another order's activation was refused" };
 
 /** Brings the receiver into being, then signs the delegation on the block that holds it: it can land only where the receiver exists. */
 @Injectable()
@@ -35,6 +39,7 @@ export class ActivateReceiver {
     private readonly rows: OrderRows,
     private readonly leases: Leases,
     private readonly clock: Clock,
+    private readonly refusedWallets: RefusedWallets,
   ) {}
 
   async activate(claim: OrderClaim, receiver: string, written: Activating): Promise<Activated> {
@@ -54,30 +59,53 @@ export class ActivateReceiver {
       : { failure: 'OUTCOME_UNKNOWN', reason: 'the order was given up while its receiver was activated' };
   }
 
-  private async sendAndWait(written: Activating): Promise<SeenIn | Extract<Activated, { failure: ErrorCode }>> {
+  private async sendAndWait(written: Activating): Promise<SeenIn | Failed> {
     const wait = this.waits.expect(written.activationTxId);
+    const ended = new AbortController();
     this.follower.wake();
     try {
-      if (written.activation) {
-        const { outcome } = await this.outbox.send(written.activation);
-        if (outcome.kind === 'refused') {
-          const reason = `activation ${outcome.code}: ${outcome.message}`;
-          return { failure: outcome.elsewhere ? 'NODE_UNAVAILABLE' : 'ACTIVATION_UNAVAILABLE', reason };
-        }
-      }
+      const refused = written.activation && (await this.send(written.activation));
+      if (refused) return refused;
       // Another order's activation may have been seen between the reading of its row and the start of this wait.
       const block =
-        (await this.blockOfRow(written.activationTxId)) ??
-        (await wait.within(this.configuration.delegation.answerTimeoutMs)) ??
-        (await this.blockOfRow(written.activationTxId));
+        (await this.decided(written.activationTxId)) ??
+        (await Promise.race([
+          wait.within(this.configuration.delegation.answerTimeoutMs),
+          this.withdrawn(written.activationTxId, ended.signal),
+        ])) ??
+        (await this.decided(written.activationTxId));
       return block ?? { failure: 'OUTCOME_UNKNOWN', reason: 'the activation was in no block in time' };
     } finally {
+      ended.abort();
       wait.end();
     }
   }
 
-  private async blockOfRow(txId: string): Promise<SeenIn | null> {
-    const row = await this.sql.row<OutboxRow & Record<string, unknown>>(ACTIVATION, [txId]);
-    return row?.block_id ? { number: Number(row.block_number), id: row.block_id } : null;
+  /** Null unless it was refused. */
+  private async send(activation: SignedTransaction): Promise<Failed | null> {
+    const { outcome } = await this.outbox.send(activation);
+    if (outcome.kind !== 'refused') return null;
+    const reason = `activation ${outcome.code}: ${outcome.message}`;
+    if (outcome.elsewhere) return { failure: 'NODE_UNAVAILABLE', reason };
+    const withdrawn = await this.sql.row<{ wallet_id: string }>(WITHDRAW_ACTIVATION, [activation.txId]);
+    if (withdrawn && refusedForWallet(outcome)) this.refusedWallets.refused(withdrawn.wallet_id, reason);
+    return { failure: 'ACTIVATION_UNAVAILABLE', reason };
+  }
+
+  /** The block that holds it, or that its order was told of a refusal; null while neither is known. */
+  private async decided(txId: string): Promise<SeenIn | Failed | null> {
+    const row = await this.sql.row<OutboxRow & { withdrawn: boolean } & Record<string, unknown>>(ACTIVATION, [txId]);
+    if (row?.block_id) return { number: Number(row.block_number), id: row.block_id };
+    return row?.withdrawn ? WITHDRAWN : null;
+  }
+
+  /** Another order's activation may be refused while this order waits for it, on any instance. */
+  private async withdrawn(txId: string, ended: AbortSignal): Promise<SeenIn | Failed | null> {
+    for (;;) {
+      await this.clock.sleep(LOOK_MS, ended);
+      if (ended.aborted) return null;
+      const decided = await this.decided(txId).catch(() => null);
+      if (decided) return decided;
+    }
   }
 }

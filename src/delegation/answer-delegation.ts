@@ -33,38 +33,30 @@ export class AnswerDelegation {
     private readonly outages: Outages,
   ) {}
 
-  /** A success, unless the order died before it could be told. `alongside` is committed with it. */
+  /** A success, unless the order died before it could be told, or the success cannot be written. `alongside` is committed with it. */
   async success(
     claim: OrderClaim,
     state: 'included' | 'accepted',
     alongside?: (tx: SqlTransaction) => Promise<void>,
   ): Promise<DelegationAnswer> {
-    const values = [claim.id, claim.epoch, state, BEFORE_SENT];
-    const tell = (db: Queryable) => db.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, values);
-    const told = await this.outages.outlast(() =>
-      alongside ? this.sql.transaction(async (tx) => (await inOrder(alongside(tx), tell(tx)))[1]) : tell(this.sql),
-    );
-    if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
-    const row = await this.find(claim.id);
-    if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
-    return this.fromRow(claim.id);
+    try {
+      return await this.commitSuccess(claim, state, alongside);
+    } catch (error) {
+      if (isTold(error)) throw error;
+      return this.failure(claim, 'OUTCOME_UNKNOWN', error instanceof Error ? error.message : String(error));
+    }
   }
 
-  /** Commits the failure and gives the money back in one transaction, then throws it, unless the row already says otherwise. */
+  /**
+   * Commits the failure and gives the money back in one transaction, then throws it, unless the row already says otherwise.
+   * @throws AnswerLostError when not even the failure can be written: none is told that is not committed
+   */
   async failure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {
-    const committed = await this.outages.outlast(() =>
-      this.sql.transaction(async (tx) => {
-        const answered = await tx.execute(ANSWER_FAILURE, [claim.id, claim.epoch, code, reason]);
-        if (answered === 1) await this.billing.release(tx, claim.id);
-        return answered === 1;
-      }),
-    );
-    if (!committed) {
-      const row = await this.find(claim.id);
-      // The chain was faster and the money is taken: then only a success can still be told.
-      if (row.answer === 'none' && row.epoch === claim.epoch) return this.success(claim, 'included');
+    try {
+      return await this.commitFailure(claim, code, reason);
+    } catch (error) {
+      throw isTold(error) ? error : new AnswerLostError(error);
     }
-    return this.fromRow(claim.id);
   }
 
   /** The committed answer: returned when it is a success, thrown when it is a failure. */
@@ -80,9 +72,46 @@ export class AnswerDelegation {
     throw new ServiceError(row.answer_code as ErrorCode, 'the order was answered with a failure', { delegationId: id });
   }
 
+  private async commitSuccess(
+    claim: OrderClaim,
+    state: 'included' | 'accepted',
+    alongside?: (tx: SqlTransaction) => Promise<void>,
+  ): Promise<DelegationAnswer> {
+    const values = [claim.id, claim.epoch, state, BEFORE_SENT];
+    const tell = (db: Queryable) => db.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, values);
+    const told = await this.outages.outlast(() =>
+      alongside ? this.sql.transaction(async (tx) => (await inOrder(alongside(tx), tell(tx)))[1]) : tell(this.sql),
+    );
+    if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
+    const row = await this.find(claim.id);
+    if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
+    return this.fromRow(claim.id);
+  }
+
+  private async commitFailure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {
+    const committed = await this.outages.outlast(() =>
+      this.sql.transaction(async (tx) => {
+        const answered = await tx.execute(ANSWER_FAILURE, [claim.id, claim.epoch, code, reason]);
+        if (answered === 1) await this.billing.release(tx, claim.id);
+        return answered === 1;
+      }),
+    );
+    if (!committed) {
+      const row = await this.find(claim.id);
+      // The chain was faster and the money is taken: then only a success can still be told.
+      if (row.answer === 'none' && row.epoch === claim.epoch) return this.commitSuccess(claim, 'included');
+    }
+    return this.fromRow(claim.id);
+  }
+
   private async find(id: string): Promise<DelegationRecord> {
     const row = await this.outages.outlast(() => this.sql.row<DelegationRecord>(FIND, [id]));
     if (!row) throw new Error(`there is no delegation ${id}`);
     return row;
   }
+}
+
+/** A committed failure, or that none could be committed: nothing is left to be tried. */
+function isTold(error: unknown): boolean {
+  return error instanceof ServiceError || error instanceof AnswerLostError;
 }

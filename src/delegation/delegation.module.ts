@@ -17,6 +17,7 @@ import { PlaceDelegation } from './place-delegation';
 import { ChangedRows } from './reconciler/changed-rows';
 import { FindingStore } from './reconciler/finding.store';
 import { MendFindings } from './reconciler/mend-findings';
+import { PauseWallets } from './reconciler/pause-wallets';
 import { PoolAlarms } from './reconciler/pool.alarms';
 import { Reconciler } from './reconciler/reconciler';
 import { ReconcilerSchedule } from './reconciler/reconciler.schedule';
@@ -24,6 +25,7 @@ import { ReclaimDelegation } from './reclaim-delegation';
 import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
 import { RepeatOrder } from './repeat-order';
+import { SendDelegation } from './send-delegation';
 import { SettleDelegation } from './settle-delegation';
 import { OrderRows } from './order-rows';
 import { WriteOrder } from './write-order';
@@ -39,6 +41,7 @@ import { WriteOrder } from './write-order';
     WriteOrder,
     OrderRows,
     ActivateReceiver,
+    SendDelegation,
     AnswerDelegation,
     RepeatOrder,
     PlaceDelegation,
@@ -53,6 +56,7 @@ import { WriteOrder } from './write-order';
     MendFindings,
     ChangedRows,
     FindingStore,
+    PauseWallets,
     PoolAlarms,
     Reconciler,
     ReconcilerSchedule,

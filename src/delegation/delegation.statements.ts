@@ -31,7 +31,11 @@ export const WAIT_FOR_ANSWER: Statement = {
   text: `select *, claimed_until is null or claimed_until < clock_timestamp() as lapsed from delegations where id = $1`,
 };
 
-export const LOCK: Statement = { name: 'delegation_lock', text: `select * from delegations where id = $1 for update` };
+/** In the order of their ids, so that no two transactions wait for each other. */
+export const LOCK_ALL: Statement = {
+  name: 'delegation_lock_all',
+  text: `select * from delegations where id = any($1::uuid[]) order by id for update`,
+};
 
 /** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */
 export const SIGNED_AFTER_ACTIVATION: Statement = {

@@ -3,7 +3,7 @@ import { ChainReads } from '../chain/node/chain-reads';
 import type { WalletRow } from '../chain/pool/wallet-row';
 import { Sql, type Queryable, type SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { LOCK_PAIR, PAIR } from './reclaim.statements';
+import { LAST_EVENTS, LOCK_PAIR, PAIR, SHORTAGE_READ } from './reclaim.statements';
 
 interface PairState {
   readonly in_flight: bigint;
@@ -17,6 +17,22 @@ export interface WhatIsThere {
   readonly pair: PairState;
 }
 
+/** A shortage that has to be read in later solid blocks too, before it counts. */
+export interface LookAgain {
+  /** For the order's history; null when the solid block is still the one read last. */
+  readonly reading: Reading | null;
+}
+
+interface Reading {
+  readonly block: number;
+  readonly there_sun: string;
+  readonly lent_by_others_sun: string;
+  readonly settled_block: string;
+}
+
+/** An order that ends short never looks again: one node that lags must not decide that. */
+const READINGS_OF_A_SHORTAGE = 3;
+
 /** A wallet and a receiver between whom more was taken back than our orders know of. */
 @Injectable()
 export class LentPairState {
@@ -25,33 +41,65 @@ export class LentPairState {
     private readonly reads: ChainReads,
   ) {}
 
-  /** What the solid chain shows of this order's stake once our other orders have theirs; null while that cannot be told. */
-  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | null> {
+  /**
+   * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be told,
+   * to look again while a shortage was not read in enough solid blocks.
+   */
+  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | LookAgain | null> {
     const pair = await this.read(this.sql, order);
-    if (pair.in_flight > 0n || !(await this.solidShows(pair))) return null;
+    if (pair.in_flight > 0n) return null;
+    const block = await this.solidBlock();
+    if (BigInt(block) < pair.settled_block) return null;
     const shown = (await this.reads.delegatedSun(wallet.address, order.receiver)) - pair.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
-    if (!(await this.solidShows(pair))) return null;
+    if ((await this.solidBlock()) < block) return null;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    return { stakeSun, pair };
+    const short = stakeSun < order.stake_sun && (await this.doubt(order.id, stakeSun, pair, block));
+    return short || { stakeSun, pair };
   }
 
   /** Holds the pair to the end of the transaction. False when anything moved since it was looked at. */
   async stillHolds(tx: SqlTransaction, order: DelegationRecord, { pair }: WhatIsThere): Promise<boolean> {
     await tx.execute(LOCK_PAIR, [order.wallet_id, order.receiver]);
     const now = await this.read(tx, order);
-    return (
-      now.in_flight === 0n &&
-      now.lent_by_others_sun === pair.lent_by_others_sun &&
-      now.settled_block === pair.settled_block
-    );
+    return now.in_flight === 0n && samePair(now, pair);
   }
 
   private async read(db: Queryable, order: DelegationRecord): Promise<PairState> {
     return (await db.row<PairState & Record<string, unknown>>(PAIR, [order.wallet_id, order.receiver, order.id]))!;
   }
 
-  private async solidShows(pair: PairState): Promise<boolean> {
-    return BigInt((await this.reads.head('walletsolidity')).number) >= pair.settled_block;
+  private async solidBlock(): Promise<number> {
+    return (await this.reads.head('walletsolidity')).number;
   }
+
+  /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
+  private async doubt(orderId: string, stakeSun: bigint, pair: PairState, block: number): Promise<LookAgain | null> {
+    const reading = {
+      block,
+      there_sun: stakeSun.toString(),
+      lent_by_others_sun: pair.lent_by_others_sun.toString(),
+      settled_block: pair.settled_block.toString(),
+    };
+    const events = await this.sql.rows<{ kind: string; detail: Reading }>(LAST_EVENTS, [
+      orderId,
+      READINGS_OF_A_SHORTAGE - 1,
+    ]);
+    const same = events.map(({ kind, detail }) => kind === SHORTAGE_READ && sameReading(detail, reading));
+    if (same[0] && block <= events[0]!.detail.block) return { reading: null };
+    const isConfirmed = events.length === READINGS_OF_A_SHORTAGE - 1 && same.every(Boolean);
+    return isConfirmed ? null : { reading };
+  }
+}
+
+function sameReading(one: Reading, other: Reading): boolean {
+  return (
+    one.there_sun === other.there_sun &&
+    one.lent_by_others_sun === other.lent_by_others_sun &&
+    one.settled_block === other.settled_block
+  );
+}
+
+function samePair(one: PairState, other: PairState): boolean {
+  return one.lent_by_others_sun === other.lent_by_others_sun && one.settled_block === other.settled_block;
 }

@@ -15,7 +15,7 @@ import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
 import { INSERT_DELEGATION } from './delegation.statements';
 import { Leases } from './leases';
-import { LIVE_ACTIVATIONS } from './order-transaction.statements';
+import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statements';
 import type { OrderPlan, WrittenOrder } from './write-order';
 
 type LiveActivation = OutboxRow & { key: string };
@@ -52,7 +52,10 @@ export class OrderRows {
   async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
     const attempt = { order, plan, wallet };
     const live = await this.activations.find(order.receiver);
-    if (!live && !plan.receiverIsActive) return this.withActivation(attempt);
+    // An activation of ours that has become final since the node was asked is as good as its answer.
+    if (!live && !plan.receiverIsActive && !(await this.sql.row(PROVES_RECEIVER, [order.receiver]))) {
+      return this.withActivation(attempt);
+    }
     if (live && live.state !== 'included') return this.behindActivation(attempt, live.tx_id);
     // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     const reference = live

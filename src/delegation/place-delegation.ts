@@ -19,6 +19,7 @@ import { CHANGE_STATE } from './delegation.statements';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { RepeatOrder } from './repeat-order';
+import { SendDelegation } from './send-delegation';
 import { WriteOrder, type WrittenOrder } from './write-order';
 
 /** A request's way from a validated order to its committed answer. */
@@ -33,6 +34,7 @@ export class PlaceDelegation {
     private readonly writeOrder: WriteOrder,
     private readonly activateReceiver: ActivateReceiver,
     private readonly outbox: Outbox,
+    private readonly sendDelegation: SendDelegation,
     private readonly waits: InclusionWaits,
     private readonly follower: BlockFollower,
     private readonly answer: AnswerDelegation,
@@ -86,7 +88,7 @@ export class PlaceDelegation {
       if (startedMs - claimedMs > this.leases.requestMs(false)) {
         return await this.answer.failure(claim, 'OUTCOME_UNKNOWN', 'the claim ran out before it was sent');
       }
-      const sent = await this.outbox.broadcast(delegation);
+      const sent = await this.sendDelegation.broadcast(delegation, this.configuration.delegation.answerTimeoutMs);
       const { outcome } = sent;
       const record = (tx: SqlTransaction) => this.outbox.record(tx, delegation, sent);
       const { answer, answerTimeoutMs } = this.configuration.delegation;

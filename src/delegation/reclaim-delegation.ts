@@ -12,7 +12,7 @@ import type { DelegationRecord } from './delegation-row';
 import { TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
 import { LentPairState, type WhatIsThere } from './lent-pair.state';
-import { BEGIN_RECLAIM, MISSING_DELEGATION } from './reclaim.statements';
+import { BEGIN_RECLAIM, LOOK_AGAIN, MISSING_DELEGATION } from './reclaim.statements';
 
 /** What a node said when the stake was not there: from then on the pair of wallet and receiver is taken alone. */
 const MISSING = 'the delegation is not there in full';
@@ -38,6 +38,10 @@ export class ReclaimDelegation {
     const there = order.last_error === MISSING ? await this.pair.whatIsThere(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (there === null) throw new Error(MISSING);
+    if (there && 'reading' in there) {
+      await this.sql.execute(LOOK_AGAIN, [order.id, order.epoch, there.reading && JSON.stringify(there.reading)]);
+      return false;
+    }
     if (there?.stakeSun === 0n) {
       await this.nothingLeft(order, there);
       return false;

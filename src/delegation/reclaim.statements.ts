@@ -22,6 +22,25 @@ export const RECLAIM_FAILED: Statement = {
          select id, 'reclaim failed', jsonb_build_object('reason', $3::text) from changed`,
 };
 
+/** In an order's history: less than its stake is there, as one solid block shows. */
+export const SHORTAGE_READ = 'shortage read';
+
+/** A shortage was read and has to be read in later solid blocks too. No failure, so nothing backs off; the error stays in sight. */
+export const LOOK_AGAIN: Statement = {
+  name: 'reclaim_look_again',
+  text: `with changed as (
+           update delegations set claimed_until = null, next_attempt_at = clock_timestamp() + interval '3 seconds'
+            where id = $1 and epoch = $2 returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail)
+         select id, '${SHORTAGE_READ}', $3::jsonb from changed where $3::jsonb is not null`,
+};
+
+export const LAST_EVENTS: Statement = {
+  name: 'reclaim_last_events',
+  text: `select kind, detail from delegation_events where delegation_id = $1 order by id desc limit $2`,
+};
+
 /** Due by block time, nobody else's, not backing off, and no undelegation of theirs that could still land or has landed. */
 const DUE = `d.state in ('delegated', 'reclaiming', 'taking_back') and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
   and not exists (select 1 from chain_transactions t

@@ -15,7 +15,7 @@ export interface Sweep {
 const BATCH = 20;
 const AT_ONCE = 5;
 
-/** Takes back everything that is due by block time. One failing order backs off and stays visible; it never delays another. */
+/** Takes back everything that is due by the time of a head that stands on the solid chain. One failing order backs off and stays visible; it never delays another. */
 @Injectable()
 export class ReclaimSweeper {
   private readonly logger = new Logger(ReclaimSweeper.name);
@@ -27,8 +27,9 @@ export class ReclaimSweeper {
   ) {}
 
   async sweep(): Promise<Sweep> {
-    const headTimeMs = await this.references.headTimeMs();
-    const counted = await this.sql.row<{ due: bigint }>(COUNT_DUE, [headTimeMs]);
+    const counted = await this.sql.row<{ due: bigint }>(COUNT_DUE, [await this.references.headTimeMs()]);
+    if (!counted?.due) return { due: 0, sent: 0, failed: 0 };
+    const headTimeMs = await this.references.linkedHeadTimeMs();
     let sent = 0;
     let failed = 0;
     for (;;) {
@@ -39,7 +40,7 @@ export class ReclaimSweeper {
         sent += results.filter((result) => result === 'sent').length;
         failed += results.filter((result) => result === 'failed').length;
       }
-      if (claimed.length < BATCH) return { due: Number(counted?.due ?? 0n), sent, failed };
+      if (claimed.length < BATCH) return { due: Number(counted.due), sent, failed };
     }
   }
 

@@ -4,9 +4,10 @@ import { BillingService } from '../billing/billing.service';
 import { TransactionFates, type FateObserver } from '../chain/follower/transaction-fates';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
 import { ordersSolid, type OrderSolid } from '../common/telemetry';
+import { inOrder } from '../database/in-order';
 import type { SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { CHANGE_STATE, LOCK, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
+import { CHANGE_STATE, LOCK_ALL, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
 import { NOTE_EVENT, RECLAIM_DIED } from './reclaim.statements';
 
@@ -23,9 +24,14 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     this.fates.observe(this);
   }
 
-  async included(tx: SqlTransaction, row: OutboxRow): Promise<void> {
-    if (row.purpose !== 'delegation') return this.note(tx, row, 'included');
-    await this.changeState(tx, row, 'included', ['pending', 'sent']);
+  /** The statements need nothing of each other's answers, so they go out together; sorted, for they lock their orders. */
+  async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
+    const sorted = rows.toSorted((a, b) => (a.delegation_id < b.delegation_id ? -1 : 1));
+    const write = (row: OutboxRow) =>
+      row.purpose === 'delegation'
+        ? this.changeState(tx, row, 'included', ['pending', 'sent'])
+        : this.note(tx, row, 'included');
+    await inOrder(...sorted.map(write));
   }
 
   async dropped(tx: SqlTransaction, row: OutboxRow): Promise<void> {
@@ -33,15 +39,27 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     await this.changeState(tx, row, 'sent', ['included']);
   }
 
-  async final(tx: SqlTransaction, row: OutboxRow): Promise<void> {
-    switch (row.purpose) {
-      case 'activation':
-        return this.note(tx, row, 'final');
-      case 'reclaim':
-        return this.reclaimIsFinal(tx, row);
-      case 'delegation':
-        return this.delegationIsFinal(tx, row);
-    }
+  /** First the orders, then their money, which locks accounts: those sorted by user, so that no two transactions wait for each other. */
+  async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
+    const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
+    const locked = ids.length === 0 ? [] : await tx.rows<DelegationRecord>(LOCK_ALL, [ids]);
+    const orders = new Map(locked.map((order) => [order.id, order]));
+    const charged = await inOrder(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
+    const payers = charged.filter((order) => order !== null);
+    // Of one user in the order they were placed, which is the order in which their subscriptions were used.
+    payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
+    await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)));
+  }
+
+  /** The order to charge, if it is one. */
+  private async orderIsFinal(
+    tx: SqlTransaction,
+    row: OutboxRow,
+    order: DelegationRecord | undefined,
+  ): Promise<DelegationRecord | null> {
+    if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
+    await (row.purpose === 'reclaim' ? this.reclaimIsFinal(tx, row, order!) : this.note(tx, row, 'final'));
+    return null;
   }
 
   /** Nothing of it can land any more: stake and money are free. */
@@ -54,22 +72,25 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   }
 
   /** Answered with a failure: never charged, and the energy comes back at once. Else charged exactly what was held. */
-  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow): Promise<void> {
-    const order = await tx.row<DelegationRecord>(LOCK, [row.delegation_id]);
+  private async delegationIsFinal(
+    tx: SqlTransaction,
+    row: OutboxRow,
+    order: DelegationRecord,
+  ): Promise<DelegationRecord | null> {
     const blockMs = Number(row.block_time_ms);
-    const refused = order!.answer === 'failure';
+    const refused = order.answer === 'failure';
     const state: DelegationState = refused ? 'taking_back' : 'delegated';
-    const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order!.rental_minutes);
+    const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order.rental_minutes);
     const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
     const settled = await tx.execute(SETTLED_IN_BLOCK, values);
-    if (settled === 1 && !refused) await this.billing.take(tx, row.delegation_id);
+    if (settled !== 1) return null;
     const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
-    if (settled === 1) tx.afterCommit(() => ordersSolid.publish(solid));
+    tx.afterCommit(() => ordersSolid.publish(solid));
+    return refused ? null : order;
   }
 
-  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow): Promise<void> {
-    const order = await tx.row<DelegationRecord>(LOCK, [row.delegation_id]);
-    const state: DelegationState = order!.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: DelegationRecord): Promise<void> {
+    const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
     await tx.execute(TAKEN_BACK, [
       row.delegation_id,
       statesBefore(state),

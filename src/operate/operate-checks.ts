@@ -18,8 +18,8 @@ export class OperateChecks {
   reconcile(operator: Operator, extent: 'whole' | 'changed'): Promise<Reconciliation> {
     return this.audit.recordAround(operator, { action: 'reconcile', ...SERVICE }, async () => {
       const result = await this.reconciler.run(extent);
-      const { findings, alarms, mended, paused } = result;
-      return { result, after: { findings: findings.length + alarms.length, mended, paused } };
+      const { findings, alarms, mended, paused, resumed } = result;
+      return { result, after: { findings: findings.length + alarms.length, mended, paused, resumed } };
     });
   }
 

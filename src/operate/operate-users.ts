@@ -40,8 +40,8 @@ export class OperateUsers {
     return this.audit.record(operator, act, async (tx) => {
       const before = await this.users.lock(email, tx);
       refuseOnOneself(operator, before);
+      const sessions_ended = await this.sessions.endAllOf(before.id, tx);
       const result = await this.users.disable(email, tx);
-      const sessions_ended = await this.sessions.endAllOf(result.id, tx);
       return { result, before: stateOf(before), after: { ...stateOf(result), sessions_ended } };
     });
   }
@@ -60,6 +60,16 @@ export class OperateUsers {
     return this.audit.record(operator, act, async (tx) => {
       const result = await this.invitations.invite(email, tx);
       return { result, after: { expires_at: result.expiresAt.toISOString() } };
+    });
+  }
+
+  /** Returns whether there was a link that could still be used. */
+  withdrawLink(operator: Operator, email: string): Promise<boolean> {
+    const act = { action: 'user.withdraw-link', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const { id } = await this.users.lock(email, tx);
+      const result = await this.invitations.withdraw(id, tx);
+      return { result, after: { withdrawn: result } };
     });
   }
 

@@ -29,6 +29,8 @@ import { OrderController } from './orders/order.controller';
 import { PanelSchedule } from './panel.schedule';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
+import { KnownBrowsers } from './sign-in/known-browsers';
+import { PanelSessions } from './sign-in/panel-sessions';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
 import { TokenController } from './tokens/token.controller';
@@ -64,6 +66,8 @@ import { TryItController } from './try-it/try-it.controller';
     CsrfTokens,
     PanelUsers,
     SignInThrottle,
+    KnownBrowsers,
+    PanelSessions,
     PanelSchedule,
     TokenQueries,
     MoneyQueries,

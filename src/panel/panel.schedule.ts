@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
+import { KnownPlaces } from '../auth/known-places/known-places';
 import { SessionService } from '../auth/sessions/session.service';
 import { BACKGROUND_WORK } from '../common/background-work';
 
@@ -12,13 +13,16 @@ export class PanelSchedule {
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
     private readonly sessions: SessionService,
     private readonly invitations: InvitationService,
+    private readonly places: KnownPlaces,
   ) {}
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     if (!this.enabled) return;
-    await Promise.all([this.sessions.sweep(), this.invitations.sweep()]).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'Old sessions were not removed; it is tried again');
-    });
+    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.places.sweep()]).catch(
+      (error: unknown) => {
+        this.logger.warn({ err: error }, 'Old sessions were not removed; it is tried again');
+      },
+    );
   }
 }

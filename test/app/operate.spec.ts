@@ -67,7 +67,7 @@ describe('what operators do', () => {
     tokenId = token.row.id;
     const quota = { userId, transactions: new BigNumber(5), days: 30 };
     subscriptionId = (await get(SubscriptionService).create(quota)).id;
-    await get(SessionService).save(uuid(), userId, {}, new Date(Date.now() + 60_000));
+    await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000);
     await run('delete from pool_wallets');
     await run('delete from order_switch');
     const wallet = {
@@ -109,6 +109,7 @@ describe('what operators do', () => {
   /** What has to be so before it can be done. */
   const PREPARATIONS: Readonly<Record<string, string>> = {
     'user.enable': 'update users set disabled_at = now()',
+    'user.withdraw-link': `insert into invitations (key, user_id, expires_at) select id, id, now() + interval '1 h' from users`,
     'orders.resume': 'insert into order_switch values (1, now())',
   };
   const ACTS: readonly (readonly [action: string, act: () => Promise<unknown>])[] = [
@@ -120,6 +121,7 @@ describe('what operators do', () => {
     ['user.disable', () => get(OperateUsers).disable(operator, email)],
     ['user.enable', () => get(OperateUsers).enable(operator, email)],
     ['user.invite', () => get(OperateUsers).invite(operator, email)],
+    ['user.withdraw-link', () => get(OperateUsers).withdrawLink(operator, email)],
     ['user.end-sessions', () => get(OperateUsers).endSessions(operator, email)],
     ['balance.credit', () => get(OperateMoney).move(operator, email, 'credit', { amountSun: 5n, note: 'in' })],
     ['balance.debit', () => get(OperateMoney).move(operator, email, 'debit', { amountSun: 5n, note: 'out' })],
@@ -218,7 +220,7 @@ describe('what operators do', () => {
       await expect(redeem()).rejects.toThrow('the log is full');
       expect(await rows()).toBe(before);
     });
-    const id = await redeem();
+    const { userId: id } = await redeem();
     expect(await lastEntry()).toMatchObject({ actor_id: id, address: '192.0.2.9', action: 'user.create' });
     await run(`update users set operator = id in ('${id}', '${operator.id}')`);
   });

@@ -134,6 +134,7 @@ describe('signing in to the panel', () => {
     ['//evil.example/panel', '/panel'],
     ['https://evil.example', '/panel'],
     ['/panel/orders?state=failed', '/panel/orders?state=failed'],
+    ['/panel/operator/users?email=a%2Bb+c~*', '/panel/operator/users?email=a%2Bb+c~*'],
     ['/api/user/balance', '/panel'],
   ])('leads from next=%s to %s', async (next, location) => {
     const user = await insertPanelUser(service);
@@ -213,6 +214,6 @@ describe('signing in to the panel', () => {
     for (const path of ['/PANEL/sign-in', '/Panel']) expect((await visitor().get(path)).status).toBe(404);
     const api = await visitor().get('/no/such/route');
     expect(JSON.parse(api.text)).toEqual({ success: false, error: '请求的资源不存在' });
-    expect((await visitor().get('/panel/assets/old/panel.css')).status).toBe(404);
+    expect((await visitor().get('/panel/assets/old/none.css')).status).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { TronWeb, utils } from 'tronweb';
+import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
@@ -207,13 +207,25 @@ export class OrderWorld {
 
   /** Somebody else with the pool wallet's key undelegates. */
   async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
+    await this.byHand(({ transactionBuilder }, pool) =>
+      transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', pool),
+    );
+  }
+
+  /** Somebody else with the pool wallet's key delegates. */
+  async lendByHand(receiver: string, sun: bigint): Promise<void> {
+    await this.byHand(({ transactionBuilder }, pool) =>
+      transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool),
+    );
+  }
+
+  private async byHand(build: (tronWeb: TronWeb, pool: string) => Promise<Types.Transaction>): Promise<void> {
     const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
     const tronWeb = new TronWeb({ fullHost: this.chain.url });
-    const { transactionBuilder, trx } = tronWeb;
-    const unsigned = await transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', address);
-    const sent = await trx.sendRawTransaction(await trx.sign(unsigned, key));
+    const unsigned = await build(tronWeb, address);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, key));
     if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
-    await until('the undelegation solid', async () => {
+    await until('the transaction solid', async () => {
       const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
       return found['id'] !== undefined;
     });

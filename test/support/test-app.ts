@@ -6,6 +6,7 @@ import type { Configuration } from '../../config/configuration';
 import { loadConfiguration } from '../../config/load-configuration';
 import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, configureApp } from '../../src/configure-app';
+import { drain } from '../../src/drain-server';
 import { Sql } from '../../src/database/sql';
 import { createTestDatabase } from './test-database';
 
@@ -64,6 +65,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     sql: app.get(Sql),
     orm: app.get(MikroORM),
     async close() {
+      // As the service does: a connection that was busy just now would otherwise hold the close up.
+      await drain(app.getHttpServer());
       await app.close();
       await database?.drop();
     },

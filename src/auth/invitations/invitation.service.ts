@@ -4,8 +4,18 @@ import { RefusalError } from '../../common/refusal.error';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { AuditLog } from '../audit-log/audit-log';
 import { PasswordService } from '../passwords/password.service';
-import { UserService } from '../user.service';
-import { FIND, HAS_OPERATOR, INVITE, SET_PASSWORD, SWEEP, USE } from './invitation.statements';
+import type { Identity } from '../sessions/session.service';
+import { type UserRecord, UserService } from '../user.service';
+import {
+  FIND,
+  HAS_OPERATOR,
+  HOLD_FIRST_OPERATOR,
+  HOLD_USER,
+  INVITE,
+  SWEEP,
+  USE,
+  WITHDRAW,
+} from './invitation.statements';
 import { PanelAddress } from './panel-address';
 
 const VALID_HOURS = 72;
@@ -42,15 +52,23 @@ export class InvitationService {
   ) {}
 
   /** Also resets: the old password works until the link has been used. */
-  async invite(email: string, session: Queryable = this.sql): Promise<InvitationLink> {
+  async invite(email: string, tx?: SqlTransaction): Promise<InvitationLink> {
     const user = await this.users.get(email);
-    if (user.disabledAt) throw new RefusalError(`${user.email} is disabled: enable the user first`);
-    return this.create(user.id, session);
+    return tx ? this.inviteUser(user, tx) : this.sql.transaction((own) => this.inviteUser(user, own));
+  }
+
+  /** Whether there was a link that could still be used. */
+  async withdraw(userId: string, session: Queryable = this.sql): Promise<boolean> {
+    return (await session.execute(WITHDRAW, [userId])) > 0;
   }
 
   /** A link for whoever starts the service first; null once there is an operator. */
   async inviteFirstOperator(): Promise<InvitationLink | null> {
-    return (await this.hasOperator()) ? null : this.create(null, this.sql);
+    return this.sql.transaction(async (tx) => {
+      await tx.execute(HOLD_FIRST_OPERATOR);
+      const { found } = (await tx.row<{ found: boolean }>(HAS_OPERATOR))!;
+      return found ? null : this.create(tx, null);
+    });
   }
 
   async find(secret: string): Promise<Invited | null> {
@@ -58,16 +76,18 @@ export class InvitationService {
     return row && { user: row.user_id === null ? null : { id: row.user_id, email: row.email, name: row.name } };
   }
 
-  /** Uses the link up, sets the password and ends every session of the user; returns the user's id. */
-  async redeem(secret: string, chosen: NewPassword): Promise<string> {
+  /** Uses the link up, sets the password and ends every session of the user. */
+  async redeem(secret: string, chosen: NewPassword): Promise<Identity> {
     const hash = await this.passwords.hash(chosen.password);
+    const invited = await this.find(secret);
+    if (!invited) throw new RefusalError('this link is not valid any more');
     return this.sql.transaction(async (tx) => {
-      const used = await tx.row<{ user_id: string | null }>(USE, [keyOf(secret)]);
+      // The user before the link, as everywhere: in turns they could wait for each other.
+      const held = await tx.row(invited.user ? HOLD_USER : HOLD_FIRST_OPERATOR, invited.user ? [invited.user.id] : []);
+      if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new RefusalError('this link is not valid any more');
       // An address that is refused takes the use of the link back with it.
-      const userId = used && (used.user_id ?? (await this.createFirst(chosen, tx)));
-      const set = userId !== null && (await tx.execute(SET_PASSWORD, [userId, hash])) > 0;
-      if (!set) throw new RefusalError('this link is not valid any more');
-      return userId;
+      const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
+      return (await this.passwords.store(tx, id, hash))!;
     });
   }
 
@@ -82,13 +102,14 @@ export class InvitationService {
     await this.sql.execute(SWEEP);
   }
 
-  private async hasOperator(): Promise<boolean> {
-    return (await this.sql.row<{ found: boolean }>(HAS_OPERATOR))!.found;
+  private async inviteUser({ id, email }: UserRecord, tx: SqlTransaction): Promise<InvitationLink> {
+    if (!(await tx.row(HOLD_USER, [id]))) throw new RefusalError(`${email} is disabled: enable the user first`);
+    return this.create(tx, id);
   }
 
-  private async create(userId: string | null, session: Queryable): Promise<InvitationLink> {
+  private async create(tx: SqlTransaction, userId: string | null): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
-    const row = await session.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
+    const row = await tx.row<{ expires_at: Date }>(INVITE, [keyOf(secret), userId, VALID_HOURS]);
     // In the query, which no log of requests keeps.
     return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt: row!.expires_at };
   }

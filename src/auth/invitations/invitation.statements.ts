@@ -1,4 +1,11 @@
+import { FIRST_OPERATOR_LOCK } from '../../database/advisory-locks';
 import type { Statement } from '../../database/sql';
+
+/** A link is made before the user is disabled, and goes with that, or after it, and then not at all. */
+export const HOLD_USER: Statement = {
+  name: 'invitation-hold-user',
+  text: 'select id from users where id = $1 and disabled_at is null for no key update',
+};
 
 /** Older links of the same user, or for the first operator, end with this one. */
 export const INVITE: Statement = {
@@ -27,10 +34,15 @@ export const USE: Statement = {
          returning i.user_id`,
 };
 
-export const SET_PASSWORD: Statement = {
-  name: 'invitation-set-password',
-  text: `with ended as (delete from sessions where user_id = $1)
-         update users set password_hash = $2 where id = $1 and disabled_at is null`,
+/** One at a time, so that each sees whether another has become the first operator. */
+export const HOLD_FIRST_OPERATOR: Statement = {
+  name: 'invitation-hold-first-operator',
+  text: `select pg_advisory_xact_lock(${FIRST_OPERATOR_LOCK})`,
+};
+
+export const WITHDRAW: Statement = {
+  name: 'invitation-withdraw',
+  text: 'delete from invitations where user_id = $1 and expires_at > now()',
 };
 
 export const HAS_OPERATOR: Statement = {

@@ -10,9 +10,12 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 /** In the PHC format, so that a later change of the cost still verifies what is stored. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const { memory, passes, parallelism } = COST;
-  const tag = await derive('argon2id', { ...COST, message: normalise(password), nonce });
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
+  return format(nonce, await derive('argon2id', { ...COST, message: normalise(password), nonce }));
+}
+
+/** Takes as long to verify as a real one, and no password is right: made without the work, which could fail. */
+export function decoyHash(): string {
+  return format(randomBytes(16), randomBytes(COST.tagLength));
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
@@ -37,4 +40,9 @@ function normalise(password: string): Buffer {
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function format(nonce: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }

@@ -1,35 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
-import { Sql, type Statement } from '../../database/sql';
-import { hashPassword, verifyPassword } from './password-hash';
+import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import { endAccess } from '../end-access';
+import type { Identity } from '../sessions/session.service';
+import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 
 const FIND: Statement = {
   name: 'password-find',
-  text: 'select id, password_hash from users where email = $1 and disabled_at is null',
+  text: 'select id, email, session_epoch, password_hash from users where email = $1 and disabled_at is null',
 };
-const FIND_OF: Statement = { name: 'password-find-of', text: 'select id, password_hash from users where id = $1' };
-const SET: Statement = { name: 'password-set', text: 'update users set password_hash = $2 where id = $1' };
+const FIND_OF: Statement = {
+  name: 'password-find-of',
+  text: 'select id, email, session_epoch, password_hash from users where id = $1 and disabled_at is null',
+};
+const SET: Statement = {
+  name: 'password-set',
+  text: `update users set password_hash = $2, session_epoch = session_epoch + 1
+          where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
+         returning id, email, session_epoch`,
+};
 
 export const SHORTEST_PASSWORD = 12;
 /** Enough for any passphrase; more would only be work for argon2. */
 export const LONGEST_PASSWORD = 200;
 
-type Row = { id: string; password_hash: string | null };
+type IdentityRow = { id: string; email: string; session_epoch: number };
+type Row = IdentityRow & { password_hash: string | null };
 
 @Injectable()
 export class PasswordService {
-  private decoy?: Promise<string>;
+  private readonly decoy = decoyHash();
 
   constructor(private readonly sql: Sql) {}
 
-  /** The user's id, or null: for a wrong password, an unknown address and a disabled user alike, and after the same work. */
-  async findUser(email: string, password: string): Promise<string | null> {
-    const row = await this.sql.row<Row>(FIND, [email.trim().toLowerCase()]);
-    return (await this.matches(row, password)) ? row!.id : null;
+  /** Who that is, or null: for a wrong password, an unknown address and a disabled user alike, and after the same work. */
+  async findUser(email: string, password: string): Promise<Identity | null> {
+    return this.identify(await this.sql.row<Row>(FIND, [email.trim().toLowerCase()]), password);
   }
 
-  async isPasswordOf(userId: string, password: string): Promise<boolean> {
-    return this.matches(await this.sql.row<Row>(FIND_OF, [userId]), password);
+  /** The user, if that is the password. */
+  async verify(userId: string, password: string): Promise<Identity | null> {
+    return this.identify(await this.sql.row<Row>(FIND_OF, [userId]), password);
   }
 
   /** @throws RefusalError when it is too short or too long. */
@@ -41,16 +52,26 @@ export class PasswordService {
     return hashPassword(password);
   }
 
-  async set(userId: string, password: string): Promise<void> {
-    await this.sql.execute(SET, [userId, await this.hash(password)]);
+  /** Ends every session and link of the user. With an epoch: null, and nothing done, when that has passed. */
+  async set(userId: string, password: string, sessionEpoch?: number): Promise<Identity | null> {
+    const hash = await this.hash(password);
+    return this.sql.transaction((tx) => this.store(tx, userId, hash, sessionEpoch));
   }
 
-  private async matches(row: Row | null, password: string): Promise<boolean> {
-    this.decoy ??= hashPassword('of nobody');
-    const same = await verifyPassword(
-      password.slice(0, LONGEST_PASSWORD * 2),
-      row?.password_hash ?? (await this.decoy),
-    );
-    return same && row?.password_hash != null;
+  /** Null, and nothing done, for a disabled user too. */
+  async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
+    const row = await tx.row<IdentityRow>(SET, [userId, hash, sessionEpoch ?? null]);
+    if (!row) return null;
+    await endAccess(tx, userId);
+    return identityOf(row);
   }
+
+  private async identify(row: Row | null, password: string): Promise<Identity | null> {
+    const same = await verifyPassword(password.slice(0, LONGEST_PASSWORD * 2), row?.password_hash ?? this.decoy);
+    return same && row?.password_hash != null ? identityOf(row) : null;
+  }
+}
+
+function identityOf({ id, email, session_epoch: sessionEpoch }: IdentityRow): Identity {
+  return { userId: id, email, sessionEpoch };
 }

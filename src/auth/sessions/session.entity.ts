@@ -9,6 +9,8 @@ const SessionSchema = defineEntity({
     /** SHA-256 of what the cookie carries: a copy of the database signs nobody in. */
     key: p.text().primary(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    /** The user's session epoch at sign-in. */
+    epoch: p.integer().default(0),
     data: p.json<Record<string, unknown>>(),
     expiresAt: p.datetime(6),
     createdAt: p.datetime(6).defaultRaw('now()'),

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { normalizeIp } from '@nestjs/throttler';
 import { ServiceError } from '../../common/service.error';
 import { ACCESS, type Access } from '../access.decorator';
+import { networkOf } from '../client-network';
 import { limitHeaders } from '../rate-limit/limit-headers';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import type { AuthenticatedRequest } from '../request-user';
@@ -10,8 +10,6 @@ import { TokenLookup } from './token-lookup';
 
 const BEARER = /^bearer +(\S+) *$/i;
 const FAILED_TOKENS = { name: 'failed-tokens', calls: 30, windowMs: 60_000 };
-/** One client may own a whole IPv6 network of this size. */
-const IPV6_NETWORK = 64;
 
 /** First of the checks: a live token, then its permission for the route. */
 @Injectable()
@@ -43,7 +41,7 @@ export class TokenGuard implements CanActivate {
   /** Whoever guesses is slowed down; a good token is looked up first and never gets here. */
   private async refuseToken(address: string): Promise<never> {
     const { name, calls: limit, windowMs } = FAILED_TOKENS;
-    const verdict = await this.limits.increment(normalizeIp(address, IPV6_NETWORK), windowMs, limit, 0, name);
+    const verdict = await this.limits.increment(networkOf(address), windowMs, limit, 0, name);
     if (!verdict.isBlocked) throw new ServiceError('UNAUTHENTICATED', 'Bad token');
     throw new ServiceError('RATE_LIMITED', 'Too many bad tokens', { headers: limitHeaders({ limit, ...verdict }) });
   }

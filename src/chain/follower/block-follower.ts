@@ -5,6 +5,7 @@ import { Sql } from '../../database/sql';
 import { Outbox } from '../outbox/outbox';
 import { OPEN_WINDOW } from '../outbox/outbox.statements';
 import { Capacity } from '../pool/capacity';
+import type { BlockHeader } from '../node/chain-reads';
 import { ReferenceBlocks } from '../reference-blocks';
 import { HeadChain } from './head-chain';
 import { inParallel } from './in-parallel';
@@ -19,7 +20,7 @@ const RESENDS_A_TURN = 50;
 
 /**
  * Sees everything once: while any transaction is open it reads each new head block in full and the solid chain after it.
- * One turn: tips, head chain, solid chain, bytes to send again, capacity of the pool.
+ * One turn: tips, head chain, solid chain, capacity of the pool; beside it, bytes are sent again.
  */
 @Injectable()
 export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -27,6 +28,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private readonly stop = new AbortController();
   private nap = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  private resending: Promise<void> | null = null;
   private failing = false;
 
   constructor(
@@ -50,6 +52,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     this.stop.abort();
     this.nap.abort();
     await this.running;
+    await this.resending;
   }
 
   /** An order was just placed: look at blocks now, not at the end of an idle nap. */
@@ -74,17 +77,31 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     // Asked after the tips were read: what is committed later cannot be in a block that already existed.
     const window = await this.sql.row<{ open: bigint }>(OPEN_WINDOW, [[]]);
     const busy = this.waits.any || (window?.open ?? 0n) > 0n;
-    if (busy) await this.head.advance(tips.head);
-    else this.head.skipTo(tips.head);
-    await this.solid.advance(tips.solid);
-    if (busy) await this.sendAgain(tips.head.timeMs);
+    await this.advance(tips.head, tips.solid, busy);
+    if (busy) this.sendAgain(tips.head.timeMs);
     await this.capacity.keepFresh(tips.solid);
     return busy;
   }
 
-  private async sendAgain(headTimeMs: number): Promise<void> {
+  /** What the head chain cannot do now, a fork that is not recorded yet, is no reason to settle nothing. */
+  private async advance(head: BlockHeader, solid: BlockHeader, busy: boolean): Promise<void> {
+    const followed = busy ? this.head.advance(head) : this.head.skipTo(head);
+    const [outcome] = await Promise.allSettled([followed]);
+    await this.solid.advance(solid);
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  /** Beside the turn: a node that hangs on these bytes must not keep blocks from being seen. One run at a time. */
+  private sendAgain(headTimeMs: number): void {
+    this.resending ??= this.resend(headTimeMs)
+      .catch((error: unknown) => this.logger.error({ err: error }, 'Transactions could not be sent again for now'))
+      .finally(() => (this.resending = null));
+  }
+
+  private async resend(headTimeMs: number): Promise<void> {
     const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
     await inParallel(due, async (signed) => {
+      if (this.stop.signal.aborted) return;
       await this.outbox
         .send(signed)
         .catch((error: unknown) => this.logger.error({ err: error, txid: signed.txId }, 'a sending was not recorded'));

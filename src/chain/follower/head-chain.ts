@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { DROPPED_IN, INCLUDED_BLOCKS, OPEN_AMONG } from '../outbox/outbox.statements';
+import { batches } from './batches';
 import { InclusionWaits } from './inclusion-waits';
 import { inParallel } from './in-parallel';
+import { Retries } from './retries';
 import { TransactionFates } from './transaction-fates';
 
 type Row = OutboxRow & Record<string, unknown>;
@@ -22,15 +25,18 @@ export class HeadChain {
   private readonly logger = new Logger(HeadChain.name);
   private readonly seen = new Map<number, string>();
   private cursor: BlockHeader | null = null;
-  /** Blocks that were dropped, and not every row of theirs could be told so yet. */
-  private readonly dropped = new Set<string>();
+  /** Of blocks that were dropped, while that is not recorded. */
+  private readonly undropped: Retries<bigint, Row>;
 
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly fates: TransactionFates,
     private readonly waits: InclusionWaits,
-  ) {}
+    clock: Clock,
+  ) {
+    this.undropped = new Retries(clock);
+  }
 
   /** Nothing of ours is open: the blocks up to here need not be read. */
   skipTo(head: BlockHeader): void {
@@ -40,6 +46,7 @@ export class HeadChain {
 
   async advance(head: BlockHeader): Promise<void> {
     try {
+      await inParallel(this.undropped.due(), (row) => this.dropRow(row));
       await this.follow(head);
     } catch (error) {
       // Blocks that were dropped may not have been recorded as such: begin anew from the rows.
@@ -49,7 +56,6 @@ export class HeadChain {
   }
 
   private async follow(head: BlockHeader): Promise<void> {
-    await this.drop([]);
     const cursor = this.cursor ?? (await this.begin(head));
     const same = head.number === cursor.number && head.id === cursor.id;
     const lagging =
@@ -93,20 +99,20 @@ export class HeadChain {
     this.cursor = block;
     this.seen.set(block.number, block.id);
     this.seen.delete(block.number - WINDOW);
-    // A fork can bring a block back.
-    this.dropped.delete(block.id);
     return block;
   }
 
   private async take(block: Block): Promise<void> {
     if (block.txIds.size === 0) return;
     const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(rows, async (row) => {
-      // Waiters come second: what they commit as an answer builds on the recorded state.
-      await this.fates
-        .included(row, block)
-        .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded'));
-      this.waits.seen(row.tx_id, block);
+    await inParallel(batches(rows), async (batch) => {
+      for (const { row, error } of await this.fates.included(batch, block))
+        this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded');
+      for (const row of batch) {
+        this.undropped.done(row.id);
+        // Waiters come second: what they commit as an answer builds on the recorded state.
+        this.waits.seen(row.tx_id, block);
+      }
     });
   }
 
@@ -137,16 +143,19 @@ export class HeadChain {
 
   /** One row that cannot be changed keeps no other from being told, and the chain from being followed; it is tried again. */
   private async drop(blockIds: string[]): Promise<void> {
-    for (const id of blockIds) this.dropped.add(id);
-    if (this.dropped.size === 0) return;
-    const rows = await this.sql.rows<Row>(DROPPED_IN, [[...this.dropped]]);
-    const failed = new Set<string>();
-    await inParallel(rows, async (row) => {
-      await this.fates.dropped(row).catch((error: unknown) => {
-        failed.add(row.block_id!);
-        this.logger.error({ err: error, txid: row.tx_id }, 'a dropped inclusion was not recorded; it is tried again');
-      });
-    });
-    for (const id of this.dropped) if (!failed.has(id)) this.dropped.delete(id);
+    if (blockIds.length === 0) return;
+    const rows = await this.sql.rows<Row>(DROPPED_IN, [blockIds]);
+    await inParallel(rows, (row) => this.dropRow(row));
+  }
+
+  /** One that cannot be recorded keeps no other waiting; conditional on the block, so it may be tried again at any time. */
+  private async dropRow(row: Row): Promise<void> {
+    try {
+      await this.fates.dropped(row);
+      this.undropped.done(row.id);
+    } catch (error) {
+      if (this.undropped.failed(row.id, row))
+        this.logger.error({ err: error, txid: row.tx_id }, 'a dropped block was not recorded; it is tried again');
+    }
   }
 }

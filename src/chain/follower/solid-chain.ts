@@ -3,14 +3,20 @@ import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
-import { EXPIRED_OPEN, OPEN_AMONG, OPEN_WINDOW } from '../outbox/outbox.statements';
+import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
+import { batches } from './batches';
 import { inParallel } from './in-parallel';
+import { Retries } from './retries';
+import { SolidRun } from './solid-run';
 import { TransactionFates } from './transaction-fates';
+import { UnreadableWindow } from './unreadable-window';
+
+/** A long way to catch up is made over several turns, so that new orders are seen meanwhile. */
+const READS_A_TURN = 25;
+/** A node behind a gateway may be a little behind the one that showed the newest block. */
+const LAG = 3;
 
 type Row = OutboxRow & Record<string, unknown>;
-
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60_000;
 
 /**
  * The solid chain as this instance has read it, linked block by block through parent ids. Two things are decided here and nowhere
@@ -20,113 +26,123 @@ const LONGEST_RETRY_MS = 60_000;
 @Injectable()
 export class SolidChain {
   private readonly logger = new Logger(SolidChain.name);
-  private cursor: BlockHeader | null = null;
-  /** The first block of the unbroken run that ends at the cursor. */
-  private coveredFrom = 0;
-  /** Ids of that run, from the oldest open reference block on. */
-  private readonly ids = new Map<number, string>();
+  /** From the oldest open reference block on. */
+  private readonly run = new SolidRun();
   /** Found in a block but not settled (the database failed, a poisoned row): tried again, never held to be dead. */
-  private readonly unsettled = new Map<bigint, { row: Row; block: Block; retryAtMs: number; retryMs: number }>();
+  private readonly unsettled: Retries<bigint, { row: Row; block: Block }>;
+  /** In a block of the run by what the head chain showed, and not in it as the solidity node tells it. */
+  private readonly contradicted: Retries<bigint, Row>;
+  private readonly unreadable: UnreadableWindow;
 
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly fates: TransactionFates,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.unsettled = new Retries(clock);
+    this.contradicted = new Retries(clock);
+    this.unreadable = new UnreadableWindow(sql, reads, clock, this.logger);
+  }
 
   async advance(solid: BlockHeader): Promise<void> {
-    await this.retryUnsettled();
-    while (await this.aim(solid)) {
-      const from = this.cursor ? this.cursor.number + 1 : this.coveredFrom;
+    await inParallel(this.unsettled.due(), ({ row, block }) => this.settle([row], block));
+    await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
+    for (let reads = 0; reads < READS_A_TURN && (await this.aim(solid)); reads++) {
+      const from = this.run.next;
       if (from > solid.number) return;
-      const blocks = await this.reads.blocks(
-        'walletsolidity',
-        from,
-        Math.min(solid.number, from + MOST_BLOCKS_A_READ - 1),
-      );
-      if (blocks.length === 0) return;
-      for (const block of blocks) if (!(await this.take(block))) return;
+      const to = Math.min(solid.number, from + MOST_BLOCKS_A_READ - 1);
+      const blocks = await this.reads.blocks('walletsolidity', from, to);
+      if (blocks.length === 0) {
+        if (this.run.isEmpty && from < solid.number - LAG) await this.unreadable.setAside();
+        return;
+      }
+      for (const block of blocks) if (!(await this.take(block, solid))) return;
     }
   }
 
   /** Where to read next: from the oldest open transaction's reference block. False when nothing of ours is open. */
   private async aim(solid: BlockHeader): Promise<boolean> {
-    const window = await this.sql.row<{ from_block: bigint | null }>(OPEN_WINDOW, [[...this.unsettled.keys()]]);
+    const elsewhere = [...this.unsettled.keys, ...this.contradicted.keys];
+    const values = [elsewhere, await this.unreadable.floor()];
+    const window = await this.sql.row<{ from_block: bigint | null }>(SOLID_WINDOW, values);
     if (window?.from_block === null || window?.from_block === undefined) {
-      this.startAt(solid.number, solid);
+      this.run.startAt(solid.number, solid);
       return false;
     }
     const from = Math.min(Number(window.from_block), solid.number);
-    for (const number of this.ids.keys()) {
-      if (number >= from) break;
-      this.ids.delete(number);
-    }
+    this.run.forgetBelow(from);
     // Older than what is covered, or so much newer that the blocks between matter to nobody.
-    if (!this.cursor || from < this.coveredFrom || from > this.cursor.number + 1) this.startAt(from, null);
+    if (this.run.isEmpty || from < this.run.start || from > this.run.next) this.run.startAt(from);
     return true;
   }
 
-  private startAt(number: number, cursor: BlockHeader | null): void {
-    this.coveredFrom = number;
-    this.cursor = cursor;
-    this.ids.clear();
-    if (cursor) this.ids.set(cursor.number, cursor.id);
-  }
-
-  private async take(block: Block): Promise<boolean> {
-    const linked = this.cursor
-      ? block.number === this.cursor.number + 1 && block.parentId === this.cursor.id
-      : block.number === this.coveredFrom;
-    if (!linked) {
+  private async take(block: Block, solid: BlockHeader): Promise<boolean> {
+    const refusal = this.run.refusal(block, solid);
+    if (refusal) {
       // Never a proof of anything: start over from the oldest open reference block.
-      this.logger.error(`Solid block ${block.number} does not continue the solid chain read so far; reading it anew`);
+      this.logger.error(`Solid block ${block.number} ${refusal}; the solid chain is read anew`);
       this.reads.doubt('walletsolidity');
-      this.startAt(0, null);
+      this.run.startAt(0);
       return false;
     }
     const rows = block.txIds.size === 0 ? [] : await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(rows, (row) => this.settle(row, block, FIRST_RETRY_MS));
-    this.cursor = block;
-    this.ids.set(block.number, block.id);
-    await this.buryExpired(block);
+    await inParallel(batches(rows), (batch) => this.settle(batch, block));
+    await this.buryExpired(block, this.run.extend(block));
     return true;
   }
 
   /** Every block that could hold these was read, this one included, and holds none of them. */
-  private async buryExpired(block: Block): Promise<void> {
-    const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [block.timeMs, this.coveredFrom]);
-    const unsettled = rows.filter((row) => !this.unsettled.has(row.id));
-    if (unsettled.length === 0) return;
+  private async buryExpired(block: Block, reachedMs: number): Promise<void> {
+    const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [reachedMs, this.run.start]);
+    const expired: Row[] = [];
+    for (const row of rows) {
+      if (this.unsettled.has(row.id) || this.contradicted.has(row.id)) continue;
+      if (this.run.holds(row.block_number, row.block_id)) this.contradict(row);
+      // Seen in a block above: until the run is there, or that block was dropped, it is not dead.
+      else if (row.block_number === null || Number(row.block_number) <= block.number) expired.push(row);
+    }
+    if (expired.length === 0) return;
     // A reference block that is not in the run was dropped by a fork, or the run is of another chain: ask which.
-    const anchored = unsettled.every((row) => this.ids.get(Number(row.ref_block_number)) === row.ref_block_id);
+    const anchored = expired.every((row) => this.run.holds(row.ref_block_number, row.ref_block_id));
     if (!anchored) await this.reads.confirm('walletsolidity', block);
-    await inParallel(unsettled, async (row) => {
+    await inParallel(expired, async (row) => {
       await this.fates
         .dead(row)
         .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'a death was not recorded'));
     });
   }
 
-  private async settle(row: Row, block: Block, retryMs: number): Promise<void> {
-    try {
-      await this.fates.final(row, block);
-      this.unsettled.delete(row.id);
-    } catch (error) {
-      this.logger.error({ err: error, txid: row.tx_id }, 'a final transaction was not settled; it is tried again');
-      const next = {
-        row,
-        block,
-        retryAtMs: this.clock.monotonicMs() + retryMs,
-        retryMs: Math.min(LONGEST_RETRY_MS, retryMs * 2),
-      };
-      this.unsettled.set(row.id, next);
+  /** One of two nodes is wrong, and a death cannot be taken back: it stays open, and its block is read again. */
+  private contradict(row: Row): void {
+    if (this.contradicted.failed(row.id, row)) {
+      const where = `block ${row.block_number} (${row.block_id})`;
+      this.logger.error(
+        { txid: row.tx_id },
+        `A transaction was seen in ${where}, which the solid chain has without it`,
+      );
     }
+    this.reads.doubt('walletsolidity');
   }
 
-  private async retryUnsettled(): Promise<void> {
-    const now = this.clock.monotonicMs();
-    const due = [...this.unsettled.values()].filter((entry) => entry.retryAtMs <= now);
-    await inParallel(due, ({ row, block, retryMs }) => this.settle(row, block, retryMs));
+  /** One that cannot be looked at now keeps nothing else waiting. */
+  private async lookAgain({ id, tx_id: txId, block_id: blockId }: Row): Promise<void> {
+    const [row] = await this.sql.rows<Row>(OPEN_AMONG, [[txId]]);
+    // Settled by another instance, or dropped by a fork since.
+    if (row?.block_id !== blockId) return this.contradicted.done(id);
+    const number = Number(row.block_number);
+    const [block] = await this.reads.blocks('walletsolidity', number, number).catch(() => []);
+    if (block?.id !== blockId || !block.txIds.has(txId)) return this.contradict(row);
+    this.contradicted.done(id);
+    await this.settle([row], block);
+  }
+
+  private async settle(rows: Row[], block: Block): Promise<void> {
+    const unrecorded = await this.fates.final(rows, block);
+    for (const { id } of rows) if (!unrecorded.some(({ row }) => row.id === id)) this.unsettled.done(id);
+    for (const { row, error } of unrecorded) {
+      this.logger.error({ err: error, txid: row.tx_id }, 'a final transaction was not settled; it is tried again');
+      this.unsettled.failed(row.id, { row, block });
+    }
   }
 }

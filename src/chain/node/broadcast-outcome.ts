@@ -1,4 +1,5 @@
 import type { HttpReply } from './node-http';
+import { nodeText } from './node-text';
 
 /**
  * What a node said of a broadcast. It is evidence, never proof: only blocks prove anything.
@@ -10,20 +11,28 @@ export type BroadcastOutcome =
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string };
 
 /** Codes that a node gives before it pools or relays anything; the transient ones are worth another node. */
-const NOT_POOLED: Readonly<Record<string, { elsewhere: boolean }>> = {
-  BLOCK_UNSOLIDIFIED: { elsewhere: true },
-  NO_CONNECTION: { elsewhere: true },
-  SERVER_BUSY: { elsewhere: true },
-  TAPOS_ERROR: { elsewhere: true },
-  TRANSACTION_EXPIRATION_ERROR: { elsewhere: true },
-  SIGERROR: { elsewhere: false },
-  CONTRACT_VALIDATE_ERROR: { elsewhere: false },
-  CONTRACT_EXE_ERROR: { elsewhere: false },
-  BANDWITH_ERROR: { elsewhere: false },
-  TOO_BIG_TRANSACTION_ERROR: { elsewhere: false },
-};
+const NOT_POOLED = new Map(
+  Object.entries({
+    BLOCK_UNSOLIDIFIED: { elsewhere: true },
+    NO_CONNECTION: { elsewhere: true },
+    SERVER_BUSY: { elsewhere: true },
+    TAPOS_ERROR: { elsewhere: true },
+    TRANSACTION_EXPIRATION_ERROR: { elsewhere: true },
+    SIGERROR: { elsewhere: false },
+    CONTRACT_VALIDATE_ERROR: { elsewhere: false },
+    CONTRACT_EXE_ERROR: { elsewhere: false },
+    BANDWITH_ERROR: { elsewhere: false },
+    TOO_BIG_TRANSACTION_ERROR: { elsewhere: false },
+  }),
+);
 
 export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOutcome {
+  const outcome = understand(reply, txId);
+  const code = nodeText(outcome.code);
+  return outcome.kind === 'accepted' ? { ...outcome, code } : { ...outcome, code, message: nodeText(outcome.message) };
+}
+
+function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   if (reply.kind === 'undelivered')
     return { kind: 'refused', code: 'UNDELIVERED', message: reply.reason, elsewhere: true };
   if (reply.kind === 'unknown') return { kind: 'unknown', code: 'NO_ANSWER', message: reply.reason };
@@ -45,7 +54,7 @@ export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOut
   if (code === 'NOT_ENOUGH_EFFECTIVE_CONNECTION' && !message.startsWith('P2P broadcast failed')) {
     return { kind: 'refused', code, message, elsewhere: true };
   }
-  const known = NOT_POOLED[code];
+  const known = NOT_POOLED.get(code);
   return known ? { kind: 'refused', code, message, ...known } : { kind: 'unknown', code, message };
 }
 
@@ -53,7 +62,7 @@ export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOut
 function javaError(text: string): BroadcastOutcome {
   return text.includes('lack of computing resources')
     ? { kind: 'refused', code: 'RATE_LIMITED_BY_NODE', message: text, elsewhere: true }
-    : { kind: 'unknown', code: 'ERROR', message: text.slice(0, 300) };
+    : { kind: 'unknown', code: 'ERROR', message: text };
 }
 
 function decodeMessage(message: unknown): string {
@@ -84,4 +93,11 @@ export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean 
     outcome.message.includes('insufficient delegateFrozenBalance') ||
     outcome.message.includes('delegated Resource does not exist')
   );
+}
+
+/** It lies with the wallet that signed: what it signs next is refused as well. */
+export function refusedForWallet(outcome: BroadcastOutcome): boolean {
+  if (outcome.kind !== 'refused') return false;
+  if (outcome.code === 'SIGERROR' || outcome.code === 'BANDWITH_ERROR') return true;
+  return outcome.message.includes('balance is not sufficient') || outcome.message.includes('no OwnerAccount');
 }

@@ -1,20 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
+import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
+import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
+import { HeaderProof } from './header-proof';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { BLOCKS_TIMEOUT_MS, type NodeKind } from './node-pool';
 
-export interface BlockHeader {
-  readonly number: number;
-  readonly id: string;
-  readonly parentId: string;
-  readonly timeMs: number;
-}
-
-export interface Block extends BlockHeader {
-  readonly txIds: ReadonlySet<string>;
-}
+export type { Block, BlockHeader } from './block-answer';
 
 export type ReceiverState = 'inactive' | 'active' | 'contract';
 
@@ -36,22 +30,36 @@ export const MOST_BLOCKS_A_READ = 20;
 /** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
 @Injectable()
 export class ChainReads {
+  private readonly logger = new Logger(ChainReads.name);
+  private readonly proof = new HeaderProof();
+  private doubting = false;
+
   constructor(private readonly nodes: NodeClient) {}
 
   async head(kind: NodeKind): Promise<BlockHeader> {
-    return readHeader(await this.nodes.read(kind, 'getblock', { detail: false }));
+    return this.believe(kind, async () => this.proven(await this.nodes.read(kind, 'getblock', { detail: false })));
+  }
+
+  /** Of the block at this height, or null when the node has none. */
+  async header(kind: NodeKind, number: number): Promise<BlockHeader | null> {
+    return this.believe(kind, async () => {
+      const json = await this.nodes.read(kind, 'getblock', { id_or_num: String(number), detail: false });
+      return json['blockID'] === undefined ? null : this.proven(json);
+    });
   }
 
   /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
   async blocks(kind: NodeKind, from: number, to: number): Promise<Block[]> {
-    if (from === to) {
-      const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
-      return single['blockID'] === undefined ? [] : [readBlock(single)];
-    }
-    const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
-    const range = { startNum: from, endNum: end + 1 };
-    const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
-    return Array.isArray(block) ? block.map(readBlock) : [];
+    return this.believe(kind, async () => {
+      if (from === to) {
+        const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
+        return single['blockID'] === undefined ? [] : [this.block(single)];
+      }
+      const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
+      const range = { startNum: from, endNum: end + 1 };
+      const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
+      return Array.isArray(block) ? block.map((json: Record<string, unknown>) => this.block(json)) : [];
+    });
   }
 
   /** Throws unless the nodes, their genesis blocks compared anew, still show this block at its height. */
@@ -77,77 +85,87 @@ export class ChainReads {
     this.nodes.doubt(kind);
   }
 
-  async receiverState(address: string): Promise<ReceiverState> {
-    const account = await this.nodes.read('wallet', 'getaccount', { address: toHexAddress(address) });
-    if (account['address'] === undefined) return 'inactive';
-    return account['type'] === 'Contract' ? 'contract' : 'active';
+  /** What cannot be true is asked again, of another node where there is one. @throws DoubtfulBlockError */
+  private async believe<T>(kind: NodeKind, read: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await read();
+      this.doubting = false;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof DoubtfulBlockError)) throw error;
+      // Once per outage: the readings in between say nothing new.
+      if (!this.doubting) this.logger.error(`A node tells a block wrong (${kind}): ${error.message}`);
+      this.doubting = true;
+      this.nodes.doubt(kind);
+      return read();
+    }
   }
 
+  private proven(json: Record<string, unknown>): BlockHeader {
+    const header = readHeader(json);
+    this.proof.check(header, json);
+    return header;
+  }
+
+  private block(json: Record<string, unknown>): Block {
+    const block = readBlock(json);
+    this.proof.check(block, json);
+    return block;
+  }
+
+  async receiverState(address: string): Promise<ReceiverState> {
+    return this.nodes.ask('wallet', 'getaccount', { address: toHexAddress(address) }, (account) => {
+      if (Object.keys(account).length === 0) return 'inactive';
+      if (account['address'] === undefined) throw notUnderstood('address');
+      return account['type'] === 'Contract' ? 'contract' : 'active';
+    });
+  }
+
+  /** Null for an account that does not exist. */
   async resources(address: string): Promise<WalletResources | null> {
-    const found = await this.nodes.read('wallet', 'getaccountresource', { address: toHexAddress(address) });
-    if (found['TotalEnergyLimit'] === undefined) return null;
-    const left = (limit: string, used: string) => integer(found[limit]) - integer(found[used]);
-    return {
-      rate: { limit: integer(found['TotalEnergyLimit']), weight: integer(found['TotalEnergyWeight']) },
-      bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed'),
-    };
+    return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
+      if (Object.keys(found).length === 0) return null;
+      const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
+      // A network in which nobody has staked lends nothing: whoever says so leaves fields out.
+      if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
+      const left = (limit: string, used: string) => amountIn(found, limit) - amountIn(found, used);
+      return { rate, bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed') };
+    });
   }
 
   async balances(address: string): Promise<WalletBalances> {
-    const account = await this.nodes.read('walletsolidity', 'getaccount', { address: toHexAddress(address) });
-    const frozen = (account['frozenV2'] ?? []) as { type?: string; amount?: number | bigint }[];
-    const own = frozen
-      .filter((entry) => entry.type === 'ENERGY')
-      .reduce((sum, entry) => sum + integer(entry.amount), 0n);
-    const lent = (account['account_resource'] as Record<string, unknown> | undefined)?.[
-      'delegated_frozenV2_balance_for_energy'
-    ];
-    return { balanceSun: integer(account['balance']), stakeSun: own + integer(lent) };
+    return this.nodes.ask('walletsolidity', 'getaccount', { address: toHexAddress(address) }, (account) => {
+      const ownSun = recordsIn(account, 'frozenV2')
+        .filter((entry) => entry['type'] === 'ENERGY')
+        .reduce((sum, entry) => sum + amountIn(entry, 'amount'), 0n);
+      const lentSun = amountIn(recordIn(account, 'account_resource'), 'delegated_frozenV2_balance_for_energy');
+      return { balanceSun: amountIn(account, 'balance'), stakeSun: ownSun + lentSun };
+    });
   }
 
   /** What the wallet could delegate at the solid block, in sun. */
   async delegableSun(address: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
-    return integer((await this.nodes.read('walletsolidity', 'getcandelegatedmaxsize', body))['max_size']);
+    return this.nodes.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
   }
 
   /** Whom the wallet lends to in the solid chain, base58check. */
   async receiversOf(address: string): Promise<string[]> {
-    const index = await this.nodes.read('walletsolidity', 'getdelegatedresourceaccountindexv2', {
-      value: toHexAddress(address),
+    const body = { value: toHexAddress(address) };
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
+      const receivers = textsIn(index, 'toAccounts');
+      if (!receivers.every((receiver) => /^41[0-9a-f]{40}$/i.test(receiver))) throw notUnderstood('toAccounts');
+      return receivers.map(toBase58Address);
     });
-    return ((index['toAccounts'] ?? []) as string[]).map(toBase58Address);
   }
 
   /** The energy stake that the solid chain shows lent from one address to another, unlocked part alone. */
   async delegatedSun(from: string, to: string): Promise<bigint> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
-    const { delegatedResource } = await this.nodes.read('walletsolidity', 'getdelegatedresourcev2', body);
-    const records = (delegatedResource ?? []) as Record<string, unknown>[];
-    return records
-      .filter((record) => record['expire_time_for_energy'] === undefined)
-      .reduce((sum, record) => sum + integer(record['frozen_balance_for_energy']), 0n);
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, (found) =>
+      recordsIn(found, 'delegatedResource')
+        .filter((record) => record['expire_time_for_energy'] === undefined)
+        .reduce((sum, record) => sum + amountIn(record, 'frozen_balance_for_energy'), 0n),
+    );
   }
-}
-
-function readHeader(json: Record<string, unknown>): BlockHeader {
-  const raw = (json['block_header'] as { raw_data?: Record<string, unknown> } | undefined)?.raw_data;
-  const id = json['blockID'];
-  if (!raw || typeof id !== 'string') throw new NodeUnavailableError('the answer holds no block');
-  // The node leaves zeros out: the genesis block has neither number nor, on some chains, a time.
-  return {
-    number: Number(raw['number'] ?? 0),
-    id,
-    parentId: String(raw['parentHash']),
-    timeMs: Number(raw['timestamp'] ?? 0),
-  };
-}
-
-function readBlock(json: Record<string, unknown>): Block {
-  const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
-  return { ...readHeader(json), txIds: new Set(transactions.map((transaction) => String(transaction.txID))) };
-}
-
-function integer(value: unknown): bigint {
-  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : 0n;
 }

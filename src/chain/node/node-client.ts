@@ -6,6 +6,7 @@ import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints'
 import { readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
 import { GenesisCheck } from './genesis-check';
 import { NodeUnavailableError } from './node-errors';
+import type { HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
 import type { SignedTransaction } from '../signed-transaction';
 
@@ -46,6 +47,20 @@ export class NodeClient {
     body: Record<string, unknown> = {},
     timeoutMs = READ_TIMEOUT_MS,
   ): Promise<Record<string, unknown>> {
+    return this.ask(kind, route, body, (answer) => answer, timeoutMs);
+  }
+
+  /**
+   * As `read`, and what `understand` throws NodeUnavailableError at is no answer either: the next node is asked.
+   * @throws NodeUnavailableError
+   */
+  async ask<T>(
+    kind: NodeKind,
+    route: string,
+    body: Record<string, unknown>,
+    understand: (answer: Record<string, unknown>) => T,
+    timeoutMs = READ_TIMEOUT_MS,
+  ): Promise<T> {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
     for (const node of pool.candidates()) {
@@ -55,12 +70,12 @@ export class NodeClient {
         continue;
       }
       const reply = await pool.post(node, route, body, timeoutMs);
-      const answer = reply.kind === 'json' ? reply.value : null;
-      if (answer !== null && typeof answer === 'object' && !('Error' in answer)) {
+      const understood = readReply(reply, understand);
+      if ('value' in understood) {
         pool.worked(node);
-        return answer as Record<string, unknown>;
+        return understood.value;
       }
-      fault = reply.kind === 'json' ? 'the node answered with an exception' : reply.reason;
+      fault = understood.fault;
       this.failed(pool, node, `${route}: ${fault}`);
     }
     throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
@@ -129,7 +144,7 @@ export class NodeClient {
   private async compare(pool: NodePool, node: NodeState): Promise<string | null> {
     const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
-    if (typeof id !== 'string') {
+    if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
       const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
       this.failed(pool, node, fault);
       return fault;
@@ -147,5 +162,21 @@ export class NodeClient {
   private failed(pool: NodePool, node: NodeState, fault: string): void {
     if (node.lastFault === null) this.logger.warn(`The node ${new URL(node.url).host} fails: ${pool.kind}/${fault}`);
     pool.failed(node, fault);
+  }
+}
+
+function readReply<T>(
+  reply: HttpReply,
+  understand: (answer: Record<string, unknown>) => T,
+): { readonly value: T } | { readonly fault: string } {
+  if (reply.kind !== 'json') return { fault: reply.reason };
+  const answer = reply.value;
+  if (answer === null || typeof answer !== 'object' || 'Error' in answer)
+    return { fault: 'the node answered with an exception' };
+  try {
+    return { value: understand(answer as Record<string, unknown>) };
+  } catch (error) {
+    if (!(error instanceof NodeUnavailableError)) throw error;
+    return { fault: error.reason };
   }
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../common/service.error';
 
 /** No node gave a usable answer to a read. Nothing was changed anywhere. */
 export class NodeUnavailableError extends ServiceError {
-  constructor(reason: string) {
+  constructor(readonly reason: string) {
     super('NODE_UNAVAILABLE', `no node answers: ${reason}`);
     this.name = 'NodeUnavailableError';
   }

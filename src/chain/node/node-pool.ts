@@ -13,6 +13,8 @@ export const BROADCAST_TIMEOUT_MS = 3_000;
 export const BLOCKS_TIMEOUT_MS = 15_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
+/** Long enough for another node to be asked the same. */
+const DOUBTED_REST_MS = 3_000;
 
 export interface NodeState {
   readonly url: string;
@@ -29,6 +31,7 @@ export interface NodeState {
  */
 export class NodePool {
   readonly nodes: readonly NodeState[];
+  private inUse: NodeState | null = null;
 
   constructor(
     readonly kind: NodeKind,
@@ -59,12 +62,14 @@ export class NodePool {
     );
   }
 
-  /** The chain that was read does not go on: whoever answered may answer for another one now. */
+  /** The chain that was read does not go on: whoever answered may answer for another one now, so another is asked next. */
   doubt(): void {
     for (const node of this.nodes) node.checked = false;
+    if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + DOUBTED_REST_MS;
   }
 
   worked(node: NodeState): void {
+    this.inUse = node;
     node.restMs = 0;
     node.restingUntilMs = 0;
     node.lastFault = null;

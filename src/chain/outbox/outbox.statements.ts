@@ -42,6 +42,19 @@ export const OPEN_WINDOW: Statement = {
            from chain_transactions where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[]))`,
 };
 
+/** Where the solid chain is to be read from: $1 are settled otherwise, and below $2 nothing can be read. */
+export const SOLID_WINDOW: Statement = {
+  name: 'outbox_solid_window',
+  text: `select min(ref_block_number) as from_block from chain_transactions
+          where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[])) and ref_block_number >= $2`,
+};
+
+export const OPEN_REFERENCES: Statement = {
+  name: 'outbox_open_references',
+  text: `select distinct ref_block_number as number from chain_transactions
+          where state in ('saved', 'sent', 'included') order by 1`,
+};
+
 /** Which of a block's transactions are ours and still open. */
 export const OPEN_AMONG: Statement = {
   name: 'outbox_open_among',
@@ -55,11 +68,16 @@ export const EXPIRED_OPEN: Statement = {
           order by id limit 1000`,
 };
 
+/** $1: one or many, locked in the order of their ids. */
 export const MARK_INCLUDED: Statement = {
   name: 'outbox_mark_included',
-  text: `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-          where id = $1 and state in ('saved', 'sent', 'included') and block_id is distinct from $3
-         returning *`,
+  text: `with open as (
+           select id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included') and block_id is distinct from $3
+            order by id for update
+         )
+         update chain_transactions t set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+           from open where t.id = open.id returning t.*`,
 };
 
 /** Blocks that the head chain dropped give their transactions back to the pool, or lose them. */
@@ -74,10 +92,16 @@ export const MARK_DROPPED: Statement = {
           where id = $1 and state = 'included' and block_id = $2 returning *`,
 };
 
+/** $1: one or many, locked in the order of their ids. */
 export const MARK_FINAL: Statement = {
   name: 'outbox_mark_final',
-  text: `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
-          where id = $1 and state in ('saved', 'sent', 'included') returning *`,
+  text: `with open as (
+           select id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included')
+            order by id for update
+         )
+         update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+           from open where t.id = open.id returning t.*`,
 };
 
 export const MARK_DEAD: Statement = {

@@ -12,7 +12,8 @@ const USABLE_MS = 10_000;
 /** After an order, the readings are kept fresh for this long. */
 const DEMAND_MS = 60_000;
 const IDLE_REFRESH_MS = 30_000;
-const READ_ATTEMPTS = 5;
+const READ_ATTEMPTS = 6;
+const ATTEMPTS_TOGETHER = 3;
 
 /** What the chain says of the pool wallets: read for all of them at one solid block, stored for every instance. */
 @Injectable()
@@ -65,20 +66,29 @@ export class Capacity {
   }
 
   private async readAll(): Promise<void> {
-    const wallets = await this.sql.rows<WalletRow & Record<string, unknown>>(WALLETS);
-    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      const before = await this.reads.head('walletsolidity');
-      const readings = await Promise.all(wallets.map((wallet) => this.read(wallet)));
-      const after = await this.reads.head('walletsolidity');
-      // Another solid block came between: the readings may be of either.
-      if (before.id !== after.id) continue;
-      for (const reading of readings)
-        if (reading) await this.reservations.observe({ ...reading, block: before.number });
-      this.lastBlock = before.number;
+    let left = await this.sql.rows<WalletRow & Record<string, unknown>>(WALLETS);
+    for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
+      // All of them at one solid block cost the fewest calls; where blocks come too fast for that, each at its own.
+      for (const group of attempt <= ATTEMPTS_TOGETHER ? [left] : left.map((wallet) => [wallet])) {
+        if (await this.readAtOneBlock(group)) left = left.filter((wallet) => !group.includes(wallet));
+      }
+      if (left.length > 0) continue;
       this.lastReadMs = this.clock.monotonicMs();
       return;
     }
-    this.logger.warn('The pool was not read: solid blocks come faster than its wallets can be read');
+    const names = left.map(({ name }) => name).join(', ');
+    this.logger.warn(`Wallets were not read, solid blocks come faster than a reading ends: ${names}`);
+  }
+
+  /** False when another solid block came between: the readings may be of either. */
+  private async readAtOneBlock(wallets: readonly WalletRow[]): Promise<boolean> {
+    const before = await this.reads.head('walletsolidity');
+    const readings = await Promise.all(wallets.map((wallet) => this.read(wallet)));
+    const after = await this.reads.head('walletsolidity');
+    if (before.id !== after.id) return false;
+    for (const reading of readings) if (reading) await this.reservations.observe({ ...reading, block: before.number });
+    this.lastBlock = before.number;
+    return true;
   }
 
   private async read(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> | null> {

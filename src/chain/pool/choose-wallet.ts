@@ -5,6 +5,7 @@ import { Sql, type SqlTransaction } from '../../database/sql';
 import { SigningKeyError, SigningKeys } from '../signing-keys';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, OPEN_WALLETS, WALLET_COUNTS } from './pool.statements';
+import { RefusedWallets } from './refused-wallets';
 import { freeSun, keyOwner, type WalletRow } from './wallet-row';
 
 type Row = WalletRow & Record<string, unknown>;
@@ -20,6 +21,7 @@ export class ChooseWallet {
   constructor(
     private readonly sql: Sql,
     private readonly keys: SigningKeys,
+    private readonly refused: RefusedWallets,
   ) {
     this.open = new SharedRead(() => this.sql.rows<Row>(OPEN_WALLETS));
   }
@@ -42,7 +44,7 @@ export class ChooseWallet {
   /** The chosen row stays locked to the end of the transaction. @throws ServiceError ACTIVATION_UNAVAILABLE */
   async activating(tx: SqlTransaction): Promise<WalletRow> {
     for (const { id } of await tx.rows<{ id: string }>(ACTIVATION_WALLETS)) {
-      if (!(await tx.row(LOCK_WALLET, [id]))) continue;
+      if (this.refused.rests(id) || !(await tx.row(LOCK_WALLET, [id]))) continue;
       const wallet = await tx.row<Row>(ACTIVATION_WALLET_NOW, [id]);
       if (wallet && canActivateOneMore(wallet) && !this.keyFault(wallet)) return wallet;
     }

@@ -29,7 +29,8 @@ const INSERT: Statement = {
 
 const SET_STATE: Statement = {
   name: 'pool_set_state',
-  text: `update pool_wallets set state = $2 where name = $1 returning name, address, role, state`,
+  text: `update pool_wallets set state = $2, resumes_itself = false where name = $1
+         returning name, address, role, state`,
 };
 
 const LOCK: Statement = {

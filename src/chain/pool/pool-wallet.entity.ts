@@ -17,6 +17,8 @@ const PoolWalletSchema = defineEntity({
     address: p.text(),
     role: p.enum(WALLET_ROLES),
     state: p.enum(WALLET_STATES).default('active'),
+    /** Paused by the reconciler for what may be a wrong reading: it takes orders again when the stake is there. */
+    resumesItself: p.boolean().default(false),
     /** Where the signing key is read from, never the key: `env:NAME` or `file:/path`. */
     keySource: p.text(),
     /** The account permission that the key belongs to; 0: the owner permission, which is left out of the transaction. */

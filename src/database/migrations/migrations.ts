@@ -5,6 +5,8 @@ import { FindingsAndOrderSwitch } from './0004-findings-and-order-switch.migrati
 import { Reservations } from './0005-reservations.migration';
 import { ReconcilerInBatches } from './0006-reconciler-in-batches.migration';
 import { AuditActorsAndPages } from './0007-audit-actors-and-pages.migration';
+import { SignIn } from './0008-sign-in.migration';
+import { WalletsResume } from './0010-wallets-resume.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -15,4 +17,6 @@ export const MIGRATIONS = [
   { name: '0005-reservations', class: Reservations },
   { name: '0006-reconciler-in-batches', class: ReconcilerInBatches },
   { name: '0007-audit-actors-and-pages', class: AuditActorsAndPages },
+  { name: '0008-sign-in', class: SignIn },
+  { name: '0010-wallets-resume', class: WalletsResume },
 ];

@@ -21,7 +21,8 @@ const SEEN: Statement = {
 const ACTED: Statement = { name: 'finding_acted', text: 'update findings set action = $2 where id = $1' };
 const GONE: Statement = {
   name: 'finding_gone',
-  text: `update findings set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))`,
+  text: `update findings set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))
+         returning kind, subject`,
 };
 const LIST: Statement = {
   name: 'finding_list',
@@ -34,6 +35,11 @@ export interface SeenFinding {
   readonly id: bigint;
   /** Seen for the first time, or again after it had gone. */
   readonly isNew: boolean;
+}
+
+export interface ResolvedFinding {
+  readonly kind: string;
+  readonly subject: string;
 }
 
 /** Findings outlive the run that made them: a panel shows them, and what was done once is not done again. */
@@ -51,8 +57,8 @@ export class FindingStore {
   }
 
   /** What a whole run has not seen is no more. */
-  async resolveOthers(seenIds: readonly bigint[]): Promise<void> {
-    await this.sql.execute(GONE, [seenIds]);
+  resolveOthers(seenIds: readonly bigint[]): Promise<ResolvedFinding[]> {
+    return this.sql.rows<ResolvedFinding & Record<string, unknown>>(GONE, [seenIds]);
   }
 
   /** Newest first; open ones alone unless asked otherwise. */

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Finding } from '../../billing/audit/audit-check';
 import { Capacity } from '../../chain/pool/capacity';
-import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Audit, type AuditReport } from '../audit/audit';
 import { ChangedRows } from './changed-rows';
-import { FindingStore, type SeenFinding } from './finding.store';
+import { FindingStore, type ResolvedFinding, type SeenFinding } from './finding.store';
 import { MendFindings } from './mend-findings';
+import { PauseWallets } from './pause-wallets';
 import { PoolAlarms } from './pool.alarms';
 
 export interface Reconciliation extends AuditReport {
@@ -14,6 +14,8 @@ export interface Reconciliation extends AuditReport {
   readonly whole: boolean;
   /** Names of the wallets that take no orders from now on. */
   readonly paused: readonly string[];
+  /** Names of those that take orders again: they had been paused for a reading that was wrong. */
+  readonly resumed: readonly string[];
   readonly alarms: readonly Finding[];
 }
 
@@ -32,7 +34,7 @@ export class Reconciler {
     private readonly capacity: Capacity,
     private readonly alarms: PoolAlarms,
     private readonly mendFindings: MendFindings,
-    private readonly pool: PoolAdmin,
+    private readonly wallets: PauseWallets,
     private readonly store: FindingStore,
   ) {}
 
@@ -48,40 +50,32 @@ export class Reconciler {
     const keys = mark ? await this.changed.since(mark) : undefined;
     const { report, pairs } = await this.audit.inspect(keys);
     const alarms = await this.alarms.read();
-    const seen = await this.keep([...report.findings, ...alarms]);
+    const { seen, gone } = await this.keep([...report.findings, ...alarms]);
     const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend();
     for (const [subject, action] of mended) await this.note(seen, subject, action);
     const unexplained = pairs.filter(({ kind, subject }) => seen.get(`${kind} ${subject}`)!.isNew);
-    const paused = await this.pause([...new Set(unexplained.map(({ wallet }) => wallet))]);
+    const paused = await this.wallets.pause(unexplained);
     for (const { wallet, subject } of unexplained) {
       if (paused.includes(wallet)) await this.note(seen, subject, `paused: ${wallet} takes no new orders`);
     }
+    const resumed = await this.wallets.resume(gone);
     await this.changed.setMark(nextMark, mark === null);
-    return { ...report, whole: mark === null, mended: mended.size, paused, alarms };
+    return { ...report, whole: mark === null, mended: mended.size, paused, resumed, alarms };
   }
 
-  private async keep(findings: readonly Finding[]): Promise<Map<string, SeenFinding>> {
+  private async keep(
+    findings: readonly Finding[],
+  ): Promise<{ seen: ReadonlyMap<string, SeenFinding>; gone: readonly ResolvedFinding[] }> {
     const seen = new Map<string, SeenFinding>();
     for (const finding of findings) {
       const kept = await this.store.seen(finding);
       seen.set(`${finding.kind} ${finding.subject}`, kept);
       if (kept.isNew) this.logger.error({ finding }, `Found: ${finding.kind}, ${finding.subject}: ${finding.reason}`);
     }
-    await this.store.resolveOthers([...seen.values()].map(({ id }) => id));
-    return seen;
+    return { seen, gone: await this.store.resolveOthers([...seen.values()].map(({ id }) => id)) };
   }
 
   private async note(seen: ReadonlyMap<string, SeenFinding>, subject: string, action: string): Promise<void> {
     for (const [name, { id }] of seen) if (name.endsWith(` ${subject}`)) await this.store.acted(id, action);
-  }
-
-  private async pause(names: readonly string[]): Promise<string[]> {
-    const active = new Set((await this.pool.list()).filter(({ state }) => state === 'active').map(({ name }) => name));
-    const paused = names.filter((name) => active.has(name));
-    for (const name of paused) {
-      await this.pool.setState(name, 'paused');
-      this.logger.error(`The wallet ${name} takes no new orders: its stake is not explained`);
-    }
-    return paused;
   }
 }

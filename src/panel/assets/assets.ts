@@ -26,10 +26,14 @@ const VERSION = [...ASSETS.values()]
   .digest('hex')
   .slice(0, 12);
 
+export function isPresentVersion(version: string): boolean {
+  return version === VERSION;
+}
+
 export function assetUrl(name: string): string {
   return `/panel/assets/${VERSION}/${name}`;
 }
 
-export function findAsset(version: string, name: string): Asset | null {
-  return version === VERSION ? (ASSETS.get(name) ?? null) : null;
+export function findAsset(name: string): Asset | null {
+  return ASSETS.get(name) ?? null;
 }

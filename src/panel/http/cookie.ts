@@ -1,4 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import type { CookieOptions, Request } from 'express';
+
+/** On https the browser itself sees to it that no other host, and no plain connection to this one, has set the cookie. */
+export function cookieName({ secure }: Pick<Request, 'secure'>, name: string): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** Such a name goes with the path `/` only. */
+export function cookieOptions({ secure }: Pick<Request, 'secure'>) {
+  return { path: secure ? '/' : '/panel', httpOnly: true, sameSite: 'lax', secure } as const satisfies CookieOptions;
+}
 
 export function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   for (const pair of (headers.cookie ?? '').split(';')) {

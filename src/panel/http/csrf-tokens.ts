@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { doubleCsrf } from 'csrf-csrf';
 import type { Request, Response } from 'express';
+import { cookieName, cookieOptions, readCookie } from './cookie';
 import { textOf } from './form';
 import { SESSION_SECRET } from './session-secret';
+import { IDLE_MS } from './session.store';
 
-export const CSRF_COOKIE = 'panel_form';
 /** Also accepted as a header, for whoever scripts the panel. */
 export const CSRF_FIELD = '_csrf';
 
+const FORM_COOKIE = 'panel_form';
+
 type Utilities = ReturnType<typeof doubleCsrf>;
 
-/** Each form carries a token that only a page of ours could have read: signed, and bound to the session it was made for. */
+/**
+ * Each form carries a token that only a page of ours could have read: signed, bound to the session, and equal to a cookie that
+ * lives as long as the session does, so that no other tab and no way in from another site makes a filled form worthless.
+ */
 @Injectable()
 export class CsrfTokens {
   private readonly plain: Utilities;
@@ -21,7 +27,9 @@ export class CsrfTokens {
     this.secure = utilities(secret, true);
   }
 
+  /** None on the answer to a form of another site, which comes without the cookie that there is. */
   issue(request: Request, response: Response): string {
+    if (request.method !== 'GET' && formCookieOf(request) === undefined) return '';
     return this.for(request).generateCsrfToken(request, response, { validateOnReuse: false });
   }
 
@@ -30,17 +38,22 @@ export class CsrfTokens {
   }
 
   private for(request: Request): Utilities {
+    request.cookies = { [cookieName(request, FORM_COOKIE)]: formCookieOf(request) };
     return request.secure ? this.secure : this.plain;
   }
+}
+
+function formCookieOf(request: Request): string | undefined {
+  return readCookie(request, cookieName(request, FORM_COOKIE));
 }
 
 function utilities(secret: string, secure: boolean): Utilities {
   return doubleCsrf({
     getSecret: () => secret,
-    // Before sign-in there is no session: then the signature and the cookie must do.
+    // Before sign-in there is no session: then the signature, the cookie and where the form comes from must do.
     getSessionIdentifier: (request) => (request.session.userId === undefined ? 'nobody' : request.sessionID),
-    cookieName: CSRF_COOKIE,
-    cookieOptions: { path: '/panel', sameSite: 'strict', httpOnly: true, secure },
+    cookieName: cookieName({ secure }, FORM_COOKIE),
+    cookieOptions: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
     getCsrfTokenFromRequest: (request) =>
       textOf(request.body as Record<string, unknown> | undefined, CSRF_FIELD) || request.headers['x-csrf-token'],
   });

@@ -1,11 +1,21 @@
+import { PanelError } from './panel-errors';
+
 /** A posted form or a query, as express reads it. */
 export type Form = Readonly<Record<string, unknown>>;
 
-/** One field, trimmed; empty when it is missing. */
+/** Nobody types them, and PostgreSQL takes no NUL. */
+const CONTROL_CHARACTER = /[^\P{Cc}\t\r\n]/u;
+
+/**
+ * One field, trimmed; empty when it is missing.
+ * @throws PanelError bad-form
+ */
 export function textOf(form: Form | undefined, field: string): string {
   const value = form && Object.hasOwn(form, field) ? form[field] : undefined;
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first.trim() : '';
+  if (typeof first !== 'string') return '';
+  if (CONTROL_CHARACTER.test(first)) throw new PanelError('bad-form');
+  return first.trim();
 }
 
 /** As typed: passwords may begin with a blank. */

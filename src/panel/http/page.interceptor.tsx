@@ -11,7 +11,7 @@ import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { renderPage } from '../layout/render-page';
 import { Download, Page, type Reply, SeeOther } from './reply';
-import type { PanelRequest } from './visit';
+import { noticeShown, type PanelRequest } from './visit';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
@@ -33,6 +33,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
           return new StreamableFile(Readable.from(reply.chunks), { type: reply.type, disposition });
         }
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
+        noticeShown(request);
         response.status(reply.status).type('html');
         return renderPage(request.visit!, reply);
       }),

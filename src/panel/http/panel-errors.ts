@@ -1,5 +1,6 @@
 /** What the panel answers with an error page; the words for each are in the error page. */
-export type PanelErrorKind = 'not-found' | 'expired-form' | 'bad-form' | 'throttled' | 'unavailable' | 'internal';
+export type PanelErrorKind =
+  'not-found' | 'expired-form' | 'foreign-form' | 'bad-form' | 'throttled' | 'unavailable' | 'internal';
 
 export class PanelError extends Error {
   constructor(

@@ -9,11 +9,12 @@ import { ERROR_WORDS } from '../layout/error.words';
 import { renderPage } from '../layout/render-page';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
-import type { PanelRequest, Visit } from './visit';
+import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
   'expired-form': 403,
+  'foreign-form': 403,
   'bad-form': 400,
   throttled: 429,
   unavailable: 503,
@@ -44,6 +45,7 @@ export class PanelFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     const visit = request.visit ?? nobody(request);
+    noticeShown(request);
     const message = kind === 'bad-form' && error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
     const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
     response
@@ -69,5 +71,13 @@ function describe(error: unknown): Description {
 }
 
 function nobody(request: PanelRequest): Visit {
-  return { locale: localeOf(request), user: null, csrfToken: '', url: request.originalUrl, notice: null, address: '' };
+  return {
+    locale: localeOf(request),
+    user: null,
+    csrfToken: '',
+    url: request.originalUrl,
+    answersForm: !isReading(request),
+    notice: null,
+    address: '',
+  };
 }

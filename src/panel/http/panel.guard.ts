@@ -1,14 +1,14 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { localeOf } from '../i18n/locale';
 import { CsrfTokens } from './csrf-tokens';
+import { isSentFromHere } from './form-origin';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { PanelUsers } from './panel-users';
-import type { PanelRequest } from './visit';
-
-const READING = new Set(['GET', 'HEAD']);
+import { isReading, type PanelRequest } from './visit';
 
 /** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
 @Injectable()
@@ -17,6 +17,7 @@ export class PanelGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly users: PanelUsers,
     private readonly csrf: CsrfTokens,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,6 +27,9 @@ export class PanelGuard implements CanActivate {
 
     // The router takes `/PANEL` for `/panel`, the middleware does not: without a session there is nothing to show.
     if (!(request.session as PanelRequest['session'] | undefined)) throw new PanelError('not-found');
+    if (!isReading(request) && !isSentFromHere(request, this.configuration.http.publicUrl)) {
+      throw new PanelError('foreign-form');
+    }
     const { userId } = request.session;
     const user = userId === undefined ? null : await this.users.find(userId);
     request.visit = {
@@ -33,7 +37,8 @@ export class PanelGuard implements CanActivate {
       user,
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,
-      notice: takeNotice(request),
+      answersForm: !isReading(request),
+      notice: request.session.notice ?? null,
       address: request.ip ?? '',
     };
     const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, [
@@ -43,13 +48,7 @@ export class PanelGuard implements CanActivate {
     if (access !== 'anyone' && !user) throw new SignInRequiredError();
     // To others an operator's page is not there.
     if (access === 'operator' && !user?.operator) throw new PanelError('not-found');
-    if (!READING.has(request.method) && !this.csrf.holds(request)) throw new PanelError('expired-form');
+    if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
     return true;
   }
-}
-
-function takeNotice({ session, method }: PanelRequest) {
-  const notice = session.notice ?? null;
-  if (method === 'GET') delete session.notice;
-  return notice;
 }

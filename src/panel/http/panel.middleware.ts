@@ -3,38 +3,37 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
 import { isLocale, rememberLocale } from '../i18n/locale';
-import { readCookie } from './cookie';
-import { CSRF_COOKIE } from './csrf-tokens';
+import { cookieName, cookieOptions } from './cookie';
 import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
-import { SessionStore } from './session.store';
+import { IDLE_MS, SessionStore } from './session.store';
 import type { PanelRequest } from './visit';
-
-/** Somebody who looks at the panel all day stays signed in; who leaves it is signed out overnight. */
-const IDLE_MS = 12 * 3_600_000;
 
 /** What stands before the panel's pages: headers, language, body, session. */
 @Injectable()
 export class PanelMiddleware implements NestMiddleware {
-  private readonly readSession: RequestHandler;
+  private readonly plain: RequestHandler;
+  private readonly secure: RequestHandler;
   private readonly readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 });
 
   constructor(sessions: SessionService, @Inject(SESSION_SECRET) secret: string) {
-    this.readSession = session({
-      name: 'panel_session',
-      secret,
-      store: new SessionStore(sessions),
-      cookie: { path: '/panel', httpOnly: true, sameSite: 'lax', secure: 'auto', maxAge: IDLE_MS },
-      resave: false,
-      saveUninitialized: false,
-      rolling: true,
-    });
+    [this.plain, this.secure] = [false, true].map((secure) =>
+      session({
+        name: cookieName({ secure }, 'panel_session'),
+        secret,
+        // One each: express-session leaves in it how it makes cookies.
+        store: new SessionStore(sessions),
+        cookie: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
+        resave: false,
+        saveUninitialized: false,
+        rolling: true,
+      }),
+    ) as [RequestHandler, RequestHandler];
   }
 
   use(request: PanelRequest, response: Response, next: NextFunction): void {
     setPanelHeaders(response);
     if (switchLanguage(request, response)) return;
-    request.cookies = { [CSRF_COOKIE]: readCookie(request, CSRF_COOKIE) };
     // The session decides nothing about a static file.
     if (request.path.startsWith('/panel/assets/')) return next();
     const failed = (error: unknown) => {
@@ -43,7 +42,8 @@ export class PanelMiddleware implements NestMiddleware {
     };
     this.readForm(request, response, (bodyError?: unknown) => {
       if (bodyError) return failed(bodyError);
-      void this.readSession(request, response, (sessionError?: unknown) => {
+      const readSession = request.secure ? this.secure : this.plain;
+      void readSession(request, response, (sessionError?: unknown) => {
         if (sessionError) return failed(sessionError);
         next();
       });

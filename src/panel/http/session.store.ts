@@ -10,6 +10,9 @@ declare module 'express-session' {
   }
 }
 
+/** Somebody who looks at the panel all day stays signed in; who leaves it is signed out overnight. */
+export const IDLE_MS = 12 * 3_600_000;
+
 type Done<Value = void> = (error?: unknown, value?: Value | null) => void;
 
 /** express-session on our own table: ids are hashed there, and all sessions of a user can be ended. */
@@ -25,7 +28,7 @@ export class SessionStore extends Store {
   override set(id: string, session: SessionData, done: Done = () => undefined): void {
     // Nobody's session has nothing to keep.
     if (session.userId === undefined) return done();
-    answer(this.sessions.save(id, session.userId, session, expiryOf(session)), done);
+    answer(this.sessions.save(id, session, lifetimeMsOf(session)), done);
   }
 
   override destroy(id: string, done: Done = () => undefined): void {
@@ -33,12 +36,12 @@ export class SessionStore extends Store {
   }
 
   override touch(id: string, session: SessionData, done: Done = () => undefined): void {
-    answer(this.sessions.prolong(id, expiryOf(session)), done);
+    answer(this.sessions.prolong(id, lifetimeMsOf(session)), done);
   }
 }
 
-function expiryOf({ cookie }: SessionData): Date {
-  return new Date(Date.now() + (cookie.originalMaxAge ?? 0));
+export function lifetimeMsOf({ cookie }: Pick<SessionData, 'cookie'>): number {
+  return cookie.originalMaxAge ?? 0;
 }
 
 function answer<Value>(work: Promise<Value | null>, done: Done<Value>): void {

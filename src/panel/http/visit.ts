@@ -2,6 +2,13 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Locale } from '../i18n/locale';
 
+const READING = new Set(['GET', 'HEAD']);
+
+/** A request that only wants to look. */
+export function isReading({ method }: Request): boolean {
+  return READING.has(method);
+}
+
 export interface PanelUser {
   readonly id: string;
   readonly email: string;
@@ -21,6 +28,8 @@ export interface Visit {
   readonly csrfToken: string;
   /** With its query, as the browser has it. */
   readonly url: string;
+  /** The page answers a form: asking for its address would bring something else, or nothing. */
+  readonly answersForm: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;
   readonly address: string;
@@ -35,6 +44,14 @@ export interface PanelRequest extends Request {
   visit?: Visit;
   /** What went wrong before there was a controller to say so: told by the guard, so that it becomes a page. */
   panelFailure?: unknown;
+}
+
+/** Called where a page is made of it, and nowhere else: redirects and files do not show it. */
+export function noticeShown({ session, visit, method }: PanelRequest): void {
+  // Not one that was left during this very request.
+  if (method === 'HEAD' || !visit?.notice) return;
+  const current = session as PanelRequest['session'] | undefined;
+  if (current?.notice === visit.notice) delete current.notice;
 }
 
 export const CurrentVisit = createParamDecorator(

@@ -10,6 +10,10 @@ export const ERROR_WORDS = bilingual<Words>({
       title: 'This form has expired',
       text: 'Nothing was done. Go back, reload the page and send the form again.',
     },
+    'foreign-form': {
+      title: 'This form came from another site',
+      text: 'Nothing was done. Open the panel itself and send the form there.',
+    },
     'bad-form': { title: 'This cannot be done', text: 'The form could not be read.' },
     throttled: { title: 'Too many attempts', text: 'Wait a few minutes, then try again.' },
     unavailable: { title: 'Just now unavailable', text: 'The database does not answer. Try again in a moment.' },
@@ -20,6 +24,7 @@ export const ERROR_WORDS = bilingual<Words>({
   zh: {
     'not-found': { title: '页面不存在', text: '没有这个页面,或您无权查看。' },
     'expired-form': { title: '表单已过期', text: '未执行任何操作。请返回并刷新页面后重新提交。' },
+    'foreign-form': { title: '此表单来自其他网站', text: '未执行任何操作。请打开面板本身并在其中提交。' },
     'bad-form': { title: '无法执行', text: '无法读取该表单。' },
     throttled: { title: '尝试次数过多', text: '请等待几分钟后再试。' },
     unavailable: { title: '暂时不可用', text: '数据库没有响应,请稍后再试。' },

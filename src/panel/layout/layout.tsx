@@ -53,18 +53,20 @@ function Corner({ visit }: { visit: Visit }) {
   const words = LAYOUT_WORDS[visit.locale];
   return (
     <div class="corner">
-      <nav aria-label={words.language} class="languages">
-        {LOCALES.filter((locale) => locale !== visit.locale).map((locale) => (
-          <a
-            key={locale}
-            href={switchTo(visit.url, locale)}
-            lang={LANGUAGE_TAGS[locale]}
-            hreflang={LANGUAGE_TAGS[locale]}
-          >
-            {LANGUAGE_NAMES[locale]}
-          </a>
-        ))}
-      </nav>
+      {!visit.answersForm && (
+        <nav aria-label={words.language} class="languages">
+          {LOCALES.filter((locale) => locale !== visit.locale).map((locale) => (
+            <a
+              key={locale}
+              href={switchTo(visit.url, locale)}
+              lang={LANGUAGE_TAGS[locale]}
+              hreflang={LANGUAGE_TAGS[locale]}
+            >
+              {LANGUAGE_NAMES[locale]}
+            </a>
+          ))}
+        </nav>
+      )}
       {visit.user && (
         <>
           <span class="who">{visit.user.email}</span>

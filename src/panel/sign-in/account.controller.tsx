@@ -3,10 +3,11 @@ import { PasswordService } from '../../auth/passwords/password.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { type Form, rawTextOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
+import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../http/visit';
 import { AccountPage } from './account.page';
-import { startSession } from './panel-sessions';
+import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
 import { SignInThrottle } from './sign-in.throttle';
 import { SIGN_IN_WORDS } from './sign-in.words';
@@ -16,6 +17,7 @@ export class AccountController {
   constructor(
     private readonly passwords: PasswordService,
     private readonly sessions: SessionService,
+    private readonly panelSessions: PanelSessions,
     private readonly throttle: SignInThrottle,
   ) {}
 
@@ -33,14 +35,13 @@ export class AccountController {
     const words = SIGN_IN_WORDS[visit.locale];
     const problem = problemOfNewPassword(form, visit);
     if (problem) return this.page(visit, problem);
-    const succeeded = await this.throttle.attempt(visit.user.email, visit.address);
-    if (!(await this.passwords.isPasswordOf(visit.user.id, rawTextOf(form, 'current')))) {
-      return this.page(visit, words.wrongCurrent);
-    }
+    const succeeded = await this.throttle.attemptAgain(request, visit);
+    const identity = await this.passwords.verify(visit.user.id, rawTextOf(form, 'current'));
+    if (!identity) return this.page(visit, words.wrongCurrent);
     await succeeded();
-    await this.passwords.set(visit.user.id, rawTextOf(form, 'password'));
-    await this.sessions.endAllOf(visit.user.id);
-    await startSession(request, visit.user.id);
+    const changed = await this.passwords.set(visit.user.id, rawTextOf(form, 'password'), identity.sessionEpoch);
+    // All sessions were ended meanwhile, this one with them.
+    if (!changed || !(await this.panelSessions.start(request, changed))) throw new SignInRequiredError();
     return new SeeOther('/panel/account', { kind: 'done', text: words.changed });
   }
 

@@ -7,14 +7,17 @@ import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
 import { refusalText } from '../i18n/refusal-text';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
-import { startSession } from './panel-sessions';
+import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
 import { SIGN_IN_WORDS } from './sign-in.words';
 
 /** Looking at a link does not use it up: mail programs and chats look at every link. */
 @PanelController('invitation', 'anyone')
 export class InvitationController {
-  constructor(private readonly invitations: InvitationService) {}
+  constructor(
+    private readonly invitations: InvitationService,
+    private readonly sessions: PanelSessions,
+  ) {}
 
   @Get()
   async show(@CurrentVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
@@ -42,13 +45,13 @@ export class InvitationController {
     const problem = problemOfNewPassword(form, visit);
     if (problem) return again(problem);
     try {
-      const userId = await this.invitations.redeem(textOf(query, 'key'), {
+      const identity = await this.invitations.redeem(textOf(query, 'key'), {
         password: rawTextOf(form, 'password'),
         email,
         name,
         address: visit.address,
       });
-      await startSession(request, userId);
+      if (!(await this.sessions.start(request, identity))) return new SeeOther('/panel/sign-in');
     } catch (error) {
       if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
       throw error;

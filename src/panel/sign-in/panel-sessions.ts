@@ -1,15 +1,43 @@
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { networkOf } from '../../auth/client-network';
+import { KnownPlaces } from '../../auth/known-places/known-places';
+import { type Identity, SessionService } from '../../auth/sessions/session.service';
+import { lifetimeMsOf } from '../http/session.store';
+import { KnownBrowsers } from './known-browsers';
 
-/** A new id at sign-in: one that somebody planted before is worth nothing afterwards. */
-export async function startSession(request: Request, userId: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    request.session.regenerate((error) => (error ? reject(error as Error) : resolve()));
-  });
-  request.session.userId = userId;
-}
+@Injectable()
+export class PanelSessions {
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly browsers: KnownBrowsers,
+    private readonly places: KnownPlaces,
+  ) {}
 
-export async function endSession(request: Request): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    request.session.destroy((error) => (error ? reject(error as Error) : resolve()));
-  });
+  /**
+   * A new id at sign-in: one that somebody planted before is worth nothing afterwards.
+   * False when all sessions of the user were ended since the password was looked at.
+   */
+  async start(request: Request, identity: Identity): Promise<boolean> {
+    await new Promise<void>((resolve, reject) => {
+      request.session.regenerate((error) => (error ? reject(error as Error) : resolve()));
+    });
+    const { session, sessionID } = request;
+    session.userId = identity.userId;
+    const begun = await this.sessions.start(sessionID, identity, session, lifetimeMsOf(session));
+    // Nobody's again: nothing is saved, and no cookie is sent.
+    if (!begun) {
+      delete session.userId;
+      return false;
+    }
+    this.browsers.remember(request, identity.email);
+    await this.places.remember(identity.userId, networkOf(request.ip ?? ''));
+    return true;
+  }
+
+  async end(request: Request): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      request.session.destroy((error) => (error ? reject(error as Error) : resolve()));
+    });
+  }
 }

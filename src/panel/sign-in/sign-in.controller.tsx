@@ -5,7 +5,7 @@ import { type Form, rawTextOf, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
-import { endSession, startSession } from './panel-sessions';
+import { PanelSessions } from './panel-sessions';
 import { SignInPage } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
 import { SIGN_IN_WORDS } from './sign-in.words';
@@ -16,6 +16,7 @@ export class SignInController {
     private readonly passwords: PasswordService,
     private readonly throttle: SignInThrottle,
     private readonly sessions: SessionService,
+    private readonly panelSessions: PanelSessions,
   ) {}
 
   @Get()
@@ -39,31 +40,30 @@ export class SignInController {
   ): Promise<Reply> {
     const words = SIGN_IN_WORDS[visit.locale];
     const email = textOf(form, 'email');
-    const succeeded = await this.throttle.attempt(email, visit.address);
-    const userId = await this.passwords.findUser(email, rawTextOf(form, 'password'));
-    if (userId === null) {
+    const succeeded = await this.throttle.attempt(request, email);
+    const identity = await this.passwords.findUser(email, rawTextOf(form, 'password'));
+    if (!identity || !(await this.panelSessions.start(request, identity))) {
       return new Page(words.title, <SignInPage visit={visit} email={email} problem={words.wrong} />, 401);
     }
     await succeeded();
-    await startSession(request, userId);
     return new SeeOther(ownPath(textOf(query, 'next')));
   }
 
   @Post('sign-out')
   async signOut(@Req() request: PanelRequest): Promise<Reply> {
-    await endSession(request);
+    await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
   }
 
   @Post('sign-out-everywhere')
   async signOutEverywhere(@CurrentVisit() visit: Visit, @Req() request: PanelRequest): Promise<Reply> {
     if (visit.user) await this.sessions.endAllOf(visit.user.id);
-    await endSession(request);
+    await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
   }
 }
 
 /** Back to where the visitor wanted to go, within the panel. */
 function ownPath(next: string): string {
-  return /^\/panel(?:[/?][\w\-./?=&%]*)?$/.test(next) ? next : '/panel';
+  return /^\/panel(?:[/?][\w\-./?=&%+~*]*)?$/.test(next) ? next : '/panel';
 }

@@ -125,6 +125,31 @@ describe('the configuration', () => {
     expect(loadConfiguration({ ...NODES, TRUST_PROXY: text }).http.trustProxy).toBe(trusted);
   });
 
+  it('trusts nobody to say for himself where he comes from, in production', () => {
+    const production = { ...NODES, NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' };
+    expect(problemsOf({ ...production, TRUST_PROXY: 'true' })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY must name/),
+    ]);
+    expect(problemsOf({ ...production, TRUST_PROXY: '10.0.0.0/8' })).toEqual([]);
+  });
+
+  it.each([
+    'https://h.example/energy',
+    'https://h.example/?a=b',
+    'https://h.example/#a',
+    'https://u:p@h.example',
+    'https://',
+  ])('refuses %s for where the panel is: its pages are at /panel', (url) => {
+    expect(problemsOf({ ...NODES, PUBLIC_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_URL must be/)]);
+  });
+
+  it.each(['https://h.example', 'https://h.example:8443/', 'http://[::1]:3000', 'https://H.example:443'])(
+    'takes %s for where the panel is',
+    (url) => {
+      expect(loadConfiguration({ ...NODES, PUBLIC_URL: url }).http.publicUrl).toBe(new URL(url).origin);
+    },
+  );
+
   it('asks solidity nodes at the full nodes unless they have URLs of their own', () => {
     const { nodes } = loadConfiguration({ TRON_FULL_NODE_URLS: 'https://a.example/, https://b.example/tron/' });
     expect(nodes.fullNodeUrls).toEqual(['https://a.example', 'https://b.example/tron']);

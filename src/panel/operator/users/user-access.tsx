@@ -16,6 +16,13 @@ export function UserAccess({ visit, user, path }: { visit: SignedInVisit; user: 
             <button type="submit">{words.invite}</button>
           </PostForm>
         )}
+        {!disabled && (
+          <PostForm visit={visit} action={`${path}/invitation/withdraw`}>
+            <button type="submit" class="secondary">
+              {words.withdrawLink}
+            </button>
+          </PostForm>
+        )}
         <PostForm visit={visit} action={`${path}/sessions`}>
           <button type="submit" class="secondary">
             {words.endSessions}

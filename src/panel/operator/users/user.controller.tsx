@@ -84,4 +84,12 @@ export class UserController {
     const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={userPath(user)} />;
     return new Page(USER_WORDS[visit.locale].linkTitle, page);
   }
+
+  @Post(':id/invitation/withdraw')
+  withdrawLink(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
+    const words = USER_WORDS[visit.locale];
+    return carryOut(visit, userPath(user), async () =>
+      (await this.operate.withdrawLink(operatorOf(visit), user.email)) ? words.linkWithdrawn : words.noLink,
+    );
+  }
 }

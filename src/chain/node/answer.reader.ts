@@ -1,0 +1,53 @@
+import { NodeUnavailableError } from './node-errors';
+
+type Answer = Record<string, unknown>;
+
+const LARGEST_INT64 = 2n ** 63n - 1n;
+
+/**
+ * An amount in a node's answer. protobuf leaves zeros out, so an absent one is zero, and some nodes and gateways write int64 as
+ * text. Whatever else stands there is not understood, and what is not understood is never taken for "nothing".
+ * @throws NodeUnavailableError
+ */
+export function amountIn(answer: Answer, field: string): bigint {
+  const value = answer[field];
+  if (value === undefined) return 0n;
+  const amount = exactInteger(value);
+  if (amount === null || amount < 0n || amount > LARGEST_INT64) throw notUnderstood(field);
+  return amount;
+}
+
+/** @throws NodeUnavailableError unless it is an object or absent */
+export function recordIn(answer: Answer, field: string): Answer {
+  const value = answer[field] ?? (field in answer ? null : {});
+  if (!isRecord(value)) throw notUnderstood(field);
+  return value;
+}
+
+/** @throws NodeUnavailableError unless it is a list of objects or absent */
+export function recordsIn(answer: Answer, field: string): Answer[] {
+  const value = field in answer ? answer[field] : [];
+  if (!Array.isArray(value) || !value.every(isRecord)) throw notUnderstood(field);
+  return value;
+}
+
+/** @throws NodeUnavailableError unless it is a list of texts or absent */
+export function textsIn(answer: Answer, field: string): string[] {
+  const value = field in answer ? answer[field] : [];
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) throw notUnderstood(field);
+  return value;
+}
+
+export function notUnderstood(field: string): NodeUnavailableError {
+  return new NodeUnavailableError(`not understood in the answer: ${field}`);
+}
+
+function exactInteger(value: unknown): bigint | null {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null;
+  return typeof value === 'string' && /^\d{1,19}$/.test(value) ? BigInt(value) : null;
+}
+
+function isRecord(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

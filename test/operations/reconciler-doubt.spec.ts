@@ -1,0 +1,103 @@
+import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { Reconciler } from '../../src/delegation/reconciler/reconciler';
+import { NodeProxy } from '../support/node-proxy';
+import { OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+const LENT = 'walletsolidity/getdelegatedresourcev2';
+
+describe('the reconciler, asking nodes of which one lags', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  beforeEach(async () => {
+    world = await OrderWorld.open({ block: 200, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+  });
+  afterEach(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  const run = () => world.app.app.get(Reconciler).run();
+  const setState = (state: 'active' | 'paused') => world.app.app.get(PoolAdmin).setState('pool', state);
+  /** So many readings of what is lent show nothing. */
+  const lag = (readings: number) => {
+    let told = 0;
+    proxy.after = ({ route }, answer) => (route === LENT && told++ < readings ? '{}' : answer);
+  };
+  async function lend(): Promise<{ id: string; receiver: string; stakeSun: bigint }> {
+    const receiver = await world.receiver();
+    const answer = await world.delegate(await world.caller(), { receiver_address: receiver, amount: 1 });
+    const id = answer.headers.get('x-delegation-id')!;
+    const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
+    return { id, receiver, stakeSun };
+  }
+  async function orderCode(): Promise<string> {
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const { headers } = await world.delegate(await world.caller(), body);
+    return headers.get('x-error-code') ?? 'success';
+  }
+
+  it('pauses no wallet for readings of two solid blocks', async () => {
+    await lend();
+    lag(3);
+    expect(await run()).toMatchObject({ ok: true, findings: [], paused: [] });
+    expect(proxy.count(LENT)).toBe(4);
+  });
+
+  it('believes no reading after which the solid chain is shorter than before', async () => {
+    await lend();
+    let readings = 0;
+    proxy.after = ({ route }, answer) => {
+      // The first look and three more: one for each solid block that a finding needs.
+      if (route === LENT && ++readings <= 4) return '{}';
+      const confirms = route === 'walletsolidity/getblock' && proxy.calls.at(-2)?.route === LENT;
+      return confirms && readings > 1 && readings <= 4 ? answer.replace(/("number":\s*)\d+/, '$11') : answer;
+    };
+    expect(await run()).toMatchObject({ ok: true, findings: [], paused: [] });
+  });
+
+  it('lets a wallet take orders again when what it missed is there, with nothing lost', async () => {
+    await lend();
+    lag(1_000);
+    expect(await run()).toMatchObject({ paused: ['pool'], resumed: [] });
+    expect(await orderCode()).toBe('PAUSED');
+    lag(0);
+    expect(await run()).toMatchObject({ ok: true, paused: [], resumed: ['pool'] });
+    expect(await orderCode()).toBe('success');
+  });
+
+  it('leaves a wallet paused that an operator has paused meanwhile', async () => {
+    await lend();
+    lag(1_000);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+    await setState('paused');
+    lag(0);
+    expect(await run()).toMatchObject({ ok: true, resumed: [] });
+    expect(await orderCode()).toBe('PAUSED');
+  });
+
+  it('leaves a wallet paused whose stake was really taken, after the order has ended short', async () => {
+    const { id, receiver, stakeSun } = await lend();
+    await world.takeBackByHand(receiver, stakeSun);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+    await world.query(
+      `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
+        where id = $1 returning id`,
+      [id],
+    );
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+    const { findings, resumed } = await run();
+    expect([findings.map(({ kind }) => kind), resumed]).toEqual([['shortage'], []]);
+    expect(await orderCode()).toBe('PAUSED');
+  });
+
+  it('leaves a wallet paused that lent to strangers, after that was taken back', async () => {
+    await lend();
+    const stranger = await world.receiver();
+    await world.lendByHand(stranger, 5_000_000n);
+    expect(await run()).toMatchObject({ paused: ['pool'], findings: [{ kind: 'delegation_foreign' }] });
+    await world.takeBackByHand(stranger, 5_000_000n);
+    await until('nothing found', async () => (await run()).findings.length === 0);
+    expect(await orderCode()).toBe('PAUSED');
+  });
+});
