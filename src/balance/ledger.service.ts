@@ -17,6 +17,8 @@ export interface Movement {
 export interface Moved {
   readonly beforeSun: bigint;
   readonly balanceSun: bigint;
+  /** When it was booked. */
+  readonly at: string;
   /** Its reference had been used for the same before: this time, nothing moved. */
   readonly repeated: boolean;
 }
@@ -89,17 +91,23 @@ async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: 
   // A replay may find too little left to move again, so the reference is looked up before anything is refused.
   const earlier = reference === undefined ? null : await findByReference(tx, userId, reference);
   if (earlier?.kind === kind && earlier.amount_sun === signedSun) {
-    return { beforeSun, balanceSun: beforeSun, repeated: true };
+    return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
   }
   if (earlier) {
     const used = `was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`;
     throw new RefusalError(`reference ${JSON.stringify(reference)} ${used}`);
   }
-  const moved = await tx.row<{ balance_sun: bigint }>(MOVE, [userId, kind, signedSun, note, reference ?? null]);
+  const moved = await tx.row<{ balance_sun: bigint; at: string }>(MOVE, [
+    userId,
+    kind,
+    signedSun,
+    note,
+    reference ?? null,
+  ]);
   if (!moved) throw new RefusalError(`${kind} of ${formatTrx(amountSun)} refused: ${REASON[kind]}`);
-  return { beforeSun, balanceSun: moved.balance_sun, repeated: false };
+  return { beforeSun, balanceSun: moved.balance_sun, at: moved.at, repeated: false };
 }
 
 function findByReference(tx: SqlTransaction, userId: string, reference: string) {
-  return tx.row<{ kind: LedgerKind; amount_sun: bigint }>(FIND_REFERENCE, [userId, reference]);
+  return tx.row<{ kind: LedgerKind; amount_sun: bigint; at: string }>(FIND_REFERENCE, [userId, reference]);
 }

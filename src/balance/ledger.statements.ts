@@ -23,13 +23,13 @@ export const MOVE: Statement = {
     )
     insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, reference, note)
     select user_id, clock_timestamp(), $2, $3::bigint, balance_sun, $5, $4 from account
-    returning balance_sun`,
+    returning balance_sun, ${utcMicroseconds('at')} as at`,
 };
 
 export const FIND_REFERENCE: Statement = {
   name: 'ledger_find_reference',
   text: `
-    select kind, amount_sun from ledger_entries where user_id = $1 and reference = $2`,
+    select kind, amount_sun, ${utcMicroseconds('at')} as at from ledger_entries where user_id = $1 and reference = $2`,
 };
 
 /** $2: only entries before this one (null: the newest first); $3: how many (null: all). */

@@ -57,7 +57,7 @@ export class SubscriptionService {
       throw new RefusalError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
     }
     const row = await session.row<SubscriptionRow>(CREATE_SUBSCRIPTION, [id, userId, quotaEnergy, days]);
-    if (!row) throw new RefusalError('this subscription was added before');
+    if (!row) throw new SubscriptionMadeBeforeError();
     return view(row);
   }
 
@@ -93,4 +93,11 @@ function view(row: SubscriptionRow): SubscriptionView {
     validFrom: row.valid_from,
     validUntil: row.valid_until,
   };
+}
+
+/** One with this id is there already. */
+export class SubscriptionMadeBeforeError extends RefusalError {
+  constructor() {
+    super('this subscription was added before');
+  }
 }

@@ -47,7 +47,7 @@ export abstract class BalanceMovementCommand extends CliCommand {
   async run(_: string[], options: MovementOptions): Promise<void> {
     const { user, amount: amountSun, note, reference } = options;
     const movement = { amountSun, note, reference };
-    const { balanceSun } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
-    printDocument({ balance: formatTrx(balanceSun) }, options);
+    const { balanceSun, repeated, at } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
+    printDocument({ balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) }, options);
   }
 }

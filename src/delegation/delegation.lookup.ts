@@ -3,6 +3,7 @@ import { Sql, type Statement } from '../database/sql';
 import { utcMicroseconds } from '../database/utc-timestamp';
 import type { Answer, Payer } from './delegation.entity';
 import type { DelegationState } from './delegation.states';
+import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */
 export interface DelegationView {
@@ -50,6 +51,7 @@ export interface DelegationFilter {
   readonly receiver?: string | null;
   readonly txId?: string | null;
   readonly idempotencyKey?: string | null;
+  readonly stuck?: StuckKind | null;
   /** Orders older than this one. */
   readonly before?: string | null;
   readonly limit?: number | null;
@@ -102,6 +104,8 @@ export class DelegationLookup {
     if (filter.state) where.push(`d.state = ${bind(filter.state)}`);
     if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
     if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
+    // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
+    if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
     if (filter.txId)
       where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
     if (filter.before) {
@@ -117,7 +121,7 @@ export class DelegationLookup {
     // One name per combination of filters: the text, and so the plan, is the combination's own.
     const { userId, state, receiver, idempotencyKey, txId, before } = filter;
     const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
-    const name = `delegation_list_${given.join('')}`;
+    const name = `delegation_list_${given.join('')}${filter.stuck ?? ''}`;
     return this.sql.rows<ViewRow>({ name, text }, values);
   }
 

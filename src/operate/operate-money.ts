@@ -36,8 +36,8 @@ export class OperateMoney {
     return this.audit.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.ledger.move(kind, { userId, ...movement }, tx);
-      const { beforeSun, balanceSun, repeated } = result;
-      const after = { ...asked, balance: formatTrx(balanceSun), ...(repeated && { repeated }) };
+      const { beforeSun, balanceSun, repeated, at } = result;
+      const after = { ...asked, balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) };
       return { result, before: { balance: formatTrx(beforeSun) }, after };
     });
   }

@@ -25,10 +25,12 @@ export class OperateUsers {
     });
   }
 
-  update(operator: Operator, email: string, settings: UserSettings): Promise<UserRecord> {
+  /** With `seen`, nothing is written over what somebody else has changed since then. */
+  update(operator: Operator, email: string, settings: UserSettings, seen?: UserSettings): Promise<UserRecord> {
     const act = { action: 'user.settings', subject: userSubject(email), asked: shown(settings) };
     return this.audit.record(operator, act, async (tx) => {
       const before = await this.users.lock(email, tx);
+      if (seen) refuseOnStale(settings, seen, before);
       if (settings.operator === false) refuseOnOneself(operator, before);
       const result = await this.users.update(email, settings, tx);
       return { result, before: shown(before), after: shown(result) };
@@ -87,6 +89,27 @@ export class OperateUsers {
 function refuseOnOneself(operator: Operator, user: UserRecord): void {
   if (user.id !== operator.id) return;
   throw new RefusalError('you cannot disable yourself or take your own operator role away');
+}
+
+const SETTINGS = {
+  name: 'name',
+  operator: 'operator role',
+  unitPriceSun: 'unit price',
+  rateLimitPerMinute: 'rate limit',
+} as const;
+
+function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord): void {
+  const found = Object.entries(SETTINGS) as [keyof UserSettings, string][];
+  for (const [key, name] of found) {
+    if (wanted[key] === undefined || now[key] === seen[key] || now[key] === wanted[key]) continue;
+    throw new RefusalError(`the ${name} was changed meanwhile, to ${told(now[key])}: nothing was saved`);
+  }
+}
+
+function told(value: UserSettings[keyof UserSettings]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'bigint') return formatTrx(value);
+  return value === null || value === undefined ? 'the default' : String(value);
 }
 
 function stateOf({ disabledAt }: UserRecord) {

@@ -22,6 +22,7 @@ import { OverviewQueries } from './operator/overview/overview.queries';
 import { UserMoneyController } from './operator/users/user-money.controller';
 import { UserTokenController } from './operator/users/user-token.controller';
 import { UserController } from './operator/users/user.controller';
+import { UserPages } from './operator/users/user-pages';
 import { UserQueries } from './operator/users/user.queries';
 import { WalletController } from './operator/wallet.controller';
 import { BlockExplorer } from './orders/block-explorer';
@@ -76,6 +77,7 @@ import { TryItController } from './try-it/try-it.controller';
     OverviewQueries,
     FindingQueries,
     UserQueries,
+    UserPages,
   ],
 })
 export class PanelModule implements NestModule {

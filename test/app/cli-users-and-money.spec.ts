@@ -100,7 +100,8 @@ describe('the commands for users, tokens and money', () => {
     const user = ['--user', 'max@example.com'];
     const credit = ['balance:credit', ...user, '--amount', '100', '--note', 'invoice 7', '--reference', 'i-7'];
     expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
-    expect(await cli.json(...credit)).toEqual({ balance: '100.000000' });
+    const again = { balance: '100.000000', repeated: true, booked_at: instant };
+    expect(await cli.json(...credit)).toEqual(again);
     const debit = ['balance:debit', ...user, '--amount', '0.000001', '--note', 'a sun'];
     expect(await cli.json(...debit)).toEqual({ balance: '99.999999' });
     await money.orders.place(userId, '2', true);

@@ -19,6 +19,11 @@ const SHOWN = new Set([
   'overview',
   'wallets',
   'user',
+  'users',
+  'all-orders',
+  'findings',
+  'audit-log',
+  'subscriptions',
 ]);
 
 describeInChromium('every page of the panel, in Chromium', () => {
@@ -73,6 +78,10 @@ describeInChromium('every page of the panel, in Chromium', () => {
       user: `/panel/operator/users/${user.id}`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,
       'revoke-of-user': `/panel/operator/users/${user.id}/tokens/${row.id}/revoke`,
+      disable: `/panel/operator/users/${user.id}/disable`,
+      drain: '/panel/operator/wallets/drain?name=activate',
+      'pause-orders': '/panel/operator/wallets/orders',
+      'stuck-orders': '/panel/operator/orders?stuck=overdue',
       'new-user': '/panel/operator/users/new',
       'all-orders': '/panel/operator/orders?state=delegated',
       'order-of-user': `/panel/operator/orders/${order}`,
@@ -90,11 +99,19 @@ describeInChromium('every page of the panel, in Chromium', () => {
     await page.goto(`${world.app.url}${paths['user']!}`);
     await type('Amount, TRX', '25');
     await type('Reason', 'invoice 2041');
-    await page.getByRole('button', { name: 'Credit' }).click();
+    await page.getByRole('radio', { name: 'Credit' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    expect(await page.locator('main').innerText()).toContain('+25.000000');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.screenshot({ path: join(IMAGES, 'money-question.png') });
+    await page.getByRole('button', { name: 'Credit 25.000000 TRX' }).click();
     expect(await page.getByRole('status').innerText()).toContain('The balance is now');
     await type('Transactions', '100');
     await type('Days', '30');
     await page.getByRole('button', { name: 'Add a subscription' }).click();
+    await page.getByRole('button', { name: 'End now' }).click();
+    expect(await page.locator('main').innerText()).toContain('100 of 100 left');
+    expect(await seriousFindings(page)).toEqual([]);
     await page.goto(`${world.app.url}/panel/operator/wallets`);
     await page.getByRole('button', { name: 'Pause activate' }).click();
     await page.getByRole('button', { name: 'Resume activate' }).click();

@@ -1,4 +1,5 @@
 import type { Statement } from '../../src/database/sql';
+import { STUCK_KINDS } from '../../src/delegation/stuck-orders';
 import { fillTables } from '../support/filled-tables';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
@@ -88,10 +89,15 @@ describe('lists over a million rows', () => {
     [`/panel/operator/orders?txid=${txid(123_456)}`],
     [`/panel/operator/orders?receiver=T${'77'.padStart(33, '0')}`],
     ['/panel/operator/orders?user=user77%40example.com'],
+    ...STUCK_KINDS.map((kind) => [`/panel/operator/orders?stuck=${kind}`] as const),
     ['/panel/operator/findings'],
+    ['/panel/operator/wallets'],
     ['/panel/operator/findings?resolved=yes'],
     ['/panel/operator/audit-log'],
     ['/panel/operator/audit-log?subject=user%20777'],
+    ['/panel/operator/audit-log?who=olga%40example.com'],
+    ['/panel/operator/audit-log?who=olga%40example.com&subject=user%20777'],
+    ['/panel/operator/audit-log?who=command%20line'],
   ];
 
   it.each(lists.map(([path, list]) => ({ path, list: list ?? 'after' })))(
@@ -121,8 +127,13 @@ describe('lists over a million rows', () => {
     ['/panel/operator/findings', 'after', String(ROWS / 2)],
     ['/panel/operator/findings?resolved=yes', 'after', String(ROWS / 2)],
     ['/panel/operator/audit-log', 'after', String(ROWS / 2)],
+    ['/panel/operator/audit-log?who=olga%40example.com', 'after', String(ROWS / 2)],
+    ['OPERATOR', 'holds', `0000000d-0000-7000-8000-${String(ROWS - 2_000).padStart(12, '0')}`],
+    ['OPERATOR', 'ledger', String(ROWS / 2)],
+    ['/panel/operator/orders', 'after', `0000000d-0000-7000-8000-${String(ROWS / 2).padStart(12, '0')}`],
     ['/panel/operator/users', 'after', 'user5'],
-  ])('%s opens in its middle with as little as at its beginning', async (path, list, middle) => {
+  ])('%s opens in its middle with as little as at its beginning', async (named, list, middle) => {
+    const path = named.replace('OPERATOR', `/panel/operator/users/${operatorId}`);
     const later = `${path}${path.includes('?') ? '&' : '?'}${list}=${middle}`;
     expect(await costs(later)).toEqual([]);
     expect((await client.get(later)).text).toContain('rel="next"');

@@ -5,7 +5,7 @@ import { OrderSwitches } from '../../src/chain/pool/order-switches';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
-import { PanelClient } from '../support/panel-client';
+import { heldIn, PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 import { Orders } from '../support/payers';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -86,8 +86,10 @@ describe('an operator', () => {
   });
 
   it.each(['1.999999', '2.500001', '3', '-2', '2,2'])('is refused a unit price of %s', async (price) => {
-    expect(await act('', { name: 'User', unit_price: price })).toContain('between 2 and 2.5');
-    expect(await act('', { name: 'User', unit_price: '2.5', rate_limit: '7' })).toContain('The settings were saved.');
+    const refused = await client.fillIn(path, path, { unit_price: price, rate_limit: '7' });
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('between 2 and 2.5') as string });
+    await client.fillIn(path, path, { unit_price: '2.5', rate_limit: '7' });
+    expect((await client.get(path)).text).toContain('The settings were saved.');
     expect(await lastEntry()).toMatchObject({
       action: 'user.settings',
       after: { unit_price: '2.500000', rate_limit: 7 },
@@ -96,21 +98,27 @@ describe('an operator', () => {
 
   it('credits and debits with a reason, a form sent twice only once, and never into what is held', async () => {
     const { id } = await orders.place(user.id, '3');
-    const form = { kind: 'credit', amount: '5.5', note: 'invoice 7', form_key: uuid() };
+    const form = { step: 'book', kind: 'credit', amount: '5.5', note: 'invoice 7', form_key: uuid() };
     expect(await act('/movements', form)).toContain('The balance is now 15.500000 TRX.');
-    expect(await act('/movements', form)).toContain('The balance is now 15.500000 TRX.');
+    expect(await act('/movements', form)).toMatch(
+      /class="notice refused"[^>]*>No money was moved: this was booked already, at 2[\d-]+T[\d:.]+Z\. The balance is 15\.500000/,
+    );
     expect(await lastEntry()).toMatchObject({
       action: 'balance.credit',
       subject: `user ${user.email}`,
-      after: { amount: '5.500000', reason: 'invoice 7', balance: '15.500000' },
+      before: { balance: '15.500000' },
+      after: { amount: '5.500000', reason: 'invoice 7', balance: '15.500000', repeated: true },
     });
-    const debit = { kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
-    expect(await act('/movements', debit)).toContain('insufficient balance');
+    const debit = { step: 'book', kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
+    const send = (fields: Record<string, string>) => client.submit(path, `${path}/movements`, fields);
+    expect(await send(debit)).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('insufficient balance') as string,
+    });
     expect(await lastEntry()).toMatchObject({ action: 'balance.debit', outcome: 'refused' });
-    const keyless = { kind: 'credit', amount: '1', note: 'without a key' };
-    expect((await client.submit(path, `${path}/movements`, keyless)).status).toBe(400);
-    expect(await act('/movements', { ...form, form_key: uuid(), note: '' })).toContain('A reason is needed.');
-    expect(await act('/movements', { ...form, form_key: uuid(), amount: '1e3' })).toContain('at most six places');
+    expect((await send({ step: 'book', kind: 'credit', amount: '1', note: 'without a key' })).status).toBe(400);
+    expect((await send({ ...form, form_key: uuid(), note: '' })).text).toContain('A reason is needed.');
+    expect((await send({ ...form, form_key: uuid(), amount: '1e3' })).text).toContain('at most six places');
     await orders.fail(id);
   });
 
@@ -172,7 +180,9 @@ describe('an operator', () => {
     const own = `/panel/operator/users/${operator.id}`;
     await client.submit(own, `${own}/state`, { state: 'disabled' });
     expect((await client.get(own)).text).toContain('You cannot disable yourself');
-    await client.submit(own, own, { name: 'Olga' });
+    const { _csrf, ...held } = heldIn((await client.get(own)).text, own)!;
+    const { operator: _, ...unchecked } = held;
+    expect((await client.submit(own, own, unchecked)).text).toContain('You cannot disable yourself');
     expect((await client.get('/panel/operator')).status).toBe(200);
   });
 
@@ -233,6 +243,12 @@ describe('an operator', () => {
     const { text } = await client.get(`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`);
     for (const action of ['balance.credit', 'subscription.create', 'user.disable']) expect(text).toContain(action);
     expect(text).not.toContain('wallet.state');
+    const log = async (who: string) =>
+      (await client.get(`/panel/operator/audit-log?who=${encodeURIComponent(who)}`)).text;
+    expect(await log('Olga@example.com')).toContain('balance.credit');
+    expect(await log(user.email)).toContain('Nothing in the log matches.');
+    expect(await log('command line')).toContain('Nothing in the log matches.');
+    expect(await log('nobody')).toContain('Nobody has this e-mail address.');
     for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
       await expect(service.sql.execute({ name: '', text: statement })).rejects.toThrow('append-only');
     }

@@ -49,6 +49,17 @@ describe("a user's pages", () => {
     expect(lines[1]).toMatch(/^\d+,[\d-]+T[\d:.]+Z,credit,0\.000001,97\.000001,,"'-1\+1","'=HYPERLINK\(""http/);
   });
 
+  it('keep to themselves the reference that an operator did not give', async () => {
+    const reference = `panel ${uuid()}`;
+    await service.app.get(LedgerService).credit({ userId: user.id, amountSun: 1n, note: 'a present', reference });
+    await service.app.get(LedgerService).credit({ userId: user.id, amountSun: 1n, note: 'paid', reference: 'panel 7' });
+    const { text: csv } = await client.get('/panel/balance/ledger.csv');
+    expect(csv).toMatch(/,"panel 7","paid"\r\n.*,,,"a present"\r\n/);
+    const page = await text('/panel/balance');
+    expect(page).toContain('a present');
+    for (const shown of [csv, page]) expect(shown).not.toContain(reference);
+  });
+
   it('show what is left of a subscription', async () => {
     await insertSubscription(service.orm, user.id, 10);
     expect(await text('/panel/subscriptions')).toContain('10 of 10 left');
@@ -88,6 +99,20 @@ describe("a user's pages", () => {
       { name: 'x', permissions: 'balance', expires: '0' },
     ]) {
       expect((await client.submit('/panel/tokens/new', '/panel/tokens/new', wrong as never)).status).toBe(422);
+    }
+  });
+
+  it('do not call a list empty behind its end', async () => {
+    const fresh = await insertPanelUser(service, { balance: 1 });
+    const visitor = new PanelClient(service.url);
+    await visitor.signIn(fresh.email, fresh.password);
+    const { row } = await service.app
+      .get(ApiTokenService)
+      .create({ userId: fresh.id, name: 'only', permissions: ['balance'] });
+    for (const path of [`/panel/tokens?after=${row.id}`, '/panel/balance?ledger=1']) {
+      const page = await visitor.get(path);
+      expect(page.text).toContain('Nothing further: the list ends before this page.');
+      expect(page.text).not.toMatch(/You have no token yet|No money has moved yet/);
     }
   });
 

@@ -28,6 +28,14 @@ export class PanelClient {
     return this.post(path, { _csrf: hidden, ...fields });
   }
 
+  /** As `submit`, but with all that the form of this address holds already, but for what is filled in. */
+  async fillIn(formPage: string, path: string, fields: Fields = {}): Promise<PanelAnswer> {
+    const { text, status } = await this.get(formPage);
+    const held = heldIn(text, path);
+    if (held === null) throw new Error(`${formPage} has no form for ${path} (${status})`);
+    return this.post(path, { ...held, ...fields });
+  }
+
   post(path: string, fields: Fields = {}): Promise<PanelAnswer> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
@@ -57,4 +65,15 @@ export class PanelClient {
     const { status, headers } = response;
     return { status, headers, text: await response.text(), location: headers.get('location') };
   }
+}
+
+/** What the form sends as it stands: buttons are not pressed. */
+export function heldIn(page: string, action: string): Record<string, string> | null {
+  const forms = page.match(/<form method="post".*?<\/form>/gs) ?? [];
+  const form = forms.find((one) => one.includes(`action="${action}"`));
+  if (form === undefined) return null;
+  const inputs = form.match(/<input [^>]*>/g) ?? [];
+  const sent = inputs.filter((input) => !/type="(?:checkbox|radio)"/.test(input) || / checked/.test(input));
+  const attribute = (input: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+  return Object.fromEntries(sent.map((input) => [attribute(input, 'name'), attribute(input, 'value')]));
 }

@@ -51,7 +51,8 @@ export interface AuditView {
 }
 
 export interface AuditFilter {
-  readonly actorId?: string;
+  /** null: the command line. */
+  readonly actorId?: string | null;
   readonly subject?: string;
   readonly before?: bigint;
   readonly limit: number;
@@ -116,9 +117,11 @@ export class AuditLog {
     const values: unknown[] = [limit];
     const where = ['true'];
     if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
+    if (actorId === null) where.push('l.actor_id is null');
     if (subject) where.push(`l.subject = $${values.push(subject)}`);
     if (before) where.push(`l.id < $${values.push(before)}`);
-    const name = `audit-log-list${actorId ? '-actor' : ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
+    const who = actorId === null ? '-command-line' : actorId && '-actor';
+    const name = `audit-log-list${who ?? ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
     const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.address, l.action, l.subject, l.outcome,
                          l.before, l.after
                     from audit_log l left join users u on u.id = l.actor_id

@@ -1,6 +1,6 @@
 /** What the panel answers with an error page; the words for each are in the error page. */
 export type PanelErrorKind =
-  'not-found' | 'expired-form' | 'foreign-form' | 'bad-form' | 'throttled' | 'unavailable' | 'internal';
+  'not-found' | 'signed-out' | 'expired-form' | 'foreign-form' | 'bad-form' | 'throttled' | 'unavailable' | 'internal';
 
 export class PanelError extends Error {
   constructor(

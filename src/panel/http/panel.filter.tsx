@@ -7,12 +7,15 @@ import { refusalText } from '../i18n/refusal-text';
 import { ErrorPage } from '../layout/error.page';
 import { ERROR_WORDS } from '../layout/error.words';
 import { renderPage } from '../layout/render-page';
+import { hasTyped } from '../layout/typed-values';
+import type { Form } from './form';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
 import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
+  'signed-out': 403,
   'expired-form': 403,
   'foreign-form': 403,
   'bad-form': 400,
@@ -34,7 +37,10 @@ export class PanelFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (error instanceof SignInRequiredError) {
+    const visit = request.visit ?? nobody(request);
+    const form = isReading(request) ? undefined : (request.body as Form | undefined);
+    // What somebody wrote for an hour must not be gone with the session.
+    if (error instanceof SignInRequiredError && !hasTyped(form, visit)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
       return;
@@ -44,10 +50,9 @@ export class PanelFilter implements ExceptionFilter {
       this.logger.error({ requestId: request.id, err: error }, 'A page of the panel failed');
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
-    const visit = request.visit ?? nobody(request);
     noticeShown(request);
     const message = kind === 'bad-form' && error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
-    const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} />;
+    const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} form={form} />;
     response
       .status(STATUS[kind])
       .type('html')
@@ -62,6 +67,7 @@ interface Description {
 
 function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof SignInRequiredError) return { kind: 'signed-out' };
   if (error instanceof MissingError) return { kind: 'not-found' };
   if (error instanceof RefusalError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };

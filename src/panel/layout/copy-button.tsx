@@ -1,8 +1,19 @@
+interface Props {
+  readonly source: string;
+  readonly name: string;
+  readonly done: string;
+  /** When the browser does not let it: the text is selected then. */
+  readonly selected: string;
+}
+
 /** Without script it stays hidden: the text next to it can be selected. */
-export function CopyButton({ source, name, done }: { source: string; name: string; done: string }) {
+export function CopyButton({ source, name, done, selected }: Props) {
   return (
-    <button type="button" class="secondary" hidden data-copies={source} data-copied={done}>
-      {name}
-    </button>
+    <>
+      <button type="button" class="secondary" hidden data-copies={source} data-copied={done} data-selected={selected}>
+        {name}
+      </button>{' '}
+      <span aria-live="polite" />
+    </>
   );
 }

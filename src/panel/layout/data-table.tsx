@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { LAYOUT_WORDS } from './layout.words';
 import type { Visit } from '../http/visit';
+import { isLaterPage } from './pager';
 
 export interface Column<Row> {
   readonly name: string;
@@ -18,10 +19,14 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   /** Instead of a table without rows: what to do next. */
   readonly empty: ComponentChildren;
+  /** Its place in the query, as the pager has it. */
+  readonly list?: string;
 }
 
-export function DataTable<Row>({ visit, name, columns, rows, empty }: Props<Row>) {
-  if (rows.length === 0) return <div class="empty">{empty}</div>;
+export function DataTable<Row>({ visit, name, columns, rows, empty, list }: Props<Row>) {
+  if (rows.length === 0) {
+    return <div class="empty">{isLaterPage(visit, list) ? <p>{LAYOUT_WORDS[visit.locale].noMore}</p> : empty}</div>;
+  }
   return (
     <div class="scroll" role="region" tabindex={0} aria-label={LAYOUT_WORDS[visit.locale].table(name)}>
       <table>

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useFieldState } from './form-problem';
 
 interface FieldProps {
   readonly name: string;
-  readonly id?: string;
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search';
   readonly value?: string;
   readonly required?: boolean;
@@ -18,20 +18,21 @@ interface FieldProps {
   readonly hint?: string;
 }
 
-/** A labelled input; what the hint says is read out with it. */
-export function Field({ label, hint, id, ...input }: FieldProps) {
-  const fieldId = id ?? `field-${input.name}`;
+/** A labelled input; what the hint says is read out with it, and what was wrong with it too. */
+export function Field({ label, hint, autofocus, ...input }: FieldProps) {
+  const id = `field-${input.name}`;
+  const hintId = hint && `${id}-hint`;
   // The types know one shape for each kind of input; this is several kinds at once.
   const attributes = {
     ...input,
-    id: fieldId,
-    'aria-describedby': hint && `${fieldId}-hint`,
+    id,
+    ...useFieldState(input.name, { hintId, autofocus }),
   } as JSX.IntrinsicElements['input'];
   return (
     <div class="field">
-      <label for={fieldId}>{label}</label>
+      <label for={id}>{label}</label>
       <input {...attributes} />
-      {hint && <small id={`${fieldId}-hint`}>{hint}</small>}
+      {hint && <small id={hintId}>{hint}</small>}
     </div>
   );
 }
@@ -45,20 +46,53 @@ interface CheckboxProps {
 }
 
 export function Checkbox({ name, value, label, hint, checked }: CheckboxProps) {
-  const id = `field-${name}-${value}`;
+  const id = `field-${name}`;
+  const hintId = hint && `${id}-hint`;
   return (
     <div class="field choice">
-      <input
-        type="checkbox"
-        id={id}
-        name={name}
-        value={value}
-        checked={checked}
-        aria-describedby={hint && `${id}-hint`}
-      />
+      <input type="checkbox" id={id} name={name} value={value} checked={checked} {...useFieldState(name, { hintId })} />
       <label for={id}>{label}</label>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {hint && <small id={hintId}>{hint}</small>}
     </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly type: 'checkbox' | 'radio';
+  readonly name: string;
+  readonly label: string;
+  readonly chosen: readonly string[];
+  readonly required?: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];
+}
+
+/** Several of a kind under one heading. */
+export function Choices({ type, name, label, chosen, required, options }: ChoicesProps) {
+  const { autofocus, ...state } = useFieldState(name, {});
+  return (
+    <fieldset id={`field-${name}`} aria-describedby={state['aria-describedby']}>
+      <legend>{label}</legend>
+      {options.map(({ value, label: text, hint }, index) => {
+        const id = `field-${name}-${value}`;
+        return (
+          <div key={value} class="field choice">
+            <input
+              type={type}
+              id={id}
+              name={name}
+              value={value}
+              checked={chosen.includes(value)}
+              required={required}
+              aria-invalid={state['aria-invalid']}
+              aria-describedby={hint && `${id}-hint`}
+              autofocus={autofocus && index === 0}
+            />
+            <label for={id}>{text}</label>
+            {hint && <small id={`${id}-hint`}>{hint}</small>}
+          </div>
+        );
+      })}
+    </fieldset>
   );
 }
 
@@ -70,10 +104,11 @@ interface ChoiceProps {
 }
 
 export function Choice({ name, label, value, options }: ChoiceProps) {
+  const id = `field-${name}`;
   return (
     <div class="field">
-      <label for={`field-${name}`}>{label}</label>
-      <select id={`field-${name}`} name={name}>
+      <label for={id}>{label}</label>
+      <select id={id} name={name} {...useFieldState(name, {})}>
         {options.map(([option, text]) => (
           <option key={option} value={option} selected={option === value}>
             {text}
@@ -84,7 +119,7 @@ export function Choice({ name, label, value, options }: ChoiceProps) {
   );
 }
 
-/** What was wrong with a form, above it. */
+/** What is wrong with what a page shows. */
 export function Problem({ children }: { children: ComponentChildren }) {
   if (!children) return null;
   return (

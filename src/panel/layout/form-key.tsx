@@ -6,7 +6,7 @@ const FIELD = 'form_key';
 
 /** Names one filling-in of a form. Whatever the form makes goes by that name, so that sending it twice makes it once. */
 export function FormKey({ form }: { form?: Form }) {
-  return <input type="hidden" name={FIELD} value={formKeyOf(form) ?? randomUUID()} />;
+  return <input type="hidden" name={FIELD} value={formKeyOf(form) ?? randomUUID()} autocomplete="off" />;
 }
 
 export function formKeyOf(form: Form | undefined): string | null {

@@ -26,6 +26,10 @@ export const LAYOUT_WORDS = bilingual({
     firstPage: 'First page',
     pages: 'Pages',
     none: 'none',
+    selected: 'The browser does not let this page copy. The text is selected: copy it by hand.',
+    noMore: 'Nothing further: the list ends before this page.',
+    cancel: 'Cancel',
+    refused: (title: string) => `Not done: ${title}`,
     table: (name: string) => `${name}, table that can be scrolled`,
   },
   zh: {
@@ -53,6 +57,10 @@ export const LAYOUT_WORDS = bilingual({
     firstPage: '第一页',
     pages: '分页',
     none: '无',
+    selected: '浏览器不允许此页面复制。文本已选中,请手动复制。',
+    noMore: '没有更多:列表在此页之前已结束。',
+    cancel: '取消',
+    refused: (title: string) => `未执行:${title}`,
     table: (name: string) => `${name},可滚动的表格`,
   },
 });

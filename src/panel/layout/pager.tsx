@@ -24,6 +24,11 @@ interface Props {
   readonly list?: string;
 }
 
+/** There is something before it, so that it is not the whole list that is empty. */
+export function isLaterPage({ url }: Visit, list = 'after'): boolean {
+  return new URLSearchParams(url.split('?')[1]).has(list);
+}
+
 /** Filters and other lists stay as they are. */
 export function Pager({ visit, next, newestFirst = true, list }: Props) {
   const words = LAYOUT_WORDS[visit.locale];

@@ -6,6 +6,7 @@ import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 export class PagesOfUser<Row extends { readonly id: string }> {
   private readonly first: Statement;
   private readonly later: Statement;
+  private readonly one: Statement;
 
   /** `latest`: the column that the rows are in order of; with `id` behind it where times are the same. */
   constructor(name: string, columns: string, table: string, latest: string) {
@@ -15,6 +16,7 @@ export class PagesOfUser<Row extends { readonly id: string }> {
     const from = `(select ${latest}, id from ${table} where id = $3 and user_id = $1)`;
     this.first = { name: `${name}-page`, text: `${select} ${order}` };
     this.later = { name: `${name}-page-after`, text: `${select} and (${latest}, id) < ${from} ${order}` };
+    this.one = { name: `${name}-one`, text: `${select} and id = $2` };
   }
 
   async read(sql: Queryable, userId: string, after: string): Promise<PageOf<Row>> {
@@ -23,5 +25,10 @@ export class PagesOfUser<Row extends { readonly id: string }> {
       ? await sql.rows<Row & Record<string, unknown>>(this.later, [...values, after])
       : await sql.rows<Row & Record<string, unknown>>(this.first, values);
     return cutPage<Row>(found, ({ id }) => id);
+  }
+
+  /** Null when there is none, or when it is another user's. */
+  async find(sql: Queryable, userId: string, id: string): Promise<Row | null> {
+    return isUuid(id) ? sql.row<Row & Record<string, unknown>>(this.one, [userId, id]) : null;
   }
 }

@@ -23,6 +23,7 @@ export function HoldTable({ visit, page, orderPath, empty }: Props) {
         name={words.holds}
         rows={page.rows}
         empty={<p>{empty}</p>}
+        list="holds"
         columns={[
           {
             name: words.order,

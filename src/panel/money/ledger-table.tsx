@@ -4,6 +4,7 @@ import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_WORDS } from './money.words';
+import { shownReference } from './reference';
 
 interface Props {
   readonly visit: SignedInVisit;
@@ -22,6 +23,7 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
         name={words.ledger}
         rows={ledger.rows}
         empty={<p>{empty}</p>}
+        list="ledger"
         columns={[
           { name: words.at, cell: ({ at }) => <Instant at={at} /> },
           { name: words.kind, cell: ({ kind }) => words[kind] },
@@ -37,7 +39,7 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
               ),
           },
           { name: words.note, cell: ({ note }) => note },
-          { name: words.reference, cell: ({ reference }) => reference },
+          { name: words.reference, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
       <Pager visit={visit} next={ledger.next} list="ledger" />

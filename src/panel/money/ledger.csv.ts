@@ -1,5 +1,6 @@
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/sun';
+import { shownReference } from './reference';
 
 const HEADING = 'id,time,kind,amount_trx,balance_trx,order,reference,note\r\n';
 const BATCH = 1_000;
@@ -20,7 +21,7 @@ export async function* ledgerCsv(ledger: LedgerService, userId: string): AsyncGe
 function line(entry: LedgerEntryView): string {
   const { id, at, kind, amountSun, balanceSun, delegationId, reference, note } = entry;
   const numbers = [id.toString(), at, kind, formatTrx(amountSun), formatTrx(balanceSun), delegationId ?? ''];
-  return `${[...numbers, text(reference), text(note)].join(',')}\r\n`;
+  return `${[...numbers, text(shownReference(reference)), text(note)].join(',')}\r\n`;
 }
 
 /** What people wrote: quoted, and never a formula for the spreadsheet that opens it. */

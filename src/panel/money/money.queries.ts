@@ -52,4 +52,8 @@ export class MoneyQueries {
   subscriptions(userId: string, after: string): Promise<PageOf<SubscriptionRow>> {
     return SUBSCRIPTIONS.read(this.sql, userId, after);
   }
+
+  subscription(userId: string, id: string): Promise<SubscriptionRow | null> {
+    return SUBSCRIPTIONS.find(this.sql, userId, id);
+  }
 }

@@ -27,6 +27,7 @@ export function SubscriptionTable({ visit, page, empty, extra, list }: Props) {
         name={words.subscriptions}
         rows={page.rows}
         empty={<p>{empty}</p>}
+        list={list}
         columns={[
           { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
           { name: words.left, cell: (row) => <Left visit={visit} row={row} /> },
@@ -53,4 +54,13 @@ function Left({ visit, row }: { visit: SignedInVisit; row: SubscriptionRow }) {
       <small>{text}</small>
     </>
   );
+}
+
+export function subscriptionFacts(visit: SignedInVisit, row: SubscriptionRow) {
+  const words = MONEY_WORDS[visit.locale];
+  return [
+    [words.left, <Left key="left" visit={visit} row={row} />],
+    [words.held, transactionsLiteral(row.held_energy)],
+    [words.until, <Instant key="until" at={row.valid_until} />],
+  ] as const;
 }

@@ -52,7 +52,7 @@ export class AllOrdersController {
   private async withUser(filter: OrderFilter): Promise<OrderFilter> {
     if (filter.typed.user === '') return filter;
     const user = await this.users.find({ email: filter.typed.user.toLowerCase() });
-    if (!user) return { ...filter, problem: 'unknownUser' };
+    if (!user) return { ...filter, problem: { field: 'user', text: 'unknownUser' } };
     return { ...filter, query: { ...filter.query, userId: user.id } };
   }
 }

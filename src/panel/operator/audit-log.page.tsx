@@ -2,6 +2,7 @@ import type { AuditView } from '../../auth/audit-log/audit-log';
 import type { SignedInVisit } from '../http/visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
+import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { Detail } from '../orders/order-history';
@@ -10,28 +11,33 @@ import { OPERATOR_WORDS, type OperatorWords } from './operator.words';
 interface Props {
   readonly visit: SignedInVisit;
   readonly page: PageOf<AuditView>;
-  readonly subject: string;
+  readonly typed: { readonly who: string; readonly subject: string };
+  readonly problem?: FormProblem;
 }
 
 const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as const;
 
-export function AuditLogPage({ visit, page, subject }: Props) {
+export function AuditLogPage({ visit, page, typed, problem }: Props) {
   const words = OPERATOR_WORDS[visit.locale];
   return (
     <>
       <h1>{words.auditLog}</h1>
-      <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={words.filter}>
-        <Field name="subject" label={words.subject} hint={words.subjectHint} value={subject} maxlength={300} />
-        <button type="submit" class="secondary">
-          {words.filter}
-        </button>
-      </form>
+      <ProblemOfForm.Provider value={problem}>
+        <ProblemSummary problem={problem} />
+        <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={words.filter}>
+          <Field name="who" label={words.who} hint={words.whoHint} value={typed.who} maxlength={254} />
+          <Field name="subject" label={words.subject} hint={words.subjectHint} value={typed.subject} maxlength={300} />
+          <button type="submit" class="secondary">
+            {words.filter}
+          </button>
+        </form>
+      </ProblemOfForm.Provider>
       <DataTable
         visit={visit}
         name={words.auditLog}
         rows={page.rows}
         columns={columns(words)}
-        empty={<p>{subject === '' ? words.noAudit : words.noAuditFound}</p>}
+        empty={<p>{typed.who + typed.subject === '' ? words.noAudit : words.noAuditFound}</p>}
       />
       <Pager visit={visit} next={page.next} />
     </>

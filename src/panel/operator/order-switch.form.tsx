@@ -2,8 +2,30 @@ import type { OrderSwitchView } from '../../chain/pool/order-switches';
 import type { SignedInVisit } from '../http/visit';
 import { Field } from '../layout/fields';
 import { PostForm } from '../layout/post-form';
+import { Question } from '../layout/question';
 import { Instant } from '../layout/values';
 import { OPERATOR_WORDS } from './operator.words';
+
+export const ORDERS_SWITCH_PATH = '/panel/operator/wallets/orders';
+
+/** The question before it is thrown; the reason is what others read. */
+export function PauseQuestion({ visit }: { visit: SignedInVisit }) {
+  const words = OPERATOR_WORDS[visit.locale];
+  return (
+    <Question
+      visit={visit}
+      title={words.pauseQuestion}
+      facts={[]}
+      text={words.pauseText}
+      action={ORDERS_SWITCH_PATH}
+      fields={{ orders: 'pause' }}
+      button={words.pauseOrders}
+      back="/panel/operator/wallets"
+    >
+      <Field name="reason" label={words.reason} maxlength={300} autocomplete="off" />
+    </Question>
+  );
+}
 
 /** One switch for all new orders. */
 export function OrderSwitchForm({ visit, state }: { visit: SignedInVisit; state: OrderSwitchView }) {
@@ -19,17 +41,19 @@ export function OrderSwitchForm({ visit, state }: { visit: SignedInVisit; state:
           </>
         )}
       </p>
-      <PostForm visit={visit} action="/panel/operator/wallets/orders" class="inline" label={words.newOrders}>
-        {!state.paused && <Field name="reason" label={words.reason} maxlength={300} autocomplete="off" />}
-        <button
-          type="submit"
-          name="orders"
-          value={state.paused ? 'resume' : 'pause'}
-          class={state.paused ? undefined : 'danger'}
-        >
-          {state.paused ? words.resumeOrders : words.pauseOrders}
-        </button>
-      </PostForm>
+      {state.paused ? (
+        <PostForm visit={visit} action={ORDERS_SWITCH_PATH} label={words.newOrders}>
+          <button type="submit" name="orders" value="resume">
+            {words.resumeOrders}
+          </button>
+        </PostForm>
+      ) : (
+        <form method="get" action={ORDERS_SWITCH_PATH}>
+          <button type="submit" class="danger">
+            {words.pauseOrders}
+          </button>
+        </form>
+      )}
     </>
   );
 }

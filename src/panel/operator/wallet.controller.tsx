@@ -1,4 +1,4 @@
-import { Body, Get, Post } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { Capacity } from '../../chain/pool/capacity';
 import { OrderSwitches } from '../../chain/pool/order-switches';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
@@ -13,6 +13,8 @@ import { Page, type Reply } from '../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../http/visit';
 import { operatorOf } from './operator';
 import { OPERATOR_WORDS } from './operator.words';
+import { PauseQuestion } from './order-switch.form';
+import { DrainQuestion } from './wallet-actions';
 import { WalletPage } from './wallet.page';
 
 /** While the service works, its follower reads the chain more often than this. */
@@ -39,6 +41,15 @@ export class WalletController {
     return new Page(OPERATOR_WORDS[visit.locale].wallets, <WalletPage visit={visit} {...shown} />);
   }
 
+  @Get('drain')
+  async confirmDraining(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
+    const words = OPERATOR_WORDS[visit.locale];
+    const name = textOf(query, 'name');
+    const wallet = (await this.pool.list()).find((known) => known.name === name);
+    if (!wallet) throw new PanelError('not-found');
+    return new Page(words.drainQuestion, <DrainQuestion visit={visit} wallet={wallet} />);
+  }
+
   @Post()
   async setState(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const name = textOf(form, 'name');
@@ -48,6 +59,11 @@ export class WalletController {
       await this.operate.setWalletState(operatorOf(visit), name, state);
       return OPERATOR_WORDS[visit.locale].changed(name);
     });
+  }
+
+  @Get('orders')
+  confirmPausing(@CurrentVisit() visit: SignedInVisit): Reply {
+    return new Page(OPERATOR_WORDS[visit.locale].pauseQuestion, <PauseQuestion visit={visit} />);
   }
 
   @Post('orders')

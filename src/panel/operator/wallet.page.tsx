@@ -1,15 +1,14 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, type EnergyRate } from '../../chain/energy';
 import type { OrderSwitchView } from '../../chain/pool/order-switches';
-import type { WalletState } from '../../chain/pool/pool-wallet.entity';
 import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
 import type { SignedInVisit } from '../http/visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
-import { PostForm } from '../layout/post-form';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
 import { OPERATOR_WORDS } from './operator.words';
 import { OrderSwitchForm } from './order-switch.form';
+import { WalletActions } from './wallet-actions';
 
 interface Props {
   readonly visit: SignedInVisit;
@@ -20,11 +19,6 @@ interface Props {
 }
 
 const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
-const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[] = [
-  ['paused', 'pause'],
-  ['draining', 'drain'],
-  ['active', 'resume'],
-];
 
 export function WalletPage(props: Props) {
   const words = OPERATOR_WORDS[props.visit.locale];
@@ -51,7 +45,7 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
     { name: words.name, heading: true, cell: ({ name }) => name },
     { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge> },
     { name: words.role, cell: ({ role }) => words.roles[role] },
-    { name: words.actions, cell: (row) => <Actions visit={visit} wallet={row} /> },
+    { name: words.actions, cell: (row) => <WalletActions visit={visit} wallet={row} /> },
     { name: words.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
     { name: words.stake, numeric: true, cell: (row) => <Trx sun={row.stake_sun} /> },
     { name: words.delegable, numeric: true, cell: (row) => <Trx sun={row.delegable_sun} /> },
@@ -78,26 +72,4 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
 function largestOrder(wallet: WalletRow, rate: EnergyRate | null): bigint {
   if (!rate || wallet.role !== 'delegate') return 0n;
   return energyOfStake(freeSun(wallet), rate) / ENERGY_PER_TRANSACTION;
-}
-
-function Actions({ visit, wallet }: { visit: SignedInVisit; wallet: WalletRow }) {
-  const words = OPERATOR_WORDS[visit.locale];
-  return (
-    <div class="buttons compact">
-      {ACTIONS.filter(([state]) => state !== wallet.state).map(([state, action]) => (
-        <PostForm key={state} visit={visit} action="/panel/operator/wallets">
-          <input type="hidden" name="name" value={wallet.name} />
-          <button
-            type="submit"
-            name="state"
-            value={state}
-            class="secondary"
-            aria-label={words.actOn(words[action], wallet.name)}
-          >
-            {words[action]}
-          </button>
-        </PostForm>
-      ))}
-    </div>
-  );
 }

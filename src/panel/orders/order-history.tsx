@@ -25,6 +25,7 @@ export function OrderHistory({ visit, history, operating }: Props) {
         name={words.history}
         rows={history.rows}
         empty={<p>{words.noHistory}</p>}
+        list="history"
         columns={[
           { name: words.time, cell: ({ at }) => <Instant at={at} /> },
           { name: words.what, heading: true, cell: ({ kind }) => eventName(kind, visit.locale) },

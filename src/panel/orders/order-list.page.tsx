@@ -1,7 +1,6 @@
 import type { DelegationView } from '../../delegation/delegation.lookup';
 import type { SignedInVisit } from '../http/visit';
 import { type Column, DataTable } from '../layout/data-table';
-import { Problem } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
 import { OrderFilterForm } from './order-filter.form';
@@ -25,7 +24,6 @@ export function OrderListPage({ visit, page, filter, explorer, operating }: Prop
   return (
     <>
       <h1>{operating ? words.allTitle : words.title}</h1>
-      <Problem>{filter.problem && words[filter.problem]}</Problem>
       <OrderFilterForm path={path} filter={filter} words={words} operating={operating} />
       <DataTable
         visit={visit}

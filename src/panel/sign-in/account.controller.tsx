@@ -6,6 +6,7 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../http/visit';
+import type { FormProblem } from '../layout/form-problem';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
@@ -37,7 +38,7 @@ export class AccountController {
     if (problem) return this.page(visit, problem);
     const succeeded = await this.throttle.attemptAgain(request, visit);
     const identity = await this.passwords.verify(visit.user.id, rawTextOf(form, 'current'));
-    if (!identity) return this.page(visit, words.wrongCurrent);
+    if (!identity) return this.page(visit, { field: 'current', text: words.wrongCurrent });
     await succeeded();
     const changed = await this.passwords.set(visit.user.id, rawTextOf(form, 'password'), identity.sessionEpoch);
     // All sessions were ended meanwhile, this one with them.
@@ -45,7 +46,7 @@ export class AccountController {
     return new SeeOther('/panel/account', { kind: 'done', text: words.changed });
   }
 
-  private async page(visit: SignedInVisit, problem?: string): Promise<Page> {
+  private async page(visit: SignedInVisit, problem?: FormProblem): Promise<Page> {
     const sessions = await this.sessions.countOf(visit.user.id);
     const title = SIGN_IN_WORDS[visit.locale].accountTitle;
     return new Page(title, <AccountPage visit={visit} sessions={sessions} problem={problem} />, problem ? 422 : 200);

@@ -1,5 +1,6 @@
 import type { SignedInVisit } from '../http/visit';
-import { Field, Problem } from '../layout/fields';
+import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts } from '../layout/values';
 import { NewPasswordFields } from './password-fields';
@@ -8,7 +9,7 @@ import { SIGN_IN_WORDS } from './sign-in.words';
 interface Props {
   readonly visit: SignedInVisit;
   readonly sessions: number;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function AccountPage({ visit, sessions, problem }: Props) {
@@ -32,8 +33,7 @@ export function AccountPage({ visit, sessions, problem }: Props) {
       </PostForm>
       <h2>{words.changeTitle}</h2>
       <div class="narrow">
-        <Problem>{problem}</Problem>
-        <PostForm visit={visit}>
+        <PostForm visit={visit} problem={problem}>
           <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
           <Field name="current" type="password" label={words.current} autocomplete="current-password" required />
           <NewPasswordFields visit={visit} />

@@ -1,11 +1,11 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
-import { RefusalError } from '../../common/refusal.error';
 import { type Form, rawTextOf, textOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
-import { refusalText } from '../i18n/refusal-text';
+import type { FormProblem } from '../layout/form-problem';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
@@ -38,7 +38,7 @@ export class InvitationController {
     const invited = await this.invitations.find(textOf(query, 'key'));
     if (!invited) return invalid(visit);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
-    const again = (problem: string) => {
+    const again = (problem: FormProblem) => {
       const page = <InvitationPage visit={visit} invited={invited} problem={problem} email={email} name={name} />;
       return new Page(words.invitationTitle, page, 422);
     };
@@ -53,8 +53,7 @@ export class InvitationController {
       });
       if (!(await this.sessions.start(request, identity))) return new SeeOther('/panel/sign-in');
     } catch (error) {
-      if (error instanceof RefusalError) return again(refusalText(error, visit.locale));
-      throw error;
+      return again(problemOf(error, visit.locale));
     }
     return new SeeOther('/panel', { kind: 'done', text: words.welcome });
   }

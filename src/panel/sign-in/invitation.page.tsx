@@ -1,6 +1,7 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
 import type { Visit } from '../http/visit';
-import { Field, Problem } from '../layout/fields';
+import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { NewPasswordFields } from './password-fields';
 import { SIGN_IN_WORDS } from './sign-in.words';
@@ -8,7 +9,7 @@ import { SIGN_IN_WORDS } from './sign-in.words';
 interface Props {
   readonly visit: Visit;
   readonly invited: Invited;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
   readonly email?: string;
   readonly name?: string;
 }
@@ -26,8 +27,7 @@ export function InvitationPage({ visit, invited, problem, email, name }: Props) 
       ) : (
         <p>{words.firstText}</p>
       )}
-      <Problem>{problem}</Problem>
-      <PostForm visit={visit}>
+      <PostForm visit={visit} problem={problem}>
         {user ? (
           // For password managers: whose password this is.
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />

@@ -2,6 +2,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/passwo
 import { type Form, rawTextOf } from '../http/form';
 import type { Visit } from '../http/visit';
 import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { SIGN_IN_WORDS } from './sign-in.words';
 
 export function NewPasswordFields({ visit }: { visit: Visit }) {
@@ -23,12 +24,12 @@ export function NewPasswordFields({ visit }: { visit: Visit }) {
 }
 
 /** What is wrong with what was typed; null when nothing is. */
-export function problemOfNewPassword(form: Form, visit: Visit): string | null {
+export function problemOfNewPassword(form: Form, visit: Visit): FormProblem | null {
   const words = SIGN_IN_WORDS[visit.locale];
   const password = rawTextOf(form, 'password');
   const length = Array.from(password).length;
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    return words.wrongLength(SHORTEST_PASSWORD, LONGEST_PASSWORD);
+    return { field: 'password', text: words.wrongLength(SHORTEST_PASSWORD, LONGEST_PASSWORD) };
   }
-  return password === rawTextOf(form, 'again') ? null : words.different;
+  return password === rawTextOf(form, 'again') ? null : { field: 'again', text: words.different };
 }

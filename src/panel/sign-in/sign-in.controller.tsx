@@ -43,7 +43,8 @@ export class SignInController {
     const succeeded = await this.throttle.attempt(request, email);
     const identity = await this.passwords.findUser(email, rawTextOf(form, 'password'));
     if (!identity || !(await this.panelSessions.start(request, identity))) {
-      return new Page(words.title, <SignInPage visit={visit} email={email} problem={words.wrong} />, 401);
+      const problem = { field: 'password', text: words.wrong };
+      return new Page(words.title, <SignInPage visit={visit} email={email} problem={problem} />, 401);
     }
     await succeeded();
     return new SeeOther(ownPath(textOf(query, 'next')));

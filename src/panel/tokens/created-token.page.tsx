@@ -1,6 +1,7 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
 import type { SignedInVisit } from '../http/visit';
 import { CopyButton } from '../layout/copy-button';
+import { LAYOUT_WORDS } from '../layout/layout.words';
 import { TOKEN_WORDS } from './token.words';
 
 interface Props {
@@ -27,7 +28,12 @@ export function CreatedTokenPage({ visit, created, baseUrl }: Props) {
         {created.token}
       </code>
       <p>
-        <CopyButton source="token" name={words.copy} done={words.copied} />
+        <CopyButton
+          source="token"
+          name={words.copy}
+          done={words.copied}
+          selected={LAYOUT_WORDS[visit.locale].selected}
+        />
       </p>
       <p>{words.tryFirst}</p>
       <pre class="breakable">

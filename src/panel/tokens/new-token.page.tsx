@@ -2,7 +2,8 @@ import { PERMISSIONS } from '../../auth/api-token.entity';
 import { type Form, choicesOf, textOf } from '../http/form';
 import type { SignedInVisit } from '../http/visit';
 import { FormKey } from '../layout/form-key';
-import { Checkbox, Field, Problem } from '../layout/fields';
+import { Choices, Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { TOKEN_WORDS } from './token.words';
 
@@ -10,17 +11,15 @@ interface Props {
   readonly visit: SignedInVisit;
   /** What was typed before; none on the first visit. */
   readonly form?: Form;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function NewTokenPage({ visit, form, problem }: Props) {
   const words = TOKEN_WORDS[visit.locale];
-  const chosen = choicesOf(form, 'permissions');
   return (
     <div class="narrow">
       <h1>{words.newToken}</h1>
-      <Problem>{problem}</Problem>
-      <PostForm visit={visit} action="/panel/tokens/new">
+      <PostForm visit={visit} action="/panel/tokens/new" problem={problem}>
         <FormKey form={form} />
         <Field
           name="name"
@@ -32,19 +31,13 @@ export function NewTokenPage({ visit, form, problem }: Props) {
           maxlength={100}
           autocomplete="off"
         />
-        <fieldset>
-          <legend>{words.permissions}</legend>
-          {PERMISSIONS.map((permission) => (
-            <Checkbox
-              key={permission}
-              name="permissions"
-              value={permission}
-              label={permission}
-              hint={words[permission]}
-              checked={chosen.includes(permission)}
-            />
-          ))}
-        </fieldset>
+        <Choices
+          type="checkbox"
+          name="permissions"
+          label={words.permissions}
+          chosen={choicesOf(form, 'permissions')}
+          options={PERMISSIONS.map((value) => ({ value, label: value, hint: words[value] }))}
+        />
         <Field
           name="expires"
           label={words.expires}

@@ -3,6 +3,7 @@ import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
 import { carryOut } from '../http/carry-out';
 import { choicesOf, type Form, textOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
@@ -66,11 +67,16 @@ export class TokenController {
   }
 
   @Post(':id')
-  rename(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
-    return carryOut(visit, LIST, async () => {
-      await this.tokens.rename(id, textOf(form, 'name'), visit.user.id);
-      return TOKEN_WORDS[visit.locale].renamed;
-    });
+  async rename(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+    const typed = textOf(form, 'name');
+    const token = await this.get(id, visit);
+    try {
+      await this.tokens.rename(id, typed, visit.user.id);
+      return new SeeOther(LIST, { kind: 'done', text: TOKEN_WORDS[visit.locale].renamed });
+    } catch (error) {
+      const problem = problemOf(error, visit.locale);
+      return new Page(token.name, <TokenPage visit={visit} token={token} typed={typed} problem={problem} />, 422);
+    }
   }
 
   @Get(':id/revoke')

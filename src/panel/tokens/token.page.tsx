@@ -1,5 +1,6 @@
 import type { SignedInVisit } from '../http/visit';
 import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import type { TokenRow } from './token.queries';
@@ -10,7 +11,13 @@ interface Props {
   readonly token: TokenRow;
 }
 
-export function TokenPage({ visit, token }: Props) {
+interface TokenPageProps extends Props {
+  /** A new name that was refused. */
+  readonly typed?: string;
+  readonly problem?: FormProblem;
+}
+
+export function TokenPage({ visit, token, typed = token.name, problem }: TokenPageProps) {
   const words = TOKEN_WORDS[visit.locale];
   return (
     <>
@@ -19,8 +26,8 @@ export function TokenPage({ visit, token }: Props) {
       {token.state !== 'revoked' && (
         <>
           <h2>{words.rename}</h2>
-          <PostForm visit={visit} action={`/panel/tokens/${token.id}`} class="inline">
-            <Field name="name" label={words.name} value={token.name} required maxlength={100} autocomplete="off" />
+          <PostForm visit={visit} action={`/panel/tokens/${token.id}`} class="inline" problem={problem}>
+            <Field name="name" label={words.name} value={typed} required maxlength={100} autocomplete="off" />
             <button type="submit">{words.save}</button>
           </PostForm>
           <h2>{words.revoke}</h2>

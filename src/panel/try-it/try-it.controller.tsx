@@ -28,9 +28,9 @@ export class TryItController {
     if (textOf(form, 'do') !== 'send') return this.page(visit, form);
     const words = TRY_IT_WORDS[visit.locale];
     const token = textOf(form, 'token');
-    if (token === '') return this.page(visit, form, { problem: words.tokenNeeded });
+    if (token === '') return this.page(visit, form, { problem: { field: 'token', text: words.tokenNeeded } });
     const answer = await this.sendOrder.send(readTrialOrder(form), token);
-    return this.page(visit, form, answer ? { answer } : { problem: words.noAnswer });
+    return this.page(visit, form, answer ? { answer } : { problem: { text: words.noAnswer } });
   }
 
   private page(

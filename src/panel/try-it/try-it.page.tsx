@@ -1,7 +1,9 @@
 import { RENTAL_MINUTES } from '../../delegation/delegate-request.dto';
 import type { SignedInVisit } from '../http/visit';
 import { CopyButton } from '../layout/copy-button';
-import { Checkbox, Choice, Field, Problem } from '../layout/fields';
+import { LAYOUT_WORDS } from '../layout/layout.words';
+import { Checkbox, Choice, Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
 import type { TrialAnswer } from './send-order';
@@ -13,7 +15,7 @@ interface Props {
   readonly order: TrialOrder;
   readonly baseUrl: string;
   readonly answer?: TrialAnswer;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
@@ -23,9 +25,8 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
     <>
       <h1>{words.title}</h1>
       <p>{words.text}</p>
-      <Problem>{problem}</Problem>
       {answer && <Answer visit={visit} answer={answer} />}
-      <PostForm visit={visit} action="/panel/try-it" class="narrow">
+      <PostForm visit={visit} action="/panel/try-it" class="narrow" problem={problem}>
         {/* After an answer the next order is another one. */}
         <FormKey form={answer ? undefined : { form_key: order.key }} />
         <Field
@@ -74,7 +75,7 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
       <pre class="breakable">
         <code id="call">{curlOf(order, baseUrl)}</code>
       </pre>
-      <CopyButton source="call" name={words.copy} done={words.copied} />
+      <CopyButton source="call" name={words.copy} done={words.copied} selected={LAYOUT_WORDS[visit.locale].selected} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export function FindingPage({ visit, page, resolvedToo, lastRunAt }: Props) {
         name={words.findings}
         rows={page.rows}
         columns={columns(words, visit.locale)}
-        empty={<p>{words.allWell}</p>}
+        empty={<p>{resolvedToo ? words.neverAny : words.allWell}</p>}
       />
       <Pager visit={visit} next={page.next} />
       <p>

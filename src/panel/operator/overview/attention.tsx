@@ -1,3 +1,4 @@
+import { STUCK_KINDS } from '../../../delegation/stuck-orders';
 import type { SignedInVisit } from '../../http/visit';
 import type { Overview } from './overview.queries';
 import { OVERVIEW_WORDS } from './overview.words';
@@ -10,18 +11,19 @@ export interface Trouble {
 type Words = (typeof OVERVIEW_WORDS)['en'];
 
 export function troublesOf(words: Words, { stuck, wallets }: Overview): Trouble[] {
-  const orders = '/panel/operator/orders?state=';
+  const told = {
+    overdue: words.overdue,
+    failing: words.failing,
+    undecided: words.undecided,
+    abandoned: words.abandoned,
+  };
   const all: readonly (Trouble | false)[] = [
     wallets.orders_paused && { text: words.ordersPaused, href: '/panel/operator/wallets' },
     wallets.lending === 0 && { text: words.noWallets, href: '/panel/operator/wallets' },
     wallets.idle > 0 && { text: words.wallets(wallets.idle), href: '/panel/operator/wallets' },
-    stuck.overdue_reclaims > 0 && { text: words.overdue(stuck.overdue_reclaims), href: `${orders}reclaiming` },
-    stuck.failing_reclaims > 0 && { text: words.failing(stuck.failing_reclaims), href: `${orders}reclaiming` },
-    stuck.undecided_transactions > 0 && {
-      text: words.undecided(stuck.undecided_transactions),
-      href: '/panel/operator/findings',
-    },
-    stuck.abandoned_orders > 0 && { text: words.abandoned(stuck.abandoned_orders), href: `${orders}pending` },
+    ...STUCK_KINDS.map(
+      (kind) => stuck[kind] > 0 && { text: told[kind](stuck[kind]), href: `/panel/operator/orders?stuck=${kind}` },
+    ),
     wallets.findings > 0 && { text: words.findings(wallets.findings), href: '/panel/operator/findings' },
   ];
   return all.filter((trouble) => trouble !== false);

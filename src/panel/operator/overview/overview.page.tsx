@@ -33,7 +33,11 @@ export function OverviewPage({ visit, overview, troubles }: Props) {
         rows={overview.due}
         empty={<p>{words.noDue}</p>}
         columns={[
-          { name: words.hour, heading: true, cell: ({ hour }) => <Instant at={hour} /> },
+          {
+            name: words.hour,
+            heading: true,
+            cell: ({ span, hour }) => (span === 'hour' ? <Instant at={hour} /> : words[span]),
+          },
           { name: words.orders, numeric: true, cell: ({ orders }) => groupDigits(orders) },
           { name: words.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
         ]}

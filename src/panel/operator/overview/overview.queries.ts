@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../../database/sql';
+import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from '../../../delegation/stuck-orders';
 
 export interface LastHour {
   readonly orders: number;
@@ -23,15 +24,12 @@ export interface Held {
   readonly quota_energy: bigint;
 }
 
-export interface Stuck {
-  readonly overdue_reclaims: number;
-  readonly undecided_transactions: number;
-  readonly abandoned_orders: number;
-  readonly failing_reclaims: number;
-}
+export type Stuck = Readonly<Record<StuckKind, number>>;
 
-export interface DueHour {
-  readonly hour: Date;
+export interface DueSpan {
+  readonly span: 'earlier' | 'hour' | 'later';
+  /** Of an hour alone. */
+  readonly hour: Date | null;
   readonly orders: number;
   readonly energy: bigint;
 }
@@ -66,11 +64,15 @@ const LENT: Statement = {
                 coalesce(sum(stake_sun), 0)::bigint as stake_sun
            from delegations where state in ('delegated', 'reclaiming', 'taking_back')`,
 };
+/** The coming day by the hour; what was due before it, and what is due behind it, in one row each. */
 const DUE: Statement = {
   name: 'panel-overview-due',
-  text: `select date_trunc('hour', reclaim_due_at, 'UTC') as hour, count(*)::integer as orders, sum(energy)::bigint as energy
-           from delegations where state in ('delegated', 'reclaiming', 'taking_back')
-          group by 1 order by 1 limit 26`,
+  text: `select span, case when span = 'hour' then due_hour end as hour, count(*)::integer as orders, sum(energy)::bigint as energy
+           from (select date_trunc('hour', reclaim_due_at, 'UTC') as due_hour, energy
+                   from delegations where state in ('delegated', 'reclaiming', 'taking_back')) d,
+                lateral (select case when due_hour < date_trunc('hour', now(), 'UTC') then 'earlier'
+                                     when due_hour > now() + interval '24 hours' then 'later' else 'hour' end as span) s
+          group by 1, 2 order by min(due_hour)`,
 };
 const HELD: Statement = {
   name: 'panel-overview-held',
@@ -80,18 +82,7 @@ const HELD: Statement = {
 };
 const STUCK: Statement = {
   name: 'panel-overview-stuck',
-  text: `select
-     (select count(*) from delegations
-       where state in ('delegated', 'reclaiming', 'taking_back') and reclaim_due_at < now() - interval '15 minutes'
-     )::integer as overdue_reclaims,
-     (select count(*) from delegations
-       where state in ('delegated', 'reclaiming', 'taking_back') and last_error is not null)::integer as failing_reclaims,
-     (select count(*) from chain_transactions
-       where state in ('saved', 'sent', 'included')
-         and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000)::integer as undecided_transactions,
-     (select count(*) from delegations
-       where state in ('pending', 'activating', 'sent', 'included') and created_at < now() - interval '10 minutes'
-     )::integer as abandoned_orders`,
+  text: `select ${STUCK_KINDS.map((kind) => `(select count(*) from (${STUCK_ORDERS[kind]}) o)::integer as ${kind}`).join(', ')}`,
 };
 
 const WALLETS: Statement = {
@@ -112,7 +103,7 @@ export class OverviewQueries {
       this.one<LastHour>(LAST_HOUR),
       this.sql.rows<{ minutes_ago: number; orders: number }>(PER_MINUTE),
       this.one<Lent>(LENT),
-      this.sql.rows<DueHour & Record<string, unknown>>(DUE),
+      this.sql.rows<DueSpan & Record<string, unknown>>(DUE),
       this.one<Held>(HELD),
       this.one<Stuck>(STUCK),
       this.one<Wallets>(WALLETS),

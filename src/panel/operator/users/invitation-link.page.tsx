@@ -1,6 +1,7 @@
 import type { InvitationLink } from '../../../auth/invitations/invitation.service';
 import type { SignedInVisit } from '../../http/visit';
 import { CopyButton } from '../../layout/copy-button';
+import { LAYOUT_WORDS } from '../../layout/layout.words';
 import { Instant } from '../../layout/values';
 import { USER_WORDS } from './user.words';
 
@@ -22,7 +23,12 @@ export function InvitationLinkPage({ visit, email, link, back }: Props) {
         {link.url}
       </code>
       <p>
-        <CopyButton source="link" name={words.copy} done={words.copied} />
+        <CopyButton
+          source="link"
+          name={words.copy}
+          done={words.copied}
+          selected={LAYOUT_WORDS[visit.locale].selected}
+        />
       </p>
       <p>
         {words.expires} <Instant at={link.expiresAt} />

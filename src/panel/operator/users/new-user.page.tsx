@@ -1,29 +1,24 @@
 import { type Form, textOf } from '../../http/form';
 import type { SignedInVisit } from '../../http/visit';
-import { Field, Problem } from '../../layout/fields';
+import { Field } from '../../layout/fields';
+import type { FormProblem } from '../../layout/form-problem';
 import { PostForm } from '../../layout/post-form';
 import { SettingsFields } from './settings-fields';
+import { typedSettings } from './settings-form';
 import { USER_WORDS } from './user.words';
 
 interface Props {
   readonly visit: SignedInVisit;
   readonly form?: Form;
-  readonly problem?: string;
+  readonly problem?: FormProblem;
 }
 
 export function NewUserPage({ visit, form, problem }: Props) {
   const words = USER_WORDS[visit.locale];
-  const typed = {
-    name: textOf(form, 'name'),
-    operator: textOf(form, 'operator') === 'yes',
-    unitPrice: textOf(form, 'unit_price'),
-    rateLimit: textOf(form, 'rate_limit'),
-  };
   return (
     <div class="narrow">
       <h1>{words.newUser}</h1>
-      <Problem>{problem}</Problem>
-      <PostForm visit={visit} action="/panel/operator/users/new">
+      <PostForm visit={visit} action="/panel/operator/users/new" problem={problem}>
         <Field
           name="email"
           type="email"
@@ -34,7 +29,7 @@ export function NewUserPage({ visit, form, problem }: Props) {
           autocomplete="off"
           maxlength={254}
         />
-        <SettingsFields words={words} typed={typed} />
+        <SettingsFields words={words} typed={typedSettings(form)} />
         <button type="submit">{words.create}</button>
       </PostForm>
     </div>

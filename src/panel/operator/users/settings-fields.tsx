@@ -1,12 +1,6 @@
 import { Checkbox, Field } from '../../layout/fields';
+import { SHOWN, type TypedSettings } from './settings-form';
 import type { UserWords } from './user.words';
-
-export interface TypedSettings {
-  readonly name: string;
-  readonly operator: boolean;
-  readonly unitPrice: string;
-  readonly rateLimit: string;
-}
 
 export function SettingsFields({ words, typed }: { words: UserWords; typed: TypedSettings }) {
   return (
@@ -35,6 +29,23 @@ export function SettingsFields({ words, typed }: { words: UserWords; typed: Type
         hint={words.operatorHint}
         checked={typed.operator}
       />
+    </>
+  );
+}
+
+/** What is true as the form is opened: only what differs from it is written. */
+export function ShownSettings({ shown }: { shown: TypedSettings }) {
+  const fields = [
+    ['name', shown.name],
+    ['unit_price', shown.unitPrice],
+    ['rate_limit', shown.rateLimit],
+    ['operator', shown.operator ? 'yes' : 'no'],
+  ] as const;
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={`${SHOWN}${name}`} value={value} autocomplete="off" />
+      ))}
     </>
   );
 }

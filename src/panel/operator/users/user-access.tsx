@@ -30,16 +30,19 @@ export function UserAccess({ visit, user, path }: { visit: SignedInVisit; user: 
         </PostForm>
       </div>
       <p>{disabled ? words.enableText : words.disableText}</p>
-      <PostForm visit={visit} action={`${path}/state`}>
-        <button
-          type="submit"
-          name="state"
-          value={disabled ? 'enabled' : 'disabled'}
-          class={disabled ? undefined : 'danger'}
-        >
-          {disabled ? words.enable : words.disable}
-        </button>
-      </PostForm>
+      {disabled ? (
+        <PostForm visit={visit} action={`${path}/state`}>
+          <button type="submit" name="state" value="enabled">
+            {words.enable}
+          </button>
+        </PostForm>
+      ) : (
+        <form method="get" action={`${path}/disable`}>
+          <button type="submit" class="danger">
+            {words.disable}
+          </button>
+        </form>
+      )}
     </>
   );
 }

@@ -1,47 +1,41 @@
 import BigNumber from 'bignumber.js';
-import type { UserSettings } from '../../../auth/user.service';
-import { RefusalError } from '../../../common/refusal.error';
 import { parseTrx } from '../../../common/sun';
 import type { Quota } from '../../../operate/operate-money';
 import { type Form, textOf } from '../../http/form';
+import { FieldError } from '../../http/form-refusal';
 import { PanelError } from '../../http/panel-errors';
 import { formKeyOf } from '../../layout/form-key';
+import { referenceOfForm } from '../../money/reference';
 import type { UserWords } from './user.words';
 
-const LEAST_PRICE_SUN = 2_000_000n;
-const MOST_PRICE_SUN = 2_500_000n;
-
-/** @throws RefusalError in the reader's language. Empty means the configured default. */
-export function readSettings(form: Form, words: UserWords): UserSettings & { name: string; operator: boolean } {
-  const price = textOf(form, 'unit_price');
-  const unitPriceSun = price === '' ? null : parseTrx(price);
-  if (price !== '' && (unitPriceSun === null || unitPriceSun < LEAST_PRICE_SUN || unitPriceSun > MOST_PRICE_SUN)) {
-    throw new RefusalError(words.badPrice);
-  }
-  const calls = textOf(form, 'rate_limit');
-  return {
-    name: textOf(form, 'name'),
-    operator: textOf(form, 'operator') === 'yes',
-    unitPriceSun,
-    rateLimitPerMinute: calls === '' ? null : wholeNumber(calls, 1_000_000, words.badRate),
-  };
+export interface MovementAsked {
+  readonly kind: 'credit' | 'debit';
+  readonly amountSun: bigint;
+  readonly note: string;
+  readonly reference: string;
 }
 
-export function readMovement(form: Form, words: UserWords): { amountSun: bigint; note: string; reference: string } {
+/** @throws FieldError in the reader's language. */
+export function readMovement(form: Form, words: UserWords): MovementAsked {
+  const key = keyOf(form);
+  const kind = textOf(form, 'kind');
+  if (kind !== 'credit' && kind !== 'debit') throw new FieldError('kind', words.badKind);
   const amountSun = parseTrx(textOf(form, 'amount'));
-  if (amountSun === null || amountSun === 0n) throw new RefusalError(words.badAmount);
+  if (amountSun === null || amountSun === 0n) throw new FieldError('amount', words.badAmount);
   const note = textOf(form, 'note');
-  if (note === '') throw new RefusalError(words.badReason);
+  if (note === '') throw new FieldError('note', words.badReason);
   // Without a name of its own, the filled-in form is the name: sent twice, it moves money once.
-  const reference = textOf(form, 'reference') || `panel ${keyOf(form)}`;
-  return { amountSun, note: note.slice(0, 500), reference: reference.slice(0, 200) };
+  const reference = textOf(form, 'reference') || referenceOfForm(key);
+  return { kind, amountSun, note: note.slice(0, 500), reference: reference.slice(0, 200) };
 }
 
 export function readSubscription(form: Form, words: UserWords): Quota {
+  const id = keyOf(form);
   const text = textOf(form, 'transactions');
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
-  if (transactions.isZero()) throw new RefusalError(words.badTransactions);
-  return { id: keyOf(form), transactions, days: wholeNumber(textOf(form, 'days'), 36_500, words.badDays) };
+  if (transactions.isZero()) throw new FieldError('transactions', words.badTransactions);
+  const badDays = new FieldError('days', words.badDays);
+  return { id, transactions, days: wholeNumber(textOf(form, 'days'), 36_500, badDays) };
 }
 
 /** Money and quota are given by forms of ours alone: each of them has a key. */
@@ -51,8 +45,8 @@ function keyOf(form: Form): string {
   return key;
 }
 
-function wholeNumber(text: string, most: number, problem: string): number {
+export function wholeNumber(text: string, most: number, problem: FieldError): number {
   const value = /^\d{1,8}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new RefusalError(problem);
+  if (value < 1 || value > most) throw problem;
   return value;
 }

@@ -1,68 +1,105 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import type { UserRecord } from '../../../auth/user.service';
 import { BalanceService } from '../../../balance/balance.service';
-import { LedgerService } from '../../../balance/ledger.service';
+import { SubscriptionMadeBeforeError } from '../../../billing/subscription.service';
 import { formatTrx } from '../../../common/sun';
 import { OperateMoney } from '../../../operate/operate-money';
 import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
+import { FieldError } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { PanelError } from '../../http/panel-errors';
-import { Page, type Reply } from '../../http/reply';
+import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
-import { ledgerPage } from '../../money/ledger-page';
+import { refusalText } from '../../i18n/refusal-text';
+import { Question } from '../../layout/question';
 import { MoneyQueries } from '../../money/money.queries';
+import { subscriptionFacts } from '../../money/subscription-table';
 import { operatorOf } from '../operator';
+import { MovementQuestionPage } from './movement-question.page';
 import { PathUser, userPath } from './path-user';
-import { readMovement, readSubscription } from './user-form';
-import { UserPage } from './user.page';
+import { type MovementAsked, readMovement, readSubscription } from './user-form';
+import { UserPages } from './user-pages';
 import { USER_WORDS } from './user.words';
 
 /** A user's page with its money, and what operators do with that. */
 @PanelController('operator/users/:id', 'operator')
 export class UserMoneyController {
   constructor(
+    private readonly pages: UserPages,
     private readonly balances: BalanceService,
-    private readonly ledger: LedgerService,
     private readonly money: MoneyQueries,
     private readonly operate: OperateMoney,
   ) {}
 
   @Get()
-  async show(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
-    const [balance, holds, subscriptions, ledger] = await Promise.all([
-      this.balances.getBalance(user.id),
-      this.money.holds(user.id, textOf(query, 'holds')),
-      this.money.subscriptions(user.id, textOf(query, 'subscriptions')),
-      ledgerPage(this.ledger, user.id, textOf(query, 'ledger')),
-    ]);
-    return new Page(user.email, <UserPage {...{ visit, user, balance, holds, subscriptions, ledger }} />);
+  show(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
+    return this.pages.show(visit, user, query);
   }
 
+  /** Twice: first it answers with a question, and moves money when that is answered. */
   @Post('movements')
-  move(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
+  async move(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    const kind = textOf(form, 'kind');
-    if (kind !== 'credit' && kind !== 'debit') throw new PanelError('bad-form');
-    return carryOut(visit, userPath(user), async () => {
-      const movement = readMovement(form, words);
-      const { balanceSun, repeated } = await this.operate.move(operatorOf(visit), user.email, kind, movement);
+    const attempt = { of: 'movement', form } as const;
+    const step = textOf(form, 'step');
+    if (step === 'change') return this.pages.again(visit, user, attempt);
+    try {
+      const asked = readMovement(form, words);
+      if (step !== 'book') return await this.question(visit, user, form, asked);
+      const { kind, ...movement } = asked;
+      const { repeated, at, balanceSun } = await this.operate.move(operatorOf(visit), user.email, kind, movement);
       const balance = formatTrx(balanceSun);
-      return repeated ? words.movedBefore(balance) : words.moved(balance);
-    });
+      return new SeeOther(
+        userPath(user),
+        repeated
+          ? { kind: 'refused', text: words.movedBefore(at, balance) }
+          : { kind: 'done', text: words.moved(balance) },
+      );
+    } catch (error) {
+      return this.pages.refused(visit, user, attempt, error);
+    }
   }
 
   @Post('subscriptions')
-  addSubscription(
+  async addSubscription(
     @CurrentVisit() visit: SignedInVisit,
     @PathUser() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    return carryOut(visit, userPath(user), async () => {
+    try {
       await this.operate.addSubscription(operatorOf(visit), user.email, readSubscription(form, words));
-      return words.subscriptionAdded;
-    });
+      return new SeeOther(userPath(user), { kind: 'done', text: words.subscriptionAdded });
+    } catch (error) {
+      if (error instanceof SubscriptionMadeBeforeError) {
+        return new SeeOther(userPath(user), { kind: 'refused', text: refusalText(error, visit.locale) });
+      }
+      return this.pages.refused(visit, user, { of: 'subscription', form }, error);
+    }
+  }
+
+  @Get('subscriptions/:subscription/end')
+  async confirmEnding(
+    @CurrentVisit() visit: SignedInVisit,
+    @PathUser() user: UserRecord,
+    @Param('subscription') subscriptionId: string,
+  ): Promise<Reply> {
+    const words = USER_WORDS[visit.locale];
+    const subscription = await this.money.subscription(user.id, subscriptionId);
+    if (!subscription) throw new PanelError('not-found');
+    const page = (
+      <Question
+        visit={visit}
+        title={words.endQuestion}
+        facts={[[words.email, user.email], ...subscriptionFacts(visit, subscription)]}
+        text={words.endText}
+        action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
+        button={words.end}
+        back={userPath(user)}
+      />
+    );
+    return new Page(words.endQuestion, page);
   }
 
   @Post('subscriptions/:subscription/end')
@@ -75,5 +112,15 @@ export class UserMoneyController {
       await this.operate.endSubscription(operatorOf(visit), subscriptionId, user.id);
       return USER_WORDS[visit.locale].subscriptionEnded;
     });
+  }
+
+  private async question(visit: SignedInVisit, user: UserRecord, form: Form, movement: MovementAsked): Promise<Reply> {
+    const words = USER_WORDS[visit.locale];
+    const balance = await this.balances.getBalance(user.id);
+    if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
+      throw new FieldError('amount', words.tooLittle(formatTrx(balance.availableSun)));
+    }
+    const page = <MovementQuestionPage {...{ visit, user, balance, movement, form }} />;
+    return new Page(words.moveQuestion[movement.kind], page);
   }
 }

@@ -1,12 +1,16 @@
+import { textOf } from '../../http/form';
 import { Field } from '../../layout/fields';
 import { FormKey } from '../../layout/form-key';
 import { PostForm } from '../../layout/post-form';
 import { MONEY_WORDS } from '../../money/money.words';
 import { SubscriptionTable } from '../../money/subscription-table';
+import { attemptAt } from './attempt';
 import type { UserPageProps } from './user.page';
 import { USER_WORDS } from './user.words';
 
-export function UserSubscriptions({ visit, subscriptions, path }: UserPageProps & { path: string }) {
+export function UserSubscriptions({ visit, subscriptions, attempt, path }: UserPageProps & { path: string }) {
+  const { form, problem } = attemptAt('subscription', attempt);
+  const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   const words = USER_WORDS[visit.locale];
   return (
     <>
@@ -19,18 +23,24 @@ export function UserSubscriptions({ visit, subscriptions, path }: UserPageProps 
           name: words.end,
           cell: ({ id, state }) =>
             state !== 'ended' && (
-              <PostForm visit={visit} action={`${path}/subscriptions/${id}/end`} class="compact">
+              <form method="get" action={`${path}/subscriptions/${id}/end`} class="compact">
                 <button type="submit" class="secondary">
                   {words.end}
                 </button>
-              </PostForm>
+              </form>
             ),
         }}
       />
-      <PostForm visit={visit} action={`${path}/subscriptions`} class="inline" label={words.addSubscription}>
-        <FormKey />
-        <Field name="transactions" label={words.transactions} required inputmode="decimal" maxlength={37} />
-        <Field name="days" label={words.days} required inputmode="numeric" maxlength={5} />
+      <PostForm
+        visit={visit}
+        action={`${path}/subscriptions`}
+        class="inline"
+        label={words.addSubscription}
+        problem={problem}
+      >
+        <FormKey form={form} />
+        <Field {...typed('transactions')} label={words.transactions} required inputmode="decimal" maxlength={37} />
+        <Field {...typed('days')} label={words.days} required inputmode="numeric" maxlength={5} />
         <button type="submit">{words.addSubscription}</button>
       </PostForm>
     </>

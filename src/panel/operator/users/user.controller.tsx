@@ -1,18 +1,19 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import type { UserRecord } from '../../../auth/user.service';
-import { RefusalError } from '../../../common/refusal.error';
 import { OperateUsers } from '../../../operate/operate-users';
 import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
+import { problemOf } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
 import { CurrentVisit, type SignedInVisit } from '../../http/visit';
-import { refusalText } from '../../i18n/refusal-text';
+import { Question } from '../../layout/question';
 import { operatorOf } from '../operator';
 import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
 import { NewUserPage } from './new-user.page';
-import { readSettings } from './user-form';
+import { readChanges, readSettings, typedSettings } from './settings-form';
+import { UserPages } from './user-pages';
 import { UserListPage } from './user-list.page';
 import { UserQueries } from './user.queries';
 import { USER_WORDS } from './user.words';
@@ -21,6 +22,7 @@ import { USER_WORDS } from './user.words';
 export class UserController {
   constructor(
     private readonly queries: UserQueries,
+    private readonly pages: UserPages,
     private readonly operate: OperateUsers,
   ) {}
 
@@ -40,23 +42,46 @@ export class UserController {
   async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     try {
-      const settings = readSettings(form, words);
+      const settings = readSettings(typedSettings(form), words);
       const user = await this.operate.create(operatorOf(visit), textOf(form, 'email'), settings);
       return new SeeOther(userPath(user), { kind: 'done', text: words.wasCreated });
     } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      const problem = refusalText(error, visit.locale);
+      const problem = problemOf(error, visit.locale);
       return new Page(words.newUser, <NewUserPage visit={visit} form={form} problem={problem} />, 422);
     }
   }
 
   @Post(':id')
-  update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
+  async update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
-    return carryOut(visit, userPath(user), async () => {
-      await this.operate.update(operatorOf(visit), user.email, readSettings(form, words));
-      return words.saved;
-    });
+    try {
+      const { changes, shown } = readChanges(form, words);
+      await this.operate.update(operatorOf(visit), user.email, changes, shown);
+      return new SeeOther(userPath(user), { kind: 'done', text: words.saved });
+    } catch (error) {
+      return this.pages.refused(visit, user, { of: 'settings', form }, error);
+    }
+  }
+
+  @Get(':id/disable')
+  confirmDisabling(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Reply {
+    const words = USER_WORDS[visit.locale];
+    const page = (
+      <Question
+        visit={visit}
+        title={words.disableQuestion}
+        facts={[
+          [words.email, user.email],
+          [words.name, user.name],
+        ]}
+        text={words.disableText}
+        action={`${userPath(user)}/state`}
+        fields={{ state: 'disabled' }}
+        button={words.disable}
+        back={userPath(user)}
+      />
+    );
+    return new Page(words.disableQuestion, page);
   }
 
   @Post(':id/state')

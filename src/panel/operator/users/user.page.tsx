@@ -1,7 +1,7 @@
 import type { UserRecord } from '../../../auth/user.service';
 import type { Balance } from '../../../balance/balance.service';
 import type { LedgerEntryView } from '../../../balance/ledger.service';
-import { formatTrx, trxLiteral } from '../../../common/sun';
+import { formatTrx } from '../../../common/sun';
 import type { SignedInVisit } from '../../http/visit';
 import { PostForm } from '../../layout/post-form';
 import type { PageOf } from '../../layout/pager';
@@ -12,8 +12,10 @@ import { HoldTable } from '../../money/hold-table';
 import type { HoldRow, SubscriptionRow } from '../../money/money.queries';
 import { MONEY_WORDS } from '../../money/money.words';
 import { userPath } from './path-user';
+import { type Attempt, attemptAt } from './attempt';
 import { MovementForm } from './movement.form';
-import { SettingsFields } from './settings-fields';
+import { SettingsFields, ShownSettings } from './settings-fields';
+import { refilledSettings, settingsOf } from './settings-form';
 import { UserAccess } from './user-access';
 import { UserSubscriptions } from './user-subscriptions';
 import { USER_WORDS } from './user.words';
@@ -25,10 +27,11 @@ export interface UserPageProps {
   readonly holds: PageOf<HoldRow>;
   readonly subscriptions: PageOf<SubscriptionRow>;
   readonly ledger: PageOf<LedgerEntryView>;
+  readonly attempt?: Attempt;
 }
 
 export function UserPage(props: UserPageProps) {
-  const { visit, user, balance, holds, ledger } = props;
+  const { visit, user, balance, holds, ledger, attempt } = props;
   const words = USER_WORDS[visit.locale];
   const money = MONEY_WORDS[visit.locale];
   const path = userPath(user);
@@ -43,29 +46,30 @@ export function UserPage(props: UserPageProps) {
       </p>
       <h2>{words.money}</h2>
       <BalanceTiles visit={visit} balance={balance} />
-      <MovementForm visit={visit} path={path} words={words} />
+      <MovementForm visit={visit} path={path} words={words} {...attemptAt('movement', attempt)} />
       <h2 id="holds">{money.holds}</h2>
       <HoldTable visit={visit} page={holds} orderPath="/panel/operator/orders" empty={money.noHoldsOfUser} />
       <h2 id="subscriptions">{words.subscriptions}</h2>
       <UserSubscriptions {...props} path={path} />
       <h2>{words.settings}</h2>
-      <PostForm visit={visit} action={path} class="narrow" label={words.settings}>
-        <SettingsFields
-          words={words}
-          typed={{
-            name: user.name,
-            operator: user.operator,
-            unitPrice: user.unitPriceSun === null ? '' : trxLiteral(user.unitPriceSun),
-            rateLimit: String(user.rateLimitPerMinute ?? ''),
-          }}
-        />
-        <button type="submit">{words.save}</button>
-      </PostForm>
+      <SettingsForm {...props} path={path} />
       <h2>{words.signIn}</h2>
       <UserAccess visit={visit} user={user} path={path} />
       <h2 id="ledger">{words.ledger}</h2>
       <LedgerTable visit={visit} ledger={ledger} orderPath="/panel/operator/orders" empty={money.noLedgerOfUser} />
     </>
+  );
+}
+
+function SettingsForm({ visit, user, attempt, path }: UserPageProps & { path: string }) {
+  const words = USER_WORDS[visit.locale];
+  const { form, problem } = attemptAt('settings', attempt);
+  return (
+    <PostForm visit={visit} action={path} class="narrow" label={words.settings} problem={problem}>
+      <ShownSettings shown={settingsOf(user)} />
+      <SettingsFields words={words} typed={form ? refilledSettings(form, user) : settingsOf(user)} />
+      <button type="submit">{words.save}</button>
+    </PostForm>
   );
 }
 

@@ -1,0 +1,15 @@
+const LENT = `state in ('delegated', 'reclaiming', 'taking_back')`;
+
+/** Orders that need a look, each kind by what is true of its rows: counted and listed by the same words. */
+export const STUCK_ORDERS = {
+  overdue: `select id from delegations where ${LENT} and reclaim_due_at < now() - interval '15 minutes'`,
+  failing: `select id from delegations where ${LENT} and last_error is not null`,
+  undecided: `select delegation_id as id from chain_transactions
+               where state in ('saved', 'sent', 'included')
+                 and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000`,
+  abandoned: `select id from delegations
+               where state in ('pending', 'activating', 'sent', 'included') and created_at < now() - interval '10 minutes'`,
+} as const;
+
+export type StuckKind = keyof typeof STUCK_ORDERS;
+export const STUCK_KINDS = Object.keys(STUCK_ORDERS) as readonly StuckKind[];

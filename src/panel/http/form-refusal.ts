@@ -1,0 +1,21 @@
+import { MissingError, RefusalError } from '../../common/refusal.error';
+import type { Locale } from '../i18n/locale';
+import { refusedField, refusalText } from '../i18n/refusal-text';
+import type { FormProblem } from '../layout/form-problem';
+
+/** What a form itself knows to be wrong with a field of it. */
+export class FieldError extends RefusalError {
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** For the form to be shown again with. @throws what is no refusal, or concerns what is not there. */
+export function problemOf(error: unknown, locale: Locale): FormProblem {
+  if (!(error instanceof RefusalError) || error instanceof MissingError) throw error;
+  const field = error instanceof FieldError ? error.field : refusedField(error);
+  return { text: refusalText(error, locale), field };
+}

@@ -1,0 +1,36 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** What was wrong with a form that was sent, and with which of its fields. */
+export interface FormProblem {
+  readonly text: string;
+  /** None: it concerns the form as a whole. */
+  readonly field?: string;
+}
+
+/** Of the form that stands around. */
+export const ProblemOfForm = createContext<FormProblem | undefined>(undefined);
+
+const SUMMARY = 'form-problem';
+
+/** Above the form. The focus goes to the wrong field, where this is read out with it, or else to this. */
+export function ProblemSummary({ problem }: { problem: FormProblem | undefined }) {
+  if (!problem) return null;
+  const { text, field } = problem;
+  return (
+    <p class="notice refused" role="alert" id={SUMMARY} tabindex={-1} autofocus={field === undefined}>
+      {field === undefined ? text : <a href={`#field-${field}`}>{text}</a>}
+    </p>
+  );
+}
+
+/** What a field has to say of itself for it. */
+export function useFieldState(name: string, { hintId, autofocus }: { hintId?: string; autofocus?: boolean }) {
+  const problem = useContext(ProblemOfForm);
+  const wrong = problem?.field === name;
+  return {
+    'aria-invalid': wrong ? ('true' as const) : undefined,
+    'aria-describedby': [wrong && SUMMARY, hintId].filter(Boolean).join(' ') || undefined,
+    autofocus: problem ? wrong : autofocus,
+  };
+}
