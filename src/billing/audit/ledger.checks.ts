@@ -5,7 +5,8 @@ const STOP =
 
 /**
  * Every entry is its predecessor's balance and its own amount, and the account's balance is its last entry's: together
- * that the entries add up to the balance, without ever adding up all entries of a user in one statement.
+ * that the entries add up to the balance, without ever adding up all entries of a user in one statement. Entries are looked
+ * for in the order of (user, id), which one index alone has: by id alone, a plan may read everybody else's on the way.
  */
 export const LEDGER_CHECKS: readonly AuditCheck[] = [
   {
@@ -19,8 +20,8 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
                format('the balance is %s sun, after the last entry it was %s', a.balance_sun, coalesce(e.balance_sun, 0)) as reason
         from accounts a
         left join lateral (
-          select balance_sun from ledger_entries where user_id = a.user_id order by id desc limit 1
-        ) e on true
+          select user_id, balance_sun from ledger_entries where user_id <= a.user_id order by user_id desc, id desc limit 1
+        ) e on e.user_id = a.user_id
         where a.user_id = any($1::uuid[]) and a.balance_sun <> coalesce(e.balance_sun, 0)`,
     },
   },
@@ -36,8 +37,9 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
                  e.balance_sun, coalesce(before.balance_sun, 0) + e.amount_sun) as reason
         from ledger_entries e
         left join lateral (
-          select balance_sun from ledger_entries b where b.user_id = e.user_id and b.id < e.id order by b.id desc limit 1
-        ) before on true
+          select b.user_id, b.balance_sun from ledger_entries b where (b.user_id, b.id) < (e.user_id, e.id)
+          order by b.user_id desc, b.id desc limit 1
+        ) before on before.user_id = e.user_id
         where e.id = any($1::bigint[]) and e.balance_sun <> coalesce(before.balance_sun, 0)::numeric + e.amount_sun`,
     },
   },
