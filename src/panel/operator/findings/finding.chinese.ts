@@ -87,7 +87,7 @@ export const REASONS: readonly (readonly [pattern: RegExp, text: string])[] = [
     /^energy used (\S+) and held (\S+) of (\S+), its holds say used (\S+) and held (\S+)$/,
     '额度 $3 中已用 $1、冻结 $2;其冻结记录为已用 $4、冻结 $5',
   ],
-  [/^(\S+) sun were taken, the charges of it add up to (\S+)$/, '已收取 $1 sun,其扣费合计 $2'],
+  [/^(\S+) sun were taken, its charge is of (\S+)$/, '已收取 $1 sun,其扣费为 $2'],
   [/^charges (\S+) sun for delegation (\S+), which holds nothing$/, '为订单 $2 扣费 $1 sun,但该订单没有冻结'],
   [/^charges (\S+) sun for delegation (\S+), which is of another user$/, '为订单 $2 扣费 $1 sun,但该订单属于其他用户'],
   [/^charges (\S+) sun for delegation (\S+), whose hold is (\S+)$/, '为订单 $2 扣费 $1 sun,但其冻结状态为 $3'],
