@@ -3,6 +3,8 @@ import { inParallel } from './follower/in-parallel';
 import { DoubtfulBlockError } from './node/block-answer';
 import { ChainReads, type BlockHeader } from './node/chain-reads';
 
+const HEADERS_AT_ONCE = 20;
+
 /**
  * Whether the head stands on the solid chain: header by header down to the solid block, or to a head that was linked before, by
  * parents' ids and by times that only grow. One header alone, told wrong, could have everything that is lent taken back at once.
@@ -29,28 +31,31 @@ export class HeadLink {
 
   /** Why the way from one to the other is broken, or null. Both ends are read again by their heights. */
   private async gap(base: BlockHeader, head: BlockHeader): Promise<string | null> {
-    const way = await this.headers(base.number, head.number);
     for (const end of [base, head]) {
-      const shown = way.find(({ number }) => number === end.number);
+      const shown = await this.reads.header('wallet', end.number);
       if (shown?.id !== end.id || shown.timeMs !== end.timeMs) return `block ${end.number} is another one there`;
     }
-    for (const [at, block] of way.entries()) {
-      const parent = way[at - 1];
-      if (!parent) continue;
-      if (block.number !== parent.number + 1 || block.parentId !== parent.id)
-        return `block ${block.number} does not follow block ${parent.number}`;
-      if (block.timeMs <= parent.timeMs) return `block ${block.number} is not later than its parent`;
+    if (head.number === base.number) return null;
+    let parent = base;
+    // A few at a time: a height told wrong is not believed further up than there are blocks.
+    while (parent.number < head.number - 1) {
+      const to = Math.min(parent.number + HEADERS_AT_ONCE, head.number - 1);
+      for (const block of await this.headers(parent.number + 1, to)) {
+        const broken = brokenStep(parent, block);
+        if (broken !== null) return broken;
+        parent = block!;
+      }
     }
-    return null;
+    return brokenStep(parent, head);
   }
 
-  private async headers(from: number, to: number): Promise<BlockHeader[]> {
+  private async headers(from: number, to: number): Promise<(BlockHeader | null)[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
     const found: (BlockHeader | null)[] = [];
     await inParallel(numbers, async (number) => {
       found[number - from] = await this.reads.header('wallet', number);
     });
-    return found.filter((header) => header !== null);
+    return found;
   }
 
   private refuse(head: BlockHeader, gap: string): never {
@@ -61,4 +66,11 @@ export class HeadLink {
     this.reads.doubt('wallet');
     throw new DoubtfulBlockError(reason);
   }
+}
+
+/** Why a block is not the next one after its parent, or null. */
+function brokenStep(parent: BlockHeader, block: BlockHeader | null): string | null {
+  if (block?.number !== parent.number + 1 || block.parentId !== parent.id)
+    return `block ${parent.number + 1} does not follow block ${parent.number}`;
+  return block.timeMs > parent.timeMs ? null : `block ${block.number} is not later than its parent`;
 }

@@ -9,3 +9,9 @@ export const CONNECTION_LIMITS = {
   idle_in_transaction_session_timeout: 30_000,
   keepAlive: true,
 };
+
+/**
+ * An index of a large table takes as long as it takes. What waits for a lock has all others wait behind it, though: it gives up
+ * as early as a request, and the next start tries again.
+ */
+export const MIGRATION_LIMITS = { ...CONNECTION_LIMITS, statement_timeout: 0, query_timeout: 0 };

@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client, type Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
+import { MIGRATION_LIMITS } from './connection-limits';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './orm-options';
@@ -39,7 +40,7 @@ export async function findPendingMigrations(client: Client | Pool): Promise<stri
 
 /** Returns the names of the service's tables. */
 async function applyMigrations(migrationUrl: string): Promise<string[]> {
-  const orm = await MikroORM.init(ormOptions(migrationUrl));
+  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS));
   try {
     await orm.migrator.up();
     return [...orm.getMetadata().getAll().values()].map((table) => table.tableName);

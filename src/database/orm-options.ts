@@ -5,13 +5,14 @@ import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations/migrations';
 
 /** One description of the database for the application, migrations and tests. */
-export function ormOptions(databaseUrl: string) {
+export function ormOptions(databaseUrl: string, limits = CONNECTION_LIMITS) {
   return defineConfig({
     clientUrl: databaseUrl,
     entities: ENTITIES,
     extensions: [Migrator],
-    migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true },
+    // Each is committed by itself, so that no lock of one outlives it.
+    migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true, allOrNothing: false },
     pool: { min: 0, max: 10 },
-    driverOptions: { ...CONNECTION_LIMITS, application_name: 'energy-delegation (orm)' },
+    driverOptions: { ...limits, application_name: 'energy-delegation (orm)' },
   });
 }

@@ -1,10 +1,12 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
+import { CONNECTION_LIMITS } from '../../src/database/connection-limits';
 import { migrateDatabase } from '../../src/database/migrate-database';
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
 import { ormOptions } from '../../src/database/orm-options';
 import { findSchemaDrift } from '../../src/database/schema-drift';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+import { until } from '../support/until';
 
 describe('migrations', () => {
   const databases: TestDatabase[] = [];
@@ -32,6 +34,38 @@ describe('migrations', () => {
     const { rows } = await client.query('select name from mikro_orm_migrations');
     await client.end();
     expect(rows).toEqual(MIGRATIONS.map(({ name }) => ({ name })));
+  });
+
+  it('take longer than a request may, each committed before the next begins', async () => {
+    const { url } = keep(await createEmptyDatabase());
+    const client = new Client(url);
+    await client.connect();
+    const applied = async () => {
+      const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations order by id');
+      return rows.map(({ name }) => name);
+    };
+    try {
+      // As on a large table: 0005 has an index dropped and made anew.
+      await client.query(`
+        create function large_table() returns event_trigger language plpgsql as $$
+        begin
+          -- Not for the index that 0007 drops.
+          if to_regclass('holds_open_by_user') is not null then
+            perform pg_sleep(${(CONNECTION_LIMITS.query_timeout + 1_000) / 1_000});
+          end if;
+        end $$;
+        create event trigger large_table on ddl_command_end when tag in ('DROP INDEX') execute function large_table()`);
+      const migrated = migrateDatabase({ url });
+      await until('the slow migration', async () => {
+        const slow = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+        return (await client.query(slow)).rowCount === 1;
+      });
+      expect(await applied()).toEqual(MIGRATIONS.slice(0, 4).map(({ name }) => name));
+      await migrated;
+      expect(await applied()).toEqual(MIGRATIONS.map(({ name }) => name));
+    } finally {
+      await client.end();
+    }
   });
 
   it.each(['ledger_entries', 'delegation_events'])('let nobody change or remove rows of %s', async (table) => {

@@ -1,4 +1,5 @@
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { Reconciler } from '../../src/delegation/reconciler/reconciler';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
@@ -89,6 +90,46 @@ describe('the reconciler, asking nodes of which one lags', () => {
     const { findings, resumed } = await run();
     expect([findings.map(({ kind }) => kind), resumed]).toEqual([['shortage'], []]);
     expect(await orderCode()).toBe('PAUSED');
+  });
+
+  /** The order's undelegation is signed, and no node has taken it yet. */
+  async function signReclaim(id: string): Promise<void> {
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 1_000 });
+    await world.query(
+      `update delegations set reclaim_due_at = now() - interval '1 second' where id = $1 returning id`,
+      [id],
+    );
+    await world.untilRow(
+      `select 1 from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and state in ('saved', 'sent')`,
+      [id],
+    );
+  }
+  const sendReclaim = () => world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+  const open = async () => (await world.app.app.get(FindingStore).list()).map(({ kind }) => kind);
+
+  it('leaves a wallet paused whose stake was really taken, while the order is signed to be taken back and when it is refused', async () => {
+    const { id, receiver, stakeSun } = await lend();
+    await world.takeBackByHand(receiver, stakeSun);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+    await signReclaim(id);
+    expect([await run(), await open()]).toMatchObject([{ findings: [], resumed: [] }, ['undelegation_foreign']]);
+    // The undelegation dies of its age.
+    await world.control('clock', { ms: 61_000 });
+    await world.untilRow(`select 1 from delegations where id = $1 and last_error is not null`, [id]);
+    expect([await run(), await open()]).toMatchObject([{ resumed: [] }, ['undelegation_foreign']]);
+    expect(await orderCode()).toBe('PAUSED');
+  });
+
+  it('lets a wallet take orders again when the order whose stake it missed was taken back in full', async () => {
+    const { id } = await lend();
+    lag(1_000);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+    lag(0);
+    await signReclaim(id);
+    expect(await run()).toMatchObject({ ok: true, resumed: [] });
+    await sendReclaim();
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect([await run(), await open()]).toMatchObject([{ ok: true, resumed: ['pool'] }, []]);
   });
 
   it('leaves a wallet paused that lent to strangers, after that was taken back', async () => {

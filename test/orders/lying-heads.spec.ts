@@ -1,3 +1,5 @@
+import { blockIdOf } from '../../src/chain/node/block-id';
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -8,6 +10,15 @@ interface HeaderJson {
 }
 
 const TWO_HOURS_MS = 7_200_000;
+const FAR = 30_000_000;
+/** With the id that such a header has. */
+const farAhead = (answer: string) => {
+  const header = JSON.parse(answer) as HeaderJson;
+  const raw = header.block_header.raw_data;
+  raw.number = FAR;
+  header.blockID = blockIdOf(raw)!;
+  return JSON.stringify(header);
+};
 const isTip = ({ route, body }: NodeCall) => route === 'wallet/getblock' && body['id_or_num'] === undefined;
 
 describe('a node that tells the time of the head wrong', () => {
@@ -83,6 +94,24 @@ describe('a node that tells the time of the head wrong', () => {
   it('takes back at the hour once the truth is told again, however far chain time is ahead of the clock', async () => {
     const id = await lentOrder();
     await lie(ahead, isTip);
+    proxy.after = (_call, answer) => answer;
+    await world.control('clock', { ms: TWO_HOURS_MS });
+    await world.untilState(id, 'reclaimed');
+  });
+
+  it('has a head of a height without blocks refused after a few reads, and takes back at the hour after that', async () => {
+    const id = await lentOrder();
+    let told: string | undefined;
+    proxy.after = (call, answer) => {
+      if (!isTip(call) && call.body['id_or_num'] !== String(FAR)) return answer;
+      return (told ??= farAhead(answer));
+    };
+    const references = world.app.app.get(ReferenceBlocks);
+    await until('the lie believed', () => Promise.resolve(references.lastHead()?.number === FAR));
+    const isHeight = ({ route, body }: NodeCall) => route === 'wallet/getblock' && body['id_or_num'] !== undefined;
+    const before = proxy.calls.filter(isHeight).length;
+    await expect(references.linkedHeadTimeMs()).rejects.toThrow(`head ${FAR} does not stand on the solid chain`);
+    expect(proxy.calls.filter(isHeight).length - before).toBeLessThan(100);
     proxy.after = (_call, answer) => answer;
     await world.control('clock', { ms: TWO_HOURS_MS });
     await world.untilState(id, 'reclaimed');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Finding } from '../../billing/audit/audit-check';
 import { Sql, type Statement } from '../../database/sql';
 import { utcMicroseconds } from '../../database/utc-timestamp';
+import { MAY_HAVE_BEEN_MISREAD, RECLAIM_UNDECIDED } from './misread-findings';
 
 export interface FindingView extends Finding {
   readonly id: bigint;
@@ -21,7 +22,8 @@ const SEEN: Statement = {
 const ACTED: Statement = { name: 'finding_acted', text: 'update findings set action = $2 where id = $1' };
 const GONE: Statement = {
   name: 'finding_gone',
-  text: `update findings set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))
+  text: `update findings f set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))
+            and not (kind = any($2) and ${RECLAIM_UNDECIDED})
          returning kind, subject`,
 };
 const LIST: Statement = {
@@ -56,9 +58,9 @@ export class FindingStore {
     await this.sql.execute(ACTED, [id, action]);
   }
 
-  /** What a whole run has not seen is no more. */
+  /** What a whole run has not seen is no more, unless it could not be seen. */
   resolveOthers(seenIds: readonly bigint[]): Promise<ResolvedFinding[]> {
-    return this.sql.rows<ResolvedFinding & Record<string, unknown>>(GONE, [seenIds]);
+    return this.sql.rows<ResolvedFinding & Record<string, unknown>>(GONE, [seenIds, MAY_HAVE_BEEN_MISREAD]);
   }
 
   /** Newest first; open ones alone unless asked otherwise. */

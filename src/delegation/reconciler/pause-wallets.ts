@@ -3,12 +3,7 @@ import { PoolAdmin } from '../../chain/pool/pool-admin';
 import { Sql, type Statement } from '../../database/sql';
 import type { PairFinding } from '../audit/pair-findings';
 import type { ResolvedFinding } from './finding.store';
-
-/**
- * Less on chain than the orders say: when it is there again with no order having ended short, the readings were wrong. Every
- * other finding ends in the same way when somebody covers his tracks, so it takes a person to resume the wallet.
- */
-const MAY_HAVE_BEEN_MISREAD = ['undelegation_foreign', 'delegation_missing'];
+import { MAY_HAVE_BEEN_MISREAD } from './misread-findings';
 
 const PAUSE: Statement = {
   name: 'reconcile_pause_wallet',
