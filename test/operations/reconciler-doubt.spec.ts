@@ -46,13 +46,14 @@ describe('the reconciler, asking nodes of which one lags', () => {
   });
 
   it('believes no reading after which the solid chain is shorter than before', async () => {
+    const earlier = JSON.stringify(await world.node('walletsolidity/getblock', { detail: false }));
     await lend();
     let readings = 0;
     proxy.after = ({ route }, answer) => {
       // The first look and three more: one for each solid block that a finding needs.
       if (route === LENT && ++readings <= 4) return '{}';
       const confirms = route === 'walletsolidity/getblock' && proxy.calls.at(-2)?.route === LENT;
-      return confirms && readings > 1 && readings <= 4 ? answer.replace(/("number":\s*)\d+/, '$11') : answer;
+      return confirms && readings > 1 && readings <= 4 ? earlier : answer;
     };
     expect(await run()).toMatchObject({ ok: true, findings: [], paused: [] });
   });
