@@ -4,7 +4,8 @@ export const CONNECTION_LIMITS = {
   statement_timeout: 15_000,
   /** For a server that says nothing at all any more. */
   query_timeout: 20_000,
-  lock_timeout: 10_000,
+  /** A commit goes out with statements that may each wait so long, and must be answered before `query_timeout`. */
+  lock_timeout: 5_000,
   idle_in_transaction_session_timeout: 30_000,
   keepAlive: true,
 };

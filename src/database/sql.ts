@@ -128,11 +128,9 @@ export class Sql extends Session {
     tx: SqlTransaction,
     work: (tx: SqlTransaction) => Promise<T>,
   ): Promise<T> {
-    // Statements are pipelined: what is sent in one turn goes out in one write.
-    const begun = client.query('begin');
-    begun.catch(() => undefined);
+    // Awaited, although statements are pipelined: without it each of them would commit by itself. No lock is held yet.
+    await client.query('begin');
     const result = await work(tx);
-    await begun;
     const crashPoint = beforeCommit(tx.ran);
     if (crashPoint && this.crashPoints?.isSet(crashPoint)) await tx.answered();
     this.crashPoints?.reached(crashPoint);

@@ -8,7 +8,9 @@ import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
 import type { ReferenceBlock } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../chain/transactions';
+import { Clock } from '../common/clock';
 import { KeyedQueue } from '../common/keyed-queue';
+import { ServiceError } from '../common/service.error';
 import { currentTrace } from '../common/telemetry';
 import { BatchedLookup } from '../database/batched-lookup';
 import { Sql, type SqlTransaction } from '../database/sql';
@@ -19,6 +21,9 @@ import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statement
 import type { OrderPlan, WrittenOrder } from './write-order';
 
 type LiveActivation = OutboxRow & { key: string };
+
+/** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
+const MOST_QUEUED_MS = 10_000;
 
 interface Attempt {
   readonly order: DelegationOrder;
@@ -44,6 +49,7 @@ export class OrderRows {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly leases: Leases,
+    private readonly clock: Clock,
   ) {
     this.activations = new BatchedLookup(sql, LIVE_ACTIVATIONS);
   }
@@ -51,7 +57,7 @@ export class OrderRows {
   /** @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index */
   async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
     const attempt = { order, plan, wallet };
-    const live = await this.activations.find(order.receiver);
+    const live = await this.findActivation(order.receiver);
     // An activation of ours that has become final since the node was asked is as good as its answer.
     if (!live && !plan.receiverIsActive && !(await this.sql.row(PROVES_RECEIVER, [order.receiver]))) {
       return this.withActivation(attempt);
@@ -64,9 +70,15 @@ export class OrderRows {
     const written = { id: plan.id, wallet, stakeSun: plan.stakeSun };
     const delegation = await this.signDelegation(written, order.receiver, reference);
     return this.transaction(order, async (tx) => {
+      this.hold(tx, attempt, false);
       this.insert(tx, attempt, 'pending', () => this.saveDelegation(tx, written, order.receiver, delegation));
       return { kind: 'signed', id: plan.id, wallet, delegation };
     });
+  }
+
+  /** One that is under way, or in a block that a fork could still take back. */
+  findActivation(receiver: string): Promise<OutboxRow | null> {
+    return this.activations.find(receiver);
   }
 
   signDelegation(
@@ -91,6 +103,7 @@ export class OrderRows {
   private withActivation(attempt: Attempt): Promise<WrittenOrder> {
     const { order, plan, wallet } = attempt;
     return this.transaction(order, async (tx) => {
+      this.hold(tx, attempt, true);
       const payer = await this.chooseWallet.activating(tx);
       const activation = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
       const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
@@ -104,6 +117,7 @@ export class OrderRows {
   /** Another order pays for the activation; this one waits for it. */
   private behindActivation(attempt: Attempt, activationTxId: string): Promise<WrittenOrder> {
     return this.transaction(attempt.order, async (tx) => {
+      this.hold(tx, attempt, false);
       this.insert(tx, attempt, 'activating', null);
       const { id, stakeSun } = attempt.plan;
       return { kind: 'activating', id, wallet: attempt.wallet, stakeSun, activationTxId, activation: null };
@@ -111,20 +125,30 @@ export class OrderRows {
   }
 
   private transaction<T>({ userId }: DelegationOrder, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
-    return this.accounts.run(userId, () => this.sql.transaction(work));
+    const cameMs = this.clock.monotonicMs();
+    return this.accounts.run(userId, () => {
+      const waitedMs = this.clock.monotonicMs() - cameMs;
+      if (waitedMs > MOST_QUEUED_MS) throw new ServiceError('INTERNAL', `the account was busy for ${waitedMs} ms`);
+      return this.sql.transaction(work);
+    });
   }
 
-  /** The account before the wallet in every order alike, or two orders could close a circle. */
+  /** First: the account before any wallet in every order alike, or two orders could close a circle. */
+  private hold(tx: SqlTransaction, { order, plan }: Attempt, activation: boolean): void {
+    const { id, energy, feeSun } = plan;
+    tx.defer(this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation }));
+  }
+
+  /** Behind the hold. */
   private insert(
     tx: SqlTransaction,
     { order, plan, wallet }: Attempt,
     state: 'pending' | 'activating',
     saveBytes: (() => Promise<void>) | null,
   ): void {
-    const { id, energy, feeSun, stakeSun } = plan;
+    const { id, energy, stakeSun } = plan;
     // Whoever waits without having signed is let in by another order's activation.
     const activation = state === 'activating' && saveBytes !== null;
-    tx.defer(this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation }));
     tx.defer(
       tx.execute(INSERT_DELEGATION, [
         id,

@@ -49,7 +49,6 @@ export interface OrderPlan {
 /** Attempts when orders meet: on a wallet, or on a unique index (one activation per receiver, equal bytes from two instances). */
 const ATTEMPTS = 50;
 const DEADLOCK = '40P01';
-const KEY_INDEX = 'delegations_idempotency_key';
 const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_tx_id_unique'];
 const LARGEST_STAKE_SUN = 2n ** 62n;
 
@@ -70,16 +69,22 @@ export class WriteOrder {
   /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
   async write(order: DelegationOrder, receiverIsActive: boolean): Promise<WrittenOrder> {
     const plan = await this.plan(order, receiverIsActive);
+    let lookedForMore = false;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.chooseWallet.delegating(plan.stakeSun, (wallet) => this.rows.write(order, plan, wallet));
       } catch (error) {
         if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
-        const repeated = isOn(error, KEY_INDEX) && (await this.findRepeated(order));
+        if (isShortOfEnergy(error) && !lookedForMore) {
+          lookedForMore = true;
+          if (await this.capacity.findMore(plan.stakeSun)) continue;
+        }
+        if (hasMet(error) && attempt < ATTEMPTS) continue;
+        const refusal = isWithoutWallet(error) ? await this.refusal(order, plan, error) : error;
+        // What is wanting may be what the first request with this key has taken: its answer is this one's too.
+        const repeated = await this.findRepeated(order);
         if (repeated) return { kind: 'repeated', row: repeated };
-        if (isShortOfEnergy(error) && attempt === 1 && (await this.capacity.findMore(plan.stakeSun))) continue;
-        if (isWithoutWallet(error)) throw await this.refusal(order, plan, error);
-        if (!hasMet(error) || attempt === ATTEMPTS) throw error;
+        throw refusal;
       }
     }
   }
@@ -110,7 +115,7 @@ export class WriteOrder {
       userId: order.userId,
       energy: plan.energy,
       feeSun: plan.feeSun,
-      activation: !plan.receiverIsActive,
+      activation: !plan.receiverIsActive && !(await this.rows.findActivation(order.receiver)),
     };
     if (await this.billing.canPay(payment)) return otherwise;
     return new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
@@ -126,7 +131,8 @@ export class WriteOrder {
       );
   }
 
-  private findRepeated(order: DelegationOrder): Promise<DelegationRecord | null> {
+  private async findRepeated(order: DelegationOrder): Promise<DelegationRecord | null> {
+    if (order.idempotencyKey === null) return null;
     return this.sql.row<DelegationRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
   }
 }

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { text as readText } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 /**
@@ -12,11 +12,15 @@ export type HttpReply =
   | { readonly kind: 'undelivered'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Kept open between calls. Node's own fetch costs more than twice the processor time of these. */
+/** Idle connections are closed before a node would do it, at the very moment of a call. */
+const KEPT = { keepAlive: true, timeout: 4_000 };
+/** Node's own fetch costs more than twice the processor time of these. */
 const CLIENTS = {
-  'http:': { request: requestHttp, agent: new HttpAgent({ keepAlive: true }) },
-  'https:': { request: requestHttps, agent: new HttpsAgent({ keepAlive: true }) },
+  'http:': { request: requestHttp, agent: new HttpAgent(KEPT) },
+  'https:': { request: requestHttps, agent: new HttpsAgent(KEPT) },
 };
+/** Twenty full blocks of a busy network are several megabytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const UNDELIVERED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -76,26 +80,40 @@ function post(
     'accept-encoding': 'gzip',
     ...(apiKey ? { 'TRON-PRO-API-KEY': apiKey } : {}),
   };
-  return new Promise((resolve, reject) => {
+  let timer: NodeJS.Timeout;
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    let answered = false;
     const call = request(url, { method: 'POST', headers, agent }, (response) => {
+      answered = true;
       watch?.delivered();
       textOf(response).then((text) => resolve({ status: response.statusCode!, text }), reject);
     });
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       const connected = call.socket && !call.socket.connecting;
       call.destroy(new Error(connected ? 'time-out' : 'connect time-out'));
     }, timeoutMs);
     call.once('error', reject);
-    call.once('close', () => clearTimeout(timer));
+    // An upgrade to another protocol is neither an answer nor an error.
+    call.once('close', () => !answered && reject(new Error('closed without an answer')));
     call.end(body);
-  });
+  }).finally(() => clearTimeout(timer));
 }
 
+/** @throws when the connection breaks before the end, or there is no end in sight */
 function textOf(response: IncomingMessage): Promise<string> {
-  if (response.headers['content-encoding'] !== 'gzip') return readText(response);
-  const unzipped = createGunzip();
-  response.once('error', (error) => unzipped.destroy(error));
-  return readText(response.pipe(unzipped));
+  const zipped = ['gzip', 'x-gzip'].includes(response.headers['content-encoding']?.toLowerCase() ?? '');
+  return zipped ? pipeline(response, createGunzip(), collect) : pipeline(response, collect);
+}
+
+async function collect(source: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseExact(text: string): unknown {

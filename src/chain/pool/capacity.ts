@@ -23,6 +23,8 @@ export class Capacity {
   private lastDemandMs = Number.NEGATIVE_INFINITY;
   private lastReadMs = Number.NEGATIVE_INFINITY;
   private lastBlock = -1;
+  /** New wallets that an order has looked for in vain: not every short order reads the whole pool for them. */
+  private readonly unreadable = new Set<string>();
   private reading: Promise<void> | null = null;
 
   constructor(
@@ -60,9 +62,19 @@ export class Capacity {
 
   /** Before an order is refused: true when a look at new wallets, or a new count of what is reserved, may have found its stake. */
   async findMore(stakeSun: bigint): Promise<boolean> {
-    if ((await this.sql.row(UNREAD)) === null) return this.reservations.freeUnpromised(stakeSun);
+    const underWay = this.reading;
+    // It may have begun before a wallet was added, or be reading that very wallet for another order.
+    await underWay?.catch(() => undefined);
+    const unread = await this.findUnread();
+    if (unread.length === 0) return (await this.reservations.freeUnpromised(stakeSun)) || underWay !== null;
     await this.refresh();
+    for (const id of await this.findUnread()) if (unread.includes(id)) this.unreadable.add(id);
     return true;
+  }
+
+  private async findUnread(): Promise<string[]> {
+    const rows = await this.sql.rows<{ id: string }>(UNREAD);
+    return rows.map(({ id }) => id).filter((id) => !this.unreadable.has(id));
   }
 
   private async readAll(): Promise<void> {

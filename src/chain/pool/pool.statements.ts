@@ -74,8 +74,8 @@ export const POOL_ADDRESSES: Statement = {
   text: `select distinct address as key from pool_wallets where address = any($1::text[])`,
 };
 
-/** A wallet that was added and not read yet. */
+/** Wallets that were added and not read yet. */
 export const UNREAD: Statement = {
   name: 'pool_unread',
-  text: `select 1 as found from pool_wallets where observed_at is null limit 1`,
+  text: `select id from pool_wallets where observed_at is null and state = 'active'`,
 };

@@ -1,0 +1,61 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { postJson } from '../../../src/chain/node/node-http';
+
+describe('a call to a node', () => {
+  let server: Server;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function call(answer: RequestListener, timeoutMs = 500) {
+    server = createServer(answer);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    return postJson(`http://127.0.0.1:${port}/wallet/getaccount`, { a: 1 }, undefined, timeoutMs);
+  }
+
+  it('reads plain and zipped answers, and keeps integers exact', async () => {
+    const text = '{"sum":9007199254740993}';
+    const value = { sum: 9_007_199_254_740_993n };
+    expect(await call((_, response) => response.end(text))).toEqual({ kind: 'json', value });
+    const zipped = await call((_, response) => response.setHeader('content-encoding', 'GZIP').end(gzipSync(text)));
+    expect(zipped).toEqual({ kind: 'json', value });
+  });
+
+  it.each<[string, RequestListener, string]>([
+    ['an answer that never comes', () => undefined, 'time-out'],
+    ['an answer that stops', (_, response) => response.write('{"a"'), 'time-out'],
+    ['an answer that breaks off', (_, response) => response.write('{"a"', () => response.destroy()), 'ECONNRESET'],
+    ['a connection that is closed', (request) => request.socket.destroy(), 'ECONNRESET'],
+    ['a redirection', (_, response) => response.writeHead(302, { location: '/' }).end(), 'HTTP 302'],
+    ['text that is no JSON', (_, response) => response.end('<html>'), 'the answer is no JSON'],
+    [
+      'another protocol',
+      ({ socket }) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      'closed without an answer',
+    ],
+    [
+      'an answer without an end',
+      (_, response) => {
+        const more = () => {
+          while (response.write(Buffer.alloc(1 << 20)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      'the answer is too long',
+    ],
+  ])('ends with an open outcome for %s', async (name, answer, reason) => {
+    const reply = await call(answer, name.endsWith('without an end') ? 10_000 : 500);
+    expect(reply).toEqual({ kind: 'unknown', reason });
+  });
+
+  it('knows that nothing was delivered where nobody listens', async () => {
+    server = createServer();
+    const reply = await postJson('http://127.0.0.1:1/wallet/getaccount', {}, undefined, 500);
+    expect(reply).toEqual({ kind: 'undelivered', reason: 'ECONNREFUSED' });
+  });
+});
