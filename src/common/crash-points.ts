@@ -6,13 +6,14 @@ import type { CrashPoint } from './crash-point';
 export class CrashPoints {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'crashAt'>) {}
 
-  isSet(point: CrashPoint): boolean {
-    return this.configuration.crashAt === point;
+  /** Whether it is this point, or one of these. */
+  isSet(points: CrashPoint | readonly CrashPoint[]): boolean {
+    return [points].flat().some((point) => point === this.configuration.crashAt);
   }
 
-  reached(point: CrashPoint | undefined): void {
+  reached(points: CrashPoint | readonly CrashPoint[] | undefined): void {
     // Like a power cut: nothing is flushed, closed or answered.
-    if (point !== undefined && this.isSet(point)) process.kill(process.pid, 'SIGKILL');
+    if (points !== undefined && this.isSet(points)) process.kill(process.pid, 'SIGKILL');
   }
 
   /** CP10: no answer leaves before the money is taken, and then none at all. */

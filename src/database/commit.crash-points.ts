@@ -18,10 +18,11 @@ const COMMITTED: readonly Moment[] = [
 ];
 const BEFORE_STATEMENT: readonly Moment[] = [['CP16', 'delegation_signed_after_activation']];
 
-function find(moments: readonly Moment[], ran: readonly string[]): CrashPoint | undefined {
-  return moments.find(([, ...statements]) => statements.every((name) => ran.includes(name)))?.[0];
+/** A batch settles orders of both kinds at once: a transaction may be at several points. */
+function all(moments: readonly Moment[], ran: readonly string[]): CrashPoint[] {
+  return moments.filter(([, ...names]) => names.every((name) => ran.includes(name))).map(([point]) => point);
 }
 
-export const beforeStatement = (name: string): CrashPoint | undefined => find(BEFORE_STATEMENT, [name]);
-export const beforeCommit = (ran: readonly string[]): CrashPoint | undefined => find(BEFORE_COMMIT, ran);
-export const committed = (ran: readonly string[]): CrashPoint | undefined => find(COMMITTED, ran);
+export const beforeStatement = (name: string): CrashPoint[] => all(BEFORE_STATEMENT, [name]);
+export const beforeCommit = (ran: readonly string[]): CrashPoint[] => all(BEFORE_COMMIT, ran);
+export const committed = (ran: readonly string[]): CrashPoint[] => all(COMMITTED, ran);

@@ -5,11 +5,12 @@ import type { PairFinding } from '../audit/pair-findings';
 import type { ResolvedFinding } from './finding.store';
 import { MAY_HAVE_BEEN_MISREAD } from './misread-findings';
 
+/** Only in the state that was seen: what an operator has done since then counts. */
 const PAUSE: Statement = {
   name: 'reconcile_pause_wallet',
   text: `update pool_wallets
             set state = 'paused', resumes_itself = case when state = 'active' then $2 else resumes_itself and $2 end
-          where name = $1`,
+          where name = $1 and state = $3`,
 };
 const RESUME: Statement = {
   name: 'reconcile_resume_wallet',
@@ -35,12 +36,16 @@ export class PauseWallets {
   async pause(findings: readonly PairFinding[]): Promise<string[]> {
     const states = new Map((await this.pool.list()).map(({ name, state }) => [name, state]));
     const names = [...new Set(findings.map(({ wallet }) => wallet))];
-    const paused = names.filter((name) => states.get(name) === 'active');
-    for (const name of names.filter((known) => states.get(known) === 'paused' || paused.includes(known))) {
+    const paused: string[] = [];
+    for (const name of names) {
+      const state = states.get(name);
+      if (state !== 'active' && state !== 'paused') continue;
       const kinds = findings.filter(({ wallet }) => wallet === name).map(({ kind }) => kind);
-      await this.sql.execute(PAUSE, [name, kinds.every((kind) => MAY_HAVE_BEEN_MISREAD.includes(kind))]);
+      const misread = kinds.every((kind) => MAY_HAVE_BEEN_MISREAD.includes(kind));
+      if ((await this.sql.execute(PAUSE, [name, misread, state])) === 0 || state === 'paused') continue;
+      this.logger.error(`The wallet ${name} takes no new orders: its stake is not explained`);
+      paused.push(name);
     }
-    for (const name of paused) this.logger.error(`The wallet ${name} takes no new orders: its stake is not explained`);
     return paused;
   }
 
