@@ -48,6 +48,8 @@ export abstract class BalanceMovementCommand extends CliCommand {
     const { user, amount: amountSun, note, reference } = options;
     const movement = { amountSun, note, reference };
     const { balanceSun, repeated, at } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
-    printDocument({ balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) }, options);
+    // Others read the document, and it is the same for a movement and its repetition.
+    if (repeated) process.stderr.write(`Warning: booked already, at ${at}; nothing was moved\n`);
+    printDocument({ balance: formatTrx(balanceSun) }, options);
   }
 }
