@@ -1,11 +1,9 @@
 import BigNumber from 'bignumber.js';
 import { wholeEnergyOf } from '../billing/energy-amount';
+import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
 import { parseTrx } from '../common/sun';
 import { UsageError } from './usage.error';
-
-const LEAST_PRICE_SUN = 2_000_000n;
-const MOST_PRICE_SUN = 2_500_000n;
 
 /** Native units, more than 0, in sun. */
 export function parseAmountSun(text: string): bigint {
@@ -18,7 +16,7 @@ export function parseAmountSun(text: string): bigint {
 
 export function parsePriceSun(text: string): bigint {
   const sun = parseTrx(text);
-  if (sun === null || sun < LEAST_PRICE_SUN || sun > MOST_PRICE_SUN) {
+  if (sun === null || !isUnitPrice(sun)) {
     throw new UsageError(
       `--unit-price must be a decimal from 2 to 2.5 with at most six places, not ${JSON.stringify(text)}`,
     );

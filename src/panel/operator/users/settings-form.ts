@@ -1,13 +1,11 @@
 import type { UserRecord, UserSettings } from '../../../auth/user.service';
+import { isUnitPrice } from '../../../billing/pricing/unit-price';
 import { parseTrx, trxLiteral } from '../../../common/sun';
 import { type Form, textOf } from '../../http/form';
 import { FieldError } from '../../http/form-refusal';
 import { PanelError } from '../../http/panel-errors';
 import type { UserWords } from './user.words';
 import { wholeNumber } from './user-form';
-
-const LEAST_PRICE_SUN = 2_000_000n;
-const MOST_PRICE_SUN = 2_500_000n;
 
 /** As they stand in the fields. */
 export interface TypedSettings {
@@ -40,7 +38,7 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
 export function readSettings(typed: TypedSettings, words: UserWords): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
-  if (unitPrice !== '' && (unitPriceSun === null || unitPriceSun < LEAST_PRICE_SUN || unitPriceSun > MOST_PRICE_SUN)) {
+  if (unitPrice !== '' && (unitPriceSun === null || !isUnitPrice(unitPriceSun))) {
     throw new FieldError('unit_price', words.badPrice);
   }
   const badRate = new FieldError('rate_limit', words.badRate);
