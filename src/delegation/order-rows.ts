@@ -33,7 +33,8 @@ interface Attempt {
 
 /**
  * One attempt at an order's rows. Its statements go out together with the commit, each conditional on the one before, so that
- * the locks on the account and on the wallet never last for a round trip between this process and the database.
+ * the locks on the account and on the wallet never last for a round trip between this process and the database; only that of an
+ * account that pays for an activation does, while the wallet to pay it is chosen.
  */
 @Injectable()
 export class OrderRows {
@@ -70,8 +71,8 @@ export class OrderRows {
     const written = { id: plan.id, wallet, stakeSun: plan.stakeSun };
     const delegation = await this.signDelegation(written, order.receiver, reference);
     return this.transaction(order, async (tx) => {
-      this.hold(tx, attempt, false);
-      this.insert(tx, attempt, 'pending', () => this.saveDelegation(tx, written, order.receiver, delegation));
+      tx.defer(this.hold(tx, attempt, false));
+      this.insert(tx, attempt, 'pending', false, () => this.saveDelegation(tx, written, order.receiver, delegation));
       return { kind: 'signed', id: plan.id, wallet, delegation };
     });
   }
@@ -103,12 +104,12 @@ export class OrderRows {
   private withActivation(attempt: Attempt): Promise<WrittenOrder> {
     const { order, plan, wallet } = attempt;
     return this.transaction(order, async (tx) => {
-      this.hold(tx, attempt, true);
+      await this.hold(tx, attempt, true);
       const payer = await this.chooseWallet.activating(tx);
       const activation = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
       const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
       const save = () => this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
-      this.insert(tx, attempt, 'activating', save);
+      this.insert(tx, attempt, 'activating', true, save);
       const { id, stakeSun } = plan;
       return { kind: 'activating', id, wallet, stakeSun, activationTxId: activation.txId, activation };
     });
@@ -117,8 +118,8 @@ export class OrderRows {
   /** Another order pays for the activation; this one waits for it. */
   private behindActivation(attempt: Attempt, activationTxId: string): Promise<WrittenOrder> {
     return this.transaction(attempt.order, async (tx) => {
-      this.hold(tx, attempt, false);
-      this.insert(tx, attempt, 'activating', null);
+      tx.defer(this.hold(tx, attempt, false));
+      this.insert(tx, attempt, 'activating', false, null);
       const { id, stakeSun } = attempt.plan;
       return { kind: 'activating', id, wallet: attempt.wallet, stakeSun, activationTxId, activation: null };
     });
@@ -134,9 +135,9 @@ export class OrderRows {
   }
 
   /** First: the account before any wallet in every order alike, or two orders could close a circle. */
-  private hold(tx: SqlTransaction, { order, plan }: Attempt, activation: boolean): void {
+  private hold(tx: SqlTransaction, { order, plan }: Attempt, activation: boolean): Promise<unknown> {
     const { id, energy, feeSun } = plan;
-    tx.defer(this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation }));
+    return this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation });
   }
 
   /** Behind the hold. */
@@ -144,11 +145,10 @@ export class OrderRows {
     tx: SqlTransaction,
     { order, plan, wallet }: Attempt,
     state: 'pending' | 'activating',
+    activates: boolean,
     saveBytes: (() => Promise<void>) | null,
   ): void {
     const { id, energy, stakeSun } = plan;
-    // Whoever waits without having signed is let in by another order's activation.
-    const activation = state === 'activating' && saveBytes !== null;
     tx.defer(
       tx.execute(INSERT_DELEGATION, [
         id,
@@ -162,7 +162,7 @@ export class OrderRows {
         state,
         wallet.id,
         stakeSun,
-        activation,
+        activates,
         this.leases.requestMs(state === 'activating'),
         JSON.stringify({ wallet: wallet.name, stake_sun: stakeSun.toString(), ...currentTrace() }),
       ]),
