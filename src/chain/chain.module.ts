@@ -67,7 +67,6 @@ import { Transactions } from './transactions';
     Reservations,
     RefusedWallets,
     ChooseWallet,
-    Reservations,
     TransactionFates,
     InclusionWaits,
     BlockFollower,

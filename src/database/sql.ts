@@ -131,9 +131,9 @@ export class Sql extends Session {
     // Awaited, although statements are pipelined: without it each of them would commit by itself. No lock is held yet.
     await client.query('begin');
     const result = await work(tx);
-    const crashPoint = beforeCommit(tx.ran);
-    if (crashPoint && this.crashPoints?.isSet(crashPoint)) await tx.answered();
-    this.crashPoints?.reached(crashPoint);
+    const points = beforeCommit(tx.ran);
+    if (this.crashPoints?.isSet(points)) await tx.answered();
+    this.crashPoints?.reached(points);
     const commit = await client.query('commit').catch((error: unknown) => {
       throw new CommitUnknownError(error, result);
     });

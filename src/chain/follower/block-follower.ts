@@ -3,7 +3,7 @@ import { BACKGROUND_WORK } from '../../common/background-work';
 import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { Outbox } from '../outbox/outbox';
-import { OPEN_WINDOW } from '../outbox/outbox.statements';
+import { ANY_OPEN } from '../outbox/outbox.statements';
 import { Capacity } from '../pool/capacity';
 import type { BlockHeader } from '../node/chain-reads';
 import { ReferenceBlocks } from '../reference-blocks';
@@ -75,8 +75,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   async turn(): Promise<boolean> {
     const tips = await this.references.refresh();
     // Asked after the tips were read: what is committed later cannot be in a block that already existed.
-    const window = await this.sql.row<{ open: bigint }>(OPEN_WINDOW, [[]]);
-    const busy = this.waits.any || (window?.open ?? 0n) > 0n;
+    const open = await this.sql.row<{ any: boolean }>(ANY_OPEN);
+    const busy = this.waits.any || open!.any;
     await this.advance(tips.head, tips.solid, busy);
     if (busy) this.sendAgain(tips.head.timeMs);
     await this.capacity.keepFresh(tips.solid);

@@ -141,7 +141,6 @@ export class HeadChain {
     if (!common) await this.begin(head);
   }
 
-  /** One row that cannot be changed keeps no other from being told, and the chain from being followed; it is tried again. */
   private async drop(blockIds: string[]): Promise<void> {
     if (blockIds.length === 0) return;
     const rows = await this.sql.rows<Row>(DROPPED_IN, [blockIds]);

@@ -36,10 +36,9 @@ export const CLAIM_RESENDS: Statement = {
          returning *`,
 };
 
-export const OPEN_WINDOW: Statement = {
-  name: 'outbox_open_window',
-  text: `select min(ref_block_number) as from_block, count(*) as open
-           from chain_transactions where state in ('saved', 'sent', 'included') and not (id = any($1::bigint[]))`,
+export const ANY_OPEN: Statement = {
+  name: 'outbox_any_open',
+  text: `select exists (select from chain_transactions where state in ('saved', 'sent', 'included')) as any`,
 };
 
 /** Where the solid chain is to be read from: $1 are settled otherwise, and below $2 nothing can be read. */

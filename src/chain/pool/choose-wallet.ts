@@ -89,7 +89,7 @@ export class ChooseWallet {
  * less busy, but never for the one that decides the largest order possible.
  */
 export function tightestFit(fitting: readonly WalletRow[], ordersAt: (wallet: WalletRow) => number): WalletRow | null {
-  const byFree = fitting.toSorted((a, b) => Number(freeSun(a) - freeSun(b)));
+  const byFree = fitting.toSorted((a, b) => (freeSun(a) < freeSun(b) ? -1 : freeSun(a) > freeSun(b) ? 1 : 0));
   const passable = byFree.length > 1 ? byFree.slice(0, -1) : byFree;
   let best: WalletRow | null = null;
   for (const wallet of passable) if (!best || ordersAt(wallet) < ordersAt(best)) best = wallet;
