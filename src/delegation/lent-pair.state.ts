@@ -53,6 +53,8 @@ export class LentPairState {
     const shown = (await this.reads.delegatedSun(wallet.address, order.receiver)) - pair.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.solidBlock()) < block) return null;
+    // A chain that was exchanged behind the node's URL shows nothing lent.
+    if (shown < order.stake_sun) await this.reads.verify();
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
     const short = stakeSun < order.stake_sun && (await this.doubt(order.id, stakeSun, pair, block));
     return short || { stakeSun, pair };

@@ -2,7 +2,7 @@ import { blockIdOf } from '../../src/chain/node/block-id';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { Reconciler } from '../../src/delegation/reconciler/reconciler';
-import { NodeProxy } from '../support/node-proxy';
+import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
@@ -57,6 +57,17 @@ describe('the reconciler, asking nodes of which one lags', () => {
     lag(3);
     expect(await run()).toMatchObject({ ok: true, findings: [], paused: [] });
     expect(proxy.count(LENT)).toBe(4);
+  });
+
+  it('finds nothing by what another chain shows that answers at the URL from one moment to the next', async () => {
+    await lend();
+    proxy.after = ({ route, body }, answer) => {
+      if (route === LENT) return '{}';
+      return body['num'] === 0 ? ofAnotherChain(answer) : answer;
+    };
+    await expect(run()).rejects.toThrow('another chain');
+    expect(await world.query(`select 1 from findings`)).toEqual([]);
+    expect(await world.query(`select 1 from pool_wallets where state <> 'active'`)).toEqual([]);
   });
 
   it('believes no reading after which the solid chain is shorter than before', async () => {

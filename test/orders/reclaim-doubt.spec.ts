@@ -1,5 +1,5 @@
 import { expectChainTruth } from '../support/chain-truth';
-import { NodeProxy } from '../support/node-proxy';
+import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
@@ -74,6 +74,22 @@ describe('a reclaim that was told once that its stake is not there', () => {
     proxy.after = (_call, answer) => answer;
     await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
     await world.untilState(id, 'reclaimed');
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('ends with no shortage by what another chain shows that answers at the URL from one moment to the next', async () => {
+    const { id, receiver } = await lent();
+    proxy.after = ({ route, body }, answer) => {
+      if (route === LENT) return '{}';
+      return body['num'] === 0 ? ofAnotherChain(answer) : answer;
+    };
+    await makeDoubtful(id);
+    await world.untilRow(`select 1 from delegations where id = $1 and last_error like '%another chain%'`, [id]);
+    expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    proxy.after = (_call, answer) => answer;
+    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
     expect(await world.energyOf(receiver)).toBe(0);
     await expectChainTruth(world);
   });

@@ -8,6 +8,11 @@ export interface NodeCall {
   readonly body: Record<string, unknown>;
 }
 
+/** A block's JSON with an id that this chain's genesis block does not have. */
+export function ofAnotherChain(genesisBlock: string): string {
+  return genesisBlock.replace(/("blockID":\s*")[0-9a-f]{8}/, '$1ffffffff');
+}
+
 /** Stands between the service and its node: counts, looks on, or holds calls back. */
 export class NodeProxy {
   readonly calls: NodeCall[] = [];

@@ -119,11 +119,11 @@ export class NodeClient {
 
   /**
    * Compares the genesis blocks of the nodes in use now: one that was exchanged behind its URL never failed a call.
-   * @throws NodeUnavailableError when one is of another chain now
+   * @throws NodeUnavailableError when one is of another chain now, and for the one that answered last when it is away
    */
   async verify(kind: NodeKind): Promise<void> {
     const pool = this.pools[kind];
-    for (const node of pool.nodes.filter(({ checked }) => checked)) {
+    for (const node of pool.believed()) {
       const refusal = await this.compare(pool, node);
       if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
     }

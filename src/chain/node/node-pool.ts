@@ -68,6 +68,11 @@ export class NodePool {
     if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + DOUBTED_REST_MS;
   }
 
+  /** Those whose answers count: what the last one told stays believed when it is doubted afterwards. */
+  believed(): NodeState[] {
+    return this.nodes.filter((node) => node.checked || node === this.inUse);
+  }
+
   worked(node: NodeState): void {
     this.inUse = node;
     node.restMs = 0;

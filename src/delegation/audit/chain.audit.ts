@@ -46,6 +46,8 @@ export class AuditChain {
     await inParallel(readings, async ({ pair, shownSun }) => {
       findings.push(await this.pairFindings.explain(pair, shownSun));
     });
+    // Another chain behind the node's URL shows nothing lent: what it told is no finding, and pauses no wallet.
+    await this.reads.verify();
     return { pairs: pairs.length, findings };
   }
 
