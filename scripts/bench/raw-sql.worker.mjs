@@ -1,19 +1,63 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { load } from '../scratch-database.mjs';
 
-const { HOLD } = load('src/billing/hold.statements');
-const { INSERT_DELEGATION, ANSWER_SUCCESS } = load('src/delegation/delegation.statements');
-const RESERVE = {
-  name: 'bench_reserve',
-  text: `update pool_wallets set reserved_sun = reserved_sun + $2, transactions_due = transactions_due + 2 where id = $1`,
-};
-const outbox = load('src/chain/outbox/outbox.statements');
+/** The rows of one order, by the shortest way: its first transaction, then its answer's. */
+const PLACE = [
+  statement(
+    'hold',
+    `with account as (
+       update accounts set held_sun = held_sun + $3::bigint, updated_at = clock_timestamp()
+        where user_id = $2 and balance_sun - held_sun >= $3::bigint returning user_id)
+     insert into holds (delegation_id, user_id, amount_sun, quota_energy) select $1, user_id, $3, 0 from account`,
+    ({ id, payer }) => [id, payer, COST_SUN],
+  ),
+  statement(
+    'order',
+    `with placed as (
+       insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id,
+                                stake_sun, cost_sun, paid_by, activates, claimed_until)
+       values ($1, $2, $3, '1', 65000, 10, false, 'pending', $4, $5, $6, 'balance', false, clock_timestamp() + interval '20 s')
+       returning id)
+     insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', '{}' from placed`,
+    ({ id, payer, receiver, wallet }) => [id, payer, receiver, wallet, STAKE_SUN, COST_SUN],
+  ),
+  statement(
+    'bytes',
+    `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex,
+                                     signature, expiration_ms, ref_block_number, ref_block_id, resend)
+     values ($1, 'delegation', $2, $3, $4, $5, $6, $7, $8, 1, 1, $1, false)`,
+    ({ id, txId, wallet, receiver }) => [txId, id, wallet, receiver, STAKE_SUN, RAW_DATA, hex(140), hex(65)],
+  ),
+  statement(
+    'stake',
+    `update pool_wallets set reserved_sun = reserved_sun + $2, transactions_due = transactions_due + 2 where id = $1`,
+    ({ wallet }) => [wallet, STAKE_SUN],
+  ),
+];
+const ANSWER = [
+  statement(
+    'sent',
+    `with sent as (
+       update chain_transactions set state = 'sent', last_sent_at = clock_timestamp() where tx_id = $1 returning delegation_id)
+     insert into delegation_events (delegation_id, kind, detail) select delegation_id, 'delegation sent', '{}' from sent`,
+    ({ txId }) => [txId],
+  ),
+  statement(
+    'answer',
+    `with answered as (
+       update delegations set answer = 'success', answer_code = 'accepted', answered_at = clock_timestamp(),
+                              claimed_until = null, state = 'sent'
+        where id = $1 and answer = 'none' and epoch = 0 returning id)
+     insert into delegation_events (delegation_id, kind, detail) select id, 'answered', '{}' from answered`,
+    ({ id }) => [id],
+  ),
+];
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
 const WARM_UP_MS = 2_000;
 const STAKE_SUN = '6867972224';
+const COST_SUN = '3000000';
 
 const RAW_DATA = JSON.stringify({
   contract: [
@@ -42,54 +86,28 @@ async function client() {
 async function order(db) {
   const n = turn++;
   const id = randomUUID();
-  const payer = payerIds[n % payerIds.length];
-  const wallet = wallets[n % wallets.length];
-  const receiver = receivers[n % receivers.length];
-  const txId = createHash('sha256').update(id).digest('hex');
-  const run = (statement, values) => db.query({ ...statement, values });
-  await Promise.all([
-    db.query('begin'),
-    run(HOLD, [id, payer, 65_000, 3_000_000, 0]),
-    run(INSERT_DELEGATION, [
-      id,
-      payer,
-      receiver,
-      '1',
-      65_000,
-      10,
-      false,
-      null,
-      'pending',
-      wallet,
-      STAKE_SUN,
-      false,
-      20_000,
-      '{}',
-    ]),
-    run(outbox.INSERT, [
-      txId,
-      'delegation',
-      id,
-      wallet,
-      receiver,
-      STAKE_SUN,
-      RAW_DATA,
-      randomBytes(140).toString('hex'),
-      randomBytes(65).toString('hex'),
-      1,
-      1,
-      txId,
-      false,
-    ]),
-    run(RESERVE, [wallet, STAKE_SUN]),
-    db.query('commit'),
-  ]);
-  await Promise.all([
-    db.query('begin'),
-    run(outbox.MARK_ANSWERED, [txId, true, '{}']),
-    run(ANSWER_SUCCESS, [id, 0, 'accepted', ['pending']]),
-    db.query('commit'),
-  ]);
+  const row = {
+    id,
+    payer: payerIds[n % payerIds.length],
+    wallet: wallets[n % wallets.length],
+    receiver: receivers[n % receivers.length],
+    txId: createHash('sha256').update(id).digest('hex'),
+  };
+  await transaction(db, PLACE, row);
+  await transaction(db, ANSWER, row);
+}
+
+function transaction(db, statements, row) {
+  const run = ({ name, text, values }) => db.query({ name, text, values: values(row) });
+  return Promise.all([db.query('begin'), ...statements.map(run), db.query('commit')]);
+}
+
+function statement(name, text, values) {
+  return { name: `bench_${name}`, text, values };
+}
+
+function hex(bytes) {
+  return randomBytes(bytes).toString('hex');
 }
 
 await Promise.all(Array.from({ length: connections }, client));

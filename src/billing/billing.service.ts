@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { ServiceError } from '../common/service.error';
 import { SUN_PER_TRX } from '../common/sun';
-import { Sql, type SqlTransaction } from '../database/sql';
-import { CAN_PAY, HOLD, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
+import { Sql, type SqlTransaction, type Statement } from '../database/sql';
+import { CAN_PAY, HOLD, HOLD_UNLOCKED, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
@@ -50,15 +50,17 @@ export class BillingService {
    * the balance; the activation always from the balance. A refusal is an INSUFFICIENT_BALANCE and has changed nothing.
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
-    const held = await tx.row<{ amount_sun: bigint; subscription_id: string | null }>(HOLD, [
-      order.delegationId,
-      order.userId,
-      order.energy,
-      costFromBalanceSun(order),
-      activationSun(order),
-    ]);
+    const held = (await this.holdEach(tx, HOLD, [order])).get(order.delegationId);
     if (!held) throw new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
-    return { paidBy: held.subscription_id ? 'subscription' : 'balance', costSun: held.amount_sun };
+    return held;
+  }
+
+  /**
+   * The same for orders of different users, by the id of their delegation. One is missing whose account cannot pay, and one
+   * whose account is locked at the moment: `hold` tells which.
+   */
+  holdAll(tx: SqlTransaction, orders: readonly OrderToPay[]): Promise<Map<string, HeldPayment>> {
+    return this.holdEach(tx, HOLD_UNLOCKED, orders);
   }
 
   /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
@@ -76,6 +78,32 @@ export class BillingService {
   async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
     return (await tx.rows(RELEASE, [delegationId])).length === 1;
   }
+
+  private async holdEach(
+    tx: SqlTransaction,
+    statement: Statement,
+    orders: readonly OrderToPay[],
+  ): Promise<Map<string, HeldPayment>> {
+    const wanted = orders.map((order) => ({
+      delegation_id: order.delegationId,
+      user_id: order.userId,
+      energy: order.energy.toString(),
+      from_balance_sun: costFromBalanceSun(order)?.toString(),
+      from_quota_sun: activationSun(order).toString(),
+    }));
+    const holds = await tx.rows<Hold>(statement, [JSON.stringify(wanted)]);
+    return new Map(holds.map((hold) => [hold.delegation_id, paymentOf(hold)]));
+  }
+}
+
+interface Hold {
+  delegation_id: string;
+  amount_sun: bigint;
+  subscription_id: string | null;
+}
+
+function paymentOf({ amount_sun: costSun, subscription_id: subscription }: Hold): HeldPayment {
+  return { paidBy: subscription ? 'subscription' : 'balance', costSun };
 }
 
 function costFromBalanceSun(order: Pick<OrderToPay, 'feeSun' | 'activation'>): bigint | null {

@@ -13,38 +13,46 @@ export const READ_UNIT_PRICE: Statement = {
 };
 
 /**
- * $1 delegation, $2 user, $3 energy, $4 cost if the balance pays (null: more than any balance has), $5 cost if quota pays.
- * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
+ * $1: orders of different users, as JSON; their costs are `from_balance_sun` if the balance pays (null: more than any balance
+ * has) and `from_quota_sun` if quota pays. Gives the holds of those that can pay. Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
  * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
  */
-export const HOLD: Statement = {
-  name: 'billing_hold',
+const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
+  name,
   text: `
-    with payer as (
+    with wanted as (
+      select * from json_to_recordset($1::json)
+        as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint)
+    ), payer as (
       select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
-      from accounts where user_id = $2 for update
+      from accounts where user_id = any(array(select user_id from wanted)) order by user_id for update ${locked}
     ), chosen as (
-      select s.id
-      from subscriptions s
-      where s.user_id = (select user_id from payer where spendable >= $5::bigint)
-        and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
-        and s.quota_energy - s.used_energy - s.held_energy >= $3::bigint
-      order by s.valid_until, s.id
-      limit 1
-      for update
+      select o.delegation_id, s.id
+      from wanted o
+      join payer using (user_id)
+      cross join lateral (
+        select s.id
+        from subscriptions s
+        where s.user_id = o.user_id and payer.spendable >= o.from_quota_sun
+          and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
+          and s.quota_energy - s.used_energy - s.held_energy >= o.energy
+        order by s.valid_until, s.id
+        limit 1
+        for update
+      ) s
     ), quota as (
-      update subscriptions s set held_energy = s.held_energy + $3::bigint
-      from chosen where s.id = chosen.id
-      returning s.id
+      update subscriptions s set held_energy = s.held_energy + o.energy
+      from chosen join wanted o using (delegation_id) where s.id = chosen.id
+      returning s.id, o.delegation_id
     ), due as (
-      select payer.user_id, quota.id as subscription_id, payer.spendable,
-             case when quota.id is null then $4::bigint else $5::bigint end as amount_sun
-      from payer left join quota on true
+      select o.delegation_id, o.user_id, o.energy, quota.id as subscription_id, payer.spendable,
+             case when quota.id is null then o.from_balance_sun else o.from_quota_sun end as amount_sun
+      from wanted o join payer using (user_id) left join quota using (delegation_id)
     ), hold as (
       insert into holds (delegation_id, user_id, amount_sun, subscription_id, quota_energy)
-      select $1, user_id, amount_sun, subscription_id, case when subscription_id is null then 0 else $3::bigint end
+      select delegation_id, user_id, amount_sun, subscription_id, case when subscription_id is null then 0 else energy end
       from due where amount_sun <= spendable
-      returning user_id, amount_sun, subscription_id
+      returning delegation_id, user_id, amount_sun, subscription_id
     ), account as (
       update accounts a
       set balance_sun = payer.balance_sun,
@@ -53,10 +61,13 @@ export const HOLD: Statement = {
       from payer join hold using (user_id)
       where a.user_id = payer.user_id and hold.amount_sun > 0
     )
-    select amount_sun, subscription_id from hold`,
-};
+    select delegation_id, amount_sun, subscription_id from hold`,
+});
+export const HOLD = hold('billing_hold', '');
+/** Leaves out those whose account is locked: no order waits for another one's account. */
+export const HOLD_UNLOCKED = hold('billing_hold_unlocked', 'skip locked');
 
-/** What `HOLD` would find, without a lock. Parameters as there, from the user on. */
+/** What `HOLD` would find, without a lock. $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays. */
 export const CAN_PAY: Statement = {
   name: 'billing_can_pay',
   text: `

@@ -1,10 +1,12 @@
 import type { QueryResultRow } from 'pg';
+import { Batcher } from './batcher';
 import type { Queryable, Statement } from './sql';
 
-/** Statements of one lookup under way at once; one alone would leave the database idle while its answer is read here. */
-const MOST_UNDER_WAY = 2;
+/** Two statements of one lookup: one alone would leave the database idle while its answer is read here. */
+const LIMITS = { underWay: 2, size: 1_000 };
 
-interface Waiting<Row> {
+interface Asked<Row> {
+  readonly key: string;
   readonly resolve: (row: Row | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -15,9 +17,7 @@ interface Waiting<Row> {
  * The statement takes an array of keys and returns the row of each found one with its `key`.
  */
 export class BatchedLookup<Row extends QueryResultRow & { key: string }> {
-  private waiting = new Map<string, Waiting<Row>[]>();
-  private underWay = 0;
-  private scheduled = false;
+  private readonly batcher = new Batcher<Asked<Row>>(LIMITS, (asked) => this.ask(asked));
 
   constructor(
     private readonly db: Queryable,
@@ -25,36 +25,17 @@ export class BatchedLookup<Row extends QueryResultRow & { key: string }> {
   ) {}
 
   find(key: string): Promise<Row | null> {
-    return new Promise((resolve, reject) => {
-      const others = this.waiting.get(key);
-      if (others) others.push({ resolve, reject });
-      else this.waiting.set(key, [{ resolve, reject }]);
-      this.schedule();
-    });
+    return new Promise((resolve, reject) => this.batcher.add({ key, resolve, reject }));
   }
 
-  private schedule(): void {
-    if (this.scheduled || this.underWay >= MOST_UNDER_WAY || this.waiting.size === 0) return;
-    this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      const batch = this.waiting;
-      this.waiting = new Map();
-      this.underWay += 1;
-      void this.ask(batch).finally(() => {
-        this.underWay -= 1;
-        this.schedule();
-      });
-    });
-  }
-
-  private async ask(batch: ReadonlyMap<string, Waiting<Row>[]>): Promise<void> {
+  private async ask(asked: readonly Asked<Row>[]): Promise<void> {
     try {
-      const rows = await this.db.rows<Row>(this.statement, [[...batch.keys()]]);
+      const keys = new Set(asked.map(({ key }) => key));
+      const rows = await this.db.rows<Row>(this.statement, [[...keys]]);
       const found = new Map(rows.map((row) => [row.key, row]));
-      for (const [key, callers] of batch) for (const { resolve } of callers) resolve(found.get(key) ?? null);
+      for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
     } catch (error) {
-      for (const callers of batch.values()) for (const { reject } of callers) reject(error);
+      for (const { reject } of asked) reject(error);
     }
   }
 }

@@ -2,20 +2,35 @@ import { Injectable } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
 import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
+import { Outbox, type Sent } from '../chain/outbox/outbox';
+import { BatchedWrite } from '../database/batched-write';
 import { inOrder } from '../database/in-order';
-import { Sql, type Queryable, type SqlTransaction } from '../database/sql';
+import { Sql } from '../database/sql';
 import { DELEGATION_TXID } from './order-transaction.statements';
 import { AnswerLostError } from './answer-lost.error';
 import type { DelegationAnswer } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
 import { Outages } from './outages';
 import { statesBefore } from './delegation.states';
-import { ANSWER_FAILURE, ANSWER_SUCCESS, FIND } from './delegation.statements';
+import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND } from './delegation.statements';
 
 /** A claim on an order: who holds an older epoch writes nothing. */
 export interface OrderClaim {
   readonly id: string;
   readonly epoch: number;
+}
+
+interface Success {
+  readonly claim: OrderClaim;
+  readonly state: 'included' | 'accepted';
+  /** What is noted with it. */
+  readonly sent: Sent | undefined;
+}
+
+interface Told {
+  id: string;
+  cost_sun: bigint;
+  tx_id: string;
 }
 
 /** What blocks have shown of an order meanwhile is newer than that it was sent. */
@@ -27,20 +42,19 @@ export const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pen
  */
 @Injectable()
 export class AnswerDelegation {
+  private readonly successes = new BatchedWrite<Success, Told | null>((successes) => this.tell(successes));
+
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
+    private readonly outbox: Outbox,
     private readonly outages: Outages,
   ) {}
 
-  /** A success, unless the order died before it could be told, or the success cannot be written. `alongside` is committed with it. */
-  async success(
-    claim: OrderClaim,
-    state: 'included' | 'accepted',
-    alongside?: (tx: SqlTransaction) => Promise<void>,
-  ): Promise<DelegationAnswer> {
+  /** A success, unless the order died before it could be told, or the success cannot be written. `sent` is noted with it. */
+  async success(claim: OrderClaim, state: 'included' | 'accepted', sent?: Sent): Promise<DelegationAnswer> {
     try {
-      return await this.commitSuccess(claim, state, alongside);
+      return await this.commitSuccess({ claim, state, sent });
     } catch (error) {
       if (isTold(error)) throw error;
       return this.failure(claim, 'OUTCOME_UNKNOWN', error instanceof Error ? error.message : String(error));
@@ -72,20 +86,29 @@ export class AnswerDelegation {
     throw new ServiceError(row.answer_code as ErrorCode, 'the order was answered with a failure', { delegationId: id });
   }
 
-  private async commitSuccess(
-    claim: OrderClaim,
-    state: 'included' | 'accepted',
-    alongside?: (tx: SqlTransaction) => Promise<void>,
-  ): Promise<DelegationAnswer> {
-    const values = [claim.id, claim.epoch, state, BEFORE_SENT];
-    const tell = (db: Queryable) => db.row<{ cost_sun: bigint; tx_id: string }>(ANSWER_SUCCESS, values);
-    const told = await this.outages.outlast(() =>
-      alongside ? this.sql.transaction(async (tx) => (await inOrder(alongside(tx), tell(tx)))[1]) : tell(this.sql),
-    );
+  private async commitSuccess(success: Success): Promise<DelegationAnswer> {
+    const { claim, state } = success;
+    const told = await this.outages.outlast(() => this.successes.run(success));
     if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
     const row = await this.find(claim.id);
     if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
     return this.fromRow(claim.id);
+  }
+
+  /** Null for those whose row says otherwise by now. */
+  private async tell(successes: readonly Success[]): Promise<(Told | null)[]> {
+    const answers = successes.map(({ claim, state }) => ({ ...claim, code: state }));
+    const values = [JSON.stringify(answers), answers.map(({ id }) => id), BEFORE_SENT];
+    const sent = successes.flatMap((success) => success.sent ?? []);
+    const told =
+      sent.length === 0
+        ? await this.sql.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values)
+        : await this.sql.transaction(async (tx) => {
+            const rows = tx.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values);
+            return (await inOrder(this.outbox.record(tx, sent), rows))[1];
+          });
+    const byId = new Map(told.map((row) => [row.id, row]));
+    return successes.map(({ claim }) => byId.get(claim.id) ?? null);
   }
 
   private async commitFailure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {
@@ -99,7 +122,8 @@ export class AnswerDelegation {
     if (!committed) {
       const row = await this.find(claim.id);
       // The chain was faster and the money is taken: then only a success can still be told.
-      if (row.answer === 'none' && row.epoch === claim.epoch) return this.commitSuccess(claim, 'included');
+      if (row.answer === 'none' && row.epoch === claim.epoch)
+        return this.commitSuccess({ claim, state: 'included', sent: undefined });
     }
     return this.fromRow(claim.id);
   }

@@ -1,21 +1,30 @@
 import type { Statement } from '../database/sql';
 
-/** Behind the hold of what it costs ($1); without one its cost is null, which the column refuses. */
-export const INSERT_DELEGATION: Statement = {
+/*
+ * Statements on many rows are given their keys a second time, as an array: of JSON the planner assumes a hundred rows, and while
+ * the tables are small it would keep a plan that reads all of them.
+ */
+
+/** $1: orders, as JSON; $2: their ids again. Of these, those whose cost is held: their holds come before them in the transaction. */
+export const INSERT_DELEGATIONS: Statement = {
   name: 'delegation_insert',
-  text: `with held as (
-           select amount_sun, case when subscription_id is null then 'balance' else 'subscription' end as paid_by
-             from holds where delegation_id = $1
+  text: `with ordered as (
+           select o.*, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
+             from json_to_recordset($1::json)
+               as o (id uuid, user_id uuid, receiver text, transactions text, energy bigint, rental_minutes integer,
+                     activate boolean, idempotency_key text, state text, wallet_id uuid, stake_sun bigint,
+                     activates boolean, claim_ms integer, detail jsonb)
+             join holds h on h.delegation_id = o.id
+            where h.delegation_id = any($2::uuid[])
          ), order_row as (
            insert into delegations
              (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
               stake_sun, cost_sun, paid_by, activates, claimed_until)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                   (select amount_sun from held), (select paid_by from held), $12,
-                   clock_timestamp() + $13 * interval '1 millisecond')
-           returning id
+           select id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
+                  stake_sun, amount_sun, paid_by, activates, clock_timestamp() + claim_ms * interval '1 millisecond'
+             from ordered
          )
-         insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', $14::jsonb from order_row`,
+         insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', detail from ordered`,
 };
 
 export const FIND_BY_KEY: Statement = {
@@ -44,27 +53,45 @@ export const SIGNED_AFTER_ACTIVATION: Statement = {
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
 };
 
-export const CHANGE_STATE: Statement = {
+/** $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. */
+export const CHANGE_STATES: Statement = {
   name: 'delegation_change_state',
-  text: `with changed as (update delegations set state = $3 where id = $1 and state = any($2) returning id)
-         insert into delegation_events (delegation_id, kind, detail) select id, $3, $4::jsonb from changed`,
+  text: `with open as (
+           select d.id, o.detail
+             from json_to_recordset($1::json) as o (id uuid, detail jsonb)
+             join delegations d using (id)
+            where d.id = any($2::uuid[]) and d.state = any($3)
+            order by d.id for update of d
+         ), changed as (
+           update delegations d set state = $4 from open where d.id = open.id returning d.id, open.detail
+         )
+         insert into delegation_events (delegation_id, kind, detail) select id, $4, detail from changed`,
 };
 
-/** Told with all that the caller is told; an answer may come before the note that it was sent ($4: what `sent` may follow). */
-export const ANSWER_SUCCESS: Statement = {
+/**
+ * $1: answers, as JSON; $2: their ids again. Told with all that the caller is told; an answer may come before the note that it was
+ * sent ($3: what `sent` may follow). Locked in the order of their ids, like wherever many are.
+ */
+export const ANSWER_SUCCESSES: Statement = {
   name: 'delegation_answer_success',
-  text: `with answered as (
-           update delegations
-              set answer = 'success', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
-                  state = case when state = any($4) then 'sent' else state end
-            where id = $1 and answer = 'none' and epoch = $2
-              and state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
-           returning id, cost_sun
+  text: `with open as (
+           select d.id, o.code
+             from json_to_recordset($1::json) as o (id uuid, epoch integer, code text)
+             join delegations d using (id)
+            where d.id = any($2::uuid[]) and d.answer = 'none' and d.epoch = o.epoch
+              and d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
+            order by d.id for update of d
+         ), answered as (
+           update delegations d
+              set answer = 'success', answer_code = open.code, answered_at = clock_timestamp(), claimed_until = null,
+                  state = case when d.state = any($3) then 'sent' else d.state end
+             from open where d.id = open.id
+           returning d.id, d.cost_sun, open.code
          ), noted as (
            insert into delegation_events (delegation_id, kind, detail)
-           select id, 'answered', jsonb_build_object('answer', 'success', 'code', $3::text) from answered
+           select id, 'answered', jsonb_build_object('answer', 'success', 'code', code) from answered
          )
-         select a.cost_sun, t.tx_id from answered a
+         select a.id, a.cost_sun, t.tx_id from answered a
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
 };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BillingService } from '../billing/billing.service';
-import { Outbox } from '../chain/outbox/outbox';
+import { BillingService, type OrderToPay } from '../billing/billing.service';
+import { Outbox, type NewTransaction } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
 import { ChooseWallet } from '../chain/pool/choose-wallet';
 import { Reservations } from '../chain/pool/reservations';
@@ -13,9 +13,11 @@ import { KeyedQueue } from '../common/keyed-queue';
 import { ServiceError } from '../common/service.error';
 import { currentTrace } from '../common/telemetry';
 import { BatchedLookup } from '../database/batched-lookup';
+import { BatchedWrite } from '../database/batched-write';
+import { CommitUnknownError } from '../database/commit-unknown.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
-import { INSERT_DELEGATION } from './delegation.statements';
+import { INSERT_DELEGATIONS } from './delegation.statements';
 import { Leases } from './leases';
 import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statements';
 import type { OrderPlan, WrittenOrder } from './write-order';
@@ -31,15 +33,29 @@ interface Attempt {
   readonly wallet: WalletRow;
 }
 
+/** What is written of an order whose payment is all that is still open. */
+interface Entry extends Attempt {
+  readonly state: 'pending' | 'activating';
+  /** It pays for its receiver's activation. */
+  readonly activates: boolean;
+  /** What is committed with the order, to be sent behind it. */
+  readonly transaction: NewTransaction | null;
+  /** For the order's history. */
+  readonly detail: Record<string, unknown>;
+  readonly cameMs: number;
+}
+
 /**
- * One attempt at an order's rows. Its statements go out together with the commit, each conditional on the one before, so that
- * the locks on the account and on the wallet never last for a round trip between this process and the database; only that of an
- * account that pays for an activation does, while the wallet to pay it is chosen.
+ * One attempt at an order's rows. Orders that come at the same moment and that one wallet carries are written together: their
+ * statements go out with the commit, each writing those that the one before has written, so that the locks on accounts and on the
+ * wallet never last for a round trip between this process and the database; only those of an order that pays for an activation
+ * do, while the wallet to pay it is chosen.
  */
 @Injectable()
 export class OrderRows {
-  /** Orders of one account wait for each other in any case: here they wait without holding a connection that others need. */
+  /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
+  private readonly writes = new Map<string, BatchedWrite<Entry, true>>();
   private readonly activations: BatchedLookup<LiveActivation>;
 
   constructor(
@@ -55,7 +71,10 @@ export class OrderRows {
     this.activations = new BatchedLookup(sql, LIVE_ACTIVATIONS);
   }
 
-  /** @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index */
+  /**
+   * @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
+   * CommitUnknownError with what was to be written
+   */
   async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
     const attempt = { order, plan, wallet };
     const live = await this.findActivation(order.receiver);
@@ -70,10 +89,12 @@ export class OrderRows {
       : plan.reference;
     const written = { id: plan.id, wallet, stakeSun: plan.stakeSun };
     const delegation = await this.signDelegation(written, order.receiver, reference);
-    return this.transaction(order, async (tx) => {
-      tx.defer(this.hold(tx, attempt, false));
-      this.insert(tx, attempt, 'pending', false, () => this.saveDelegation(tx, written, order.receiver, delegation));
-      return { kind: 'signed', id: plan.id, wallet, delegation };
+    const transaction = delegationRow(written, order.receiver, delegation);
+    return this.place(this.entry(attempt, { state: 'pending', activates: false, transaction }), {
+      kind: 'signed',
+      id: plan.id,
+      wallet,
+      delegation,
     });
   }
 
@@ -97,78 +118,143 @@ export class OrderRows {
     receiver: string,
     signed: SignedTransaction,
   ): Promise<void> {
-    const row = { delegationId: order.id, walletId: order.wallet.id, receiver, amountSun: order.stakeSun };
-    return this.outbox.save(tx, { purpose: 'delegation', ...row, resend: false }, signed);
+    return this.outbox.save(tx, [delegationRow(order, receiver, signed)]);
   }
 
   private withActivation(attempt: Attempt): Promise<WrittenOrder> {
     const { order, plan, wallet } = attempt;
-    return this.transaction(order, async (tx) => {
-      await this.hold(tx, attempt, true);
-      const payer = await this.chooseWallet.activating(tx);
-      const activation = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
-      const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
-      const save = () => this.outbox.save(tx, { purpose: 'activation', ...row, resend: true }, activation);
-      this.insert(tx, attempt, 'activating', true, save);
-      const { id, stakeSun } = plan;
-      return { kind: 'activating', id, wallet, stakeSun, activationTxId: activation.txId, activation };
-    });
+    return this.inTurn(order, () =>
+      this.sql.transaction(async (tx) => {
+        await this.billing.hold(tx, paymentOf(attempt, true));
+        const payer = await this.chooseWallet.activating(tx);
+        const signed = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
+        const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
+        const transaction: NewTransaction = { purpose: 'activation', ...row, resend: true, signed };
+        this.insert(tx, [this.entry(attempt, { state: 'activating', activates: true, transaction })]);
+        const { id, stakeSun } = plan;
+        return { kind: 'activating', id, wallet, stakeSun, activationTxId: signed.txId, activation: signed };
+      }),
+    );
   }
 
   /** Another order pays for the activation; this one waits for it. */
   private behindActivation(attempt: Attempt, activationTxId: string): Promise<WrittenOrder> {
-    return this.transaction(attempt.order, async (tx) => {
-      tx.defer(this.hold(tx, attempt, false));
-      this.insert(tx, attempt, 'activating', false, null);
-      const { id, stakeSun } = attempt.plan;
-      return { kind: 'activating', id, wallet: attempt.wallet, stakeSun, activationTxId, activation: null };
+    const { wallet, plan } = attempt;
+    const { id, stakeSun } = plan;
+    return this.place(this.entry(attempt, { state: 'activating', activates: false, transaction: null }), {
+      kind: 'activating',
+      id,
+      wallet,
+      stakeSun,
+      activationTxId,
+      activation: null,
     });
   }
 
-  private transaction<T>({ userId }: DelegationOrder, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+  private entry(attempt: Attempt, what: Pick<Entry, 'state' | 'activates' | 'transaction'>): Entry {
+    const { wallet, plan } = attempt;
+    // Here, because whoever writes it works for many orders, each with a trace of its own.
+    const detail = { wallet: wallet.name, stake_sun: plan.stakeSun.toString(), ...currentTrace() };
+    return { ...attempt, ...what, detail, cameMs: this.clock.monotonicMs() };
+  }
+
+  private async place(entry: Entry, written: WrittenOrder): Promise<WrittenOrder> {
+    try {
+      await this.inTurn(entry.order, () => this.writesOf(entry.wallet).run(entry));
+      return written;
+    } catch (error) {
+      throw error instanceof CommitUnknownError ? new CommitUnknownError(error, written) : error;
+    }
+  }
+
+  private inTurn<T>({ userId }: DelegationOrder, work: () => Promise<T>): Promise<T> {
     const cameMs = this.clock.monotonicMs();
-    return this.accounts.run(userId, () => {
-      const waitedMs = this.clock.monotonicMs() - cameMs;
-      if (waitedMs > MOST_QUEUED_MS) throw new ServiceError('INTERNAL', `the account was busy for ${waitedMs} ms`);
-      return this.sql.transaction(work);
+    return this.accounts.run(userId, async () => {
+      this.refuseLate(cameMs);
+      return work();
     });
   }
 
-  /** First: the account before any wallet in every order alike, or two orders could close a circle. */
-  private hold(tx: SqlTransaction, { order, plan }: Attempt, activation: boolean): Promise<unknown> {
-    const { id, energy, feeSun } = plan;
-    return this.billing.hold(tx, { delegationId: id, userId: order.userId, feeSun, energy, activation });
+  private writesOf({ id }: WalletRow): BatchedWrite<Entry, true> {
+    let writes = this.writes.get(id);
+    if (!writes) {
+      writes = new BatchedWrite((entries) => this.writeAll(entries));
+      this.writes.set(id, writes);
+    }
+    return writes;
   }
 
-  /** Behind the hold. */
-  private insert(
-    tx: SqlTransaction,
-    { order, plan, wallet }: Attempt,
-    state: 'pending' | 'activating',
-    activates: boolean,
-    saveBytes: (() => Promise<void>) | null,
-  ): void {
-    const { id, energy, stakeSun } = plan;
-    tx.defer(
-      tx.execute(INSERT_DELEGATION, [
-        id,
-        order.userId,
-        order.receiver,
-        order.transactions.toFixed(),
-        energy,
-        order.rentalMinutes,
-        order.activate,
-        order.idempotencyKey,
-        state,
-        wallet.id,
-        stakeSun,
-        activates,
-        this.leases.requestMs(state === 'activating'),
-        JSON.stringify({ wallet: wallet.name, stake_sun: stakeSun.toString(), ...currentTrace() }),
-      ]),
-    );
-    if (saveBytes) tx.defer(saveBytes());
-    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
-    tx.defer(this.reservations.take(tx, wallet.id, stakeSun));
+  /** Orders of different accounts and one wallet. Of several, those that cannot be written with the others are left out. */
+  private async writeAll(entries: readonly Entry[]): Promise<(true | undefined)[]> {
+    const [lone] = entries;
+    if (entries.length === 1) {
+      this.refuseLate(lone!.cameMs);
+      await this.sql.transaction(async (tx) => {
+        tx.defer(this.billing.hold(tx, paymentOf(lone!, false)));
+        this.insert(tx, entries);
+      });
+      return [true];
+    }
+    const { held } = await this.sql.transaction(async (tx) => {
+      const payments = this.billing.holdAll(
+        tx,
+        entries.map((entry) => paymentOf(entry, false)),
+      );
+      tx.defer(payments);
+      this.insert(tx, entries);
+      return { held: payments };
+    });
+    const written = await held;
+    return entries.map(({ plan }) => written.has(plan.id) || undefined);
   }
+
+  /** Behind the holds, in the same transaction. */
+  private insert(tx: SqlTransaction, entries: readonly Entry[]): void {
+    const ids = entries.map(({ plan }) => plan.id);
+    tx.defer(tx.execute(INSERT_DELEGATIONS, [JSON.stringify(entries.map((entry) => this.orderRow(entry))), ids]));
+    const transactions = entries.flatMap(({ transaction }) => transaction ?? []);
+    if (transactions.length > 0) tx.defer(this.outbox.save(tx, transactions));
+    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
+    tx.defer(this.reservations.take(tx, entries[0]!.wallet.id, ids));
+  }
+
+  private orderRow({ order, plan, wallet, state, activates, detail }: Entry) {
+    return {
+      id: plan.id,
+      user_id: order.userId,
+      receiver: order.receiver,
+      transactions: order.transactions.toFixed(),
+      energy: plan.energy.toString(),
+      rental_minutes: order.rentalMinutes,
+      activate: order.activate,
+      idempotency_key: order.idempotencyKey,
+      state,
+      wallet_id: wallet.id,
+      stake_sun: plan.stakeSun.toString(),
+      activates,
+      claim_ms: this.leases.requestMs(state === 'activating'),
+      detail,
+    };
+  }
+
+  private refuseLate(cameMs: number): void {
+    const waitedMs = this.clock.monotonicMs() - cameMs;
+    if (waitedMs > MOST_QUEUED_MS)
+      throw new ServiceError('INTERNAL', `the order waited for ${waitedMs} ms to be written`);
+  }
+}
+
+/** First in an order's transaction: the account before any wallet in every order alike, or two orders could close a circle. */
+function paymentOf({ order, plan }: Attempt, activation: boolean): OrderToPay {
+  const { id, energy, feeSun } = plan;
+  return { delegationId: id, userId: order.userId, feeSun, energy, activation };
+}
+
+function delegationRow(
+  { id, wallet, stakeSun }: { id: string; wallet: WalletRow; stakeSun: bigint },
+  receiver: string,
+  signed: SignedTransaction,
+): NewTransaction {
+  const row = { delegationId: id, walletId: wallet.id, receiver, amountSun: stakeSun };
+  return { purpose: 'delegation', ...row, resend: false, signed };
 }

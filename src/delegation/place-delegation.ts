@@ -9,13 +9,13 @@ import { Clock } from '../common/clock';
 import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
 import { inOrder } from '../database/in-order';
-import { Sql, type SqlTransaction } from '../database/sql';
+import { Sql } from '../database/sql';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerDelegation, BEFORE_SENT, type OrderClaim } from './answer-delegation';
 import { AnswerLostError } from './answer-lost.error';
 import { CheckReceiver } from './check-receiver';
 import type { DelegationAnswer, DelegationOrder } from './delegation-order';
-import { CHANGE_STATE } from './delegation.statements';
+import { CHANGE_STATES } from './delegation.statements';
 import { Leases } from './leases';
 import { Outages } from './outages';
 import { RepeatOrder } from './repeat-order';
@@ -90,14 +90,21 @@ export class PlaceDelegation {
       }
       const sent = await this.sendDelegation.broadcast(delegation, this.configuration.delegation.answerTimeoutMs);
       const { outcome } = sent;
-      const record = (tx: SqlTransaction) => this.outbox.record(tx, delegation, sent);
       const { answer, answerTimeoutMs } = this.configuration.delegation;
       if (outcome.kind === 'accepted' && answer === 'accepted') {
-        return await this.answer.success(claim, 'accepted', record);
+        return await this.answer.success(claim, 'accepted', sent);
       }
       await this.outages.outlast(() =>
         this.sql.transaction((tx) =>
-          inOrder(record(tx), tx.execute(CHANGE_STATE, [claim.id, BEFORE_SENT, 'sent', '{}'])),
+          inOrder(
+            this.outbox.record(tx, [sent]),
+            tx.execute(CHANGE_STATES, [
+              JSON.stringify([{ id: claim.id, detail: {} }]),
+              [claim.id],
+              BEFORE_SENT,
+              'sent',
+            ]),
+          ),
         ),
       );
       if (outcome.kind === 'refused') {

@@ -2,10 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
 import { Sql } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { ABANDONED_ACTIVATING, CHANGE_STATE } from './delegation.statements';
+import { ABANDONED_ACTIVATING, CHANGE_STATES } from './delegation.statements';
 import { statesBefore } from './delegation.states';
 
-const REASON = JSON.stringify({ reason: 'interrupted before it was signed' });
+const REASON = { reason: 'interrupted before it was signed' };
 
 /**
  * What an instance left behind when it died. Orders with a signed delegation need nothing: the chain decides and the follower of
@@ -33,7 +33,12 @@ export class RecoverOrders {
         const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING, [failed]);
         if (!order) return false;
         id = order.id;
-        await tx.execute(CHANGE_STATE, [id, statesBefore('failed'), 'failed', REASON]);
+        await tx.execute(CHANGE_STATES, [
+          JSON.stringify([{ id, detail: REASON }]),
+          [id],
+          statesBefore('failed'),
+          'failed',
+        ]);
         await this.billing.release(tx, id);
         return true;
       });

@@ -29,7 +29,7 @@ export class SendDelegation {
       await this.clock.sleep(NEXT_TRY_MS);
       const again = await this.outbox.broadcast(delegation);
       const deliveries = [...sent.deliveries, ...again.deliveries];
-      sent = { deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
+      sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
     }
     return sent;
   }

@@ -7,7 +7,7 @@ import { ordersSolid, type OrderSolid } from '../common/telemetry';
 import { inOrder } from '../database/in-order';
 import type { SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { CHANGE_STATE, LOCK_ALL, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
+import { CHANGE_STATES, LOCK_ALL, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
 import { NOTE_EVENT, RECLAIM_DIED } from './reclaim.statements';
 
@@ -24,19 +24,18 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     this.fates.observe(this);
   }
 
-  /** The statements need nothing of each other's answers, so they go out together; sorted, for they lock their orders. */
   async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
-    const sorted = rows.toSorted((a, b) => (a.delegation_id < b.delegation_id ? -1 : 1));
-    const write = (row: OutboxRow) =>
-      row.purpose === 'delegation'
-        ? this.changeState(tx, row, 'included', ['pending', 'sent'])
-        : this.note(tx, row, 'included');
-    await inOrder(...sorted.map(write));
+    const delegations = rows.filter(({ purpose }) => purpose === 'delegation');
+    const others = rows.filter(({ purpose }) => purpose !== 'delegation');
+    await inOrder(
+      this.changeStates(tx, delegations, 'included', ['pending', 'sent']),
+      ...others.map((row) => this.note(tx, row, 'included')),
+    );
   }
 
   async dropped(tx: SqlTransaction, row: OutboxRow): Promise<void> {
     if (row.purpose !== 'delegation') return this.note(tx, row, 'dropped by a fork');
-    await this.changeState(tx, row, 'sent', ['included']);
+    await this.changeStates(tx, [row], 'sent', ['included']);
   }
 
   /** First the orders, then their money, which locks accounts: those sorted by user, so that no two transactions wait for each other. */
@@ -67,7 +66,7 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     await this.note(tx, row, 'dead');
     if (row.purpose === 'reclaim') await tx.execute(RECLAIM_DIED, [row.delegation_id]);
     if (row.purpose !== 'delegation') return;
-    await this.changeState(tx, row, 'failed', statesBefore('failed'));
+    await this.changeStates(tx, [row], 'failed', statesBefore('failed'));
     await this.billing.release(tx, row.delegation_id);
   }
 
@@ -105,14 +104,16 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     return atRentalEnd ? Math.max(delayMs, rentalMinutes === 1440 ? 1440 * 60_000 : 0) : delayMs;
   }
 
-  private async changeState(
+  private async changeStates(
     tx: SqlTransaction,
-    row: OutboxRow,
+    rows: readonly OutboxRow[],
     state: DelegationState,
     from: DelegationState[],
   ): Promise<void> {
+    if (rows.length === 0) return;
     const allowed = from.filter((before) => statesBefore(state).includes(before));
-    await tx.execute(CHANGE_STATE, [row.delegation_id, allowed, state, detail(row)]);
+    const changes = rows.map((row) => ({ id: row.delegation_id, detail: detailOf(row) }));
+    await tx.execute(CHANGE_STATES, [JSON.stringify(changes), changes.map(({ id }) => id), allowed, state]);
   }
 
   private async note(tx: SqlTransaction, row: OutboxRow, fate: string): Promise<void> {
@@ -121,9 +122,9 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
 }
 
 function detail(row: OutboxRow): string {
-  return JSON.stringify({
-    txid: row.tx_id,
-    block: row.block_number === null ? null : Number(row.block_number),
-    block_id: row.block_id,
-  });
+  return JSON.stringify(detailOf(row));
+}
+
+function detailOf({ tx_id: txid, block_number: block, block_id }: OutboxRow) {
+  return { txid, block: block === null ? null : Number(block), block_id };
 }

@@ -55,9 +55,9 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     await this.resending;
   }
 
-  /** An order was just placed: look at blocks now, not at the end of an idle nap. */
+  /** An order was just placed: look at blocks soon, not at the end of an idle nap. */
   wake(): void {
-    this.nap.abort();
+    if (!this.nap.signal.aborted) this.nap.abort();
   }
 
   private async run(): Promise<void> {
@@ -67,7 +67,9 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
         (busy) => this.recovered(busy ? BUSY_MS : IDLE_MS),
         (error: unknown) => this.failed(error),
       );
-      if (!this.stop.signal.aborted) await this.clock.sleep(pause, this.nap.signal);
+      // Woken or not, so long at least: under load an order comes at every moment, and a block only now and then.
+      await this.clock.sleep(Math.min(pause, BUSY_MS), this.stop.signal);
+      if (!this.stop.signal.aborted) await this.clock.sleep(pause - BUSY_MS, this.nap.signal);
     }
   }
 

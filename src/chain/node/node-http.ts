@@ -102,7 +102,7 @@ function post(
 /** @throws when the connection breaks before the end, or there is no end in sight */
 function textOf(response: IncomingMessage): Promise<string> {
   const zipped = ['gzip', 'x-gzip'].includes(response.headers['content-encoding']?.toLowerCase() ?? '');
-  return zipped ? pipeline(response, createGunzip(), collect) : pipeline(response, collect);
+  return zipped ? pipeline(response, createGunzip(), collect) : collect(response);
 }
 
 async function collect(source: AsyncIterable<Buffer>): Promise<string> {

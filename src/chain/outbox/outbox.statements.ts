@@ -1,23 +1,38 @@
 import type { Statement } from '../../database/sql';
 
+/** $1: transactions, as JSON; $2: their orders. Of these, those whose order's row is there: it comes first in the transaction. */
 export const INSERT: Statement = {
   name: 'outbox_insert',
   text: `insert into chain_transactions
            (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
             expiration_ms, ref_block_number, ref_block_id, resend)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+         select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+                expiration_ms, ref_block_number, ref_block_id, resend
+           from json_to_recordset($1::json)
+             as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
+                   raw_data jsonb, raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
+                   ref_block_id text, resend boolean)
+          where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 };
 
+/** $1: what the nodes said of each, as JSON; $2: the txids again. Locked in the order of their ids, like wherever many are. */
 export const MARK_ANSWERED: Statement = {
   name: 'outbox_mark_answered',
-  text: `with sent as (
-           update chain_transactions
-              set state = case when state = 'saved' and $2 then 'sent' else state end, last_sent_at = clock_timestamp()
-            where tx_id = $1
-           returning delegation_id, purpose
+  text: `with open as (
+           select t.id, o.accepted, o.detail
+             from json_to_recordset($1::json) as o (tx_id text, accepted boolean, detail jsonb)
+             join chain_transactions t using (tx_id)
+            where t.tx_id = any($2::text[])
+            order by t.id for update of t
+         ), sent as (
+           update chain_transactions t
+              set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
+                  last_sent_at = clock_timestamp()
+             from open where t.id = open.id
+           returning t.delegation_id, t.purpose, open.detail
          )
          insert into delegation_events (delegation_id, kind, detail)
-         select delegation_id, purpose || ' sent', $3::jsonb from sent`,
+         select delegation_id, purpose || ' sent', detail from sent`,
 };
 
 /**

@@ -8,6 +8,7 @@ import { signedOfRow, type OutboxRow } from './outbox-row';
 import { CLAIM_RESENDS, INSERT, MARK_ANSWERED } from './outbox.statements';
 
 export interface NewTransaction {
+  readonly signed: SignedTransaction;
   readonly purpose: TransactionPurpose;
   readonly delegationId: string;
   readonly walletId: string;
@@ -18,6 +19,7 @@ export interface NewTransaction {
 }
 
 export interface Sent {
+  readonly signed: SignedTransaction;
   readonly outcome: BroadcastOutcome;
   readonly deliveries: readonly Delivery[];
 }
@@ -31,47 +33,27 @@ export class Outbox {
   ) {}
 
   /** Commits with the transaction it is given; nothing may be sent before. Throws on a txid that is already there. */
-  async save(tx: SqlTransaction, transaction: NewTransaction, signed: SignedTransaction): Promise<void> {
-    await tx.execute(INSERT, [
-      signed.txId,
-      transaction.purpose,
-      transaction.delegationId,
-      transaction.walletId,
-      transaction.receiver,
-      transaction.amountSun,
-      JSON.stringify(signed.rawData),
-      signed.rawDataHex,
-      signed.signature,
-      signed.expirationMs,
-      signed.refBlock.number,
-      signed.refBlock.id,
-      transaction.resend,
-    ]);
+  async save(tx: SqlTransaction, transactions: readonly NewTransaction[]): Promise<void> {
+    const orders = transactions.map(({ delegationId }) => delegationId);
+    await tx.execute(INSERT, [JSON.stringify(transactions.map(outboxRow)), orders]);
   }
 
   /** Sends committed bytes. Never throws: what a node did not say is part of the outcome. */
   async broadcast(signed: SignedTransaction): Promise<Sent> {
     const deliveries = await this.nodes.broadcast(signed);
-    return { outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
+    return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
   }
 
-  /** Notes in the order's history what each node said. */
-  async record(db: Queryable, signed: SignedTransaction, { outcome, deliveries }: Sent): Promise<void> {
-    await db.execute(MARK_ANSWERED, [
-      signed.txId,
-      outcome.kind === 'accepted',
-      JSON.stringify({
-        txid: signed.txId,
-        outcome: outcome.kind,
-        nodes: deliveries.map(({ node, outcome: said }) => ({ node, ...said })),
-      }),
-    ]);
+  /** Notes in the orders' history what each node said. */
+  async record(db: Queryable, sent: readonly Sent[]): Promise<void> {
+    const txIds = sent.map(({ signed }) => signed.txId);
+    await db.execute(MARK_ANSWERED, [JSON.stringify(sent.map(answerRow)), txIds]);
   }
 
   /** Both. Throws when the database is away, with the bytes sent. */
   async send(signed: SignedTransaction): Promise<Sent> {
     const sent = await this.broadcast(signed);
-    await this.record(this.sql, signed, sent);
+    await this.record(this.sql, [sent]);
     return sent;
   }
 
@@ -81,4 +63,31 @@ export class Outbox {
       signedOfRow,
     );
   }
+}
+
+function outboxRow({ signed, ...transaction }: NewTransaction) {
+  return {
+    tx_id: signed.txId,
+    purpose: transaction.purpose,
+    delegation_id: transaction.delegationId,
+    wallet_id: transaction.walletId,
+    receiver: transaction.receiver,
+    amount_sun: transaction.amountSun.toString(),
+    raw_data: signed.rawData,
+    raw_data_hex: signed.rawDataHex,
+    signature: signed.signature,
+    expiration_ms: signed.expirationMs,
+    ref_block_number: signed.refBlock.number,
+    ref_block_id: signed.refBlock.id,
+    resend: transaction.resend,
+  };
+}
+
+function answerRow({ signed, outcome, deliveries }: Sent) {
+  const nodes = deliveries.map(({ node, outcome: said }) => ({ node, ...said }));
+  return {
+    tx_id: signed.txId,
+    accepted: outcome.kind === 'accepted',
+    detail: { txid: signed.txId, outcome: outcome.kind, nodes },
+  };
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { MOST_WRITTEN_TOGETHER } from '../../database/batched-write';
 import { SharedRead } from '../../database/shared-read';
 import { ServiceError } from '../../common/service.error';
 import { Sql, type SqlTransaction } from '../../database/sql';
@@ -15,7 +16,7 @@ type Row = WalletRow & Record<string, unknown>;
 export class ChooseWallet {
   private readonly logger = new Logger(ChooseWallet.name);
   private readonly open: SharedRead<Row[]>;
-  /** Orders of this process that are being written, by wallet: they wait for each other's commit. */
+  /** Orders of this process that are being written, by wallet. */
   private readonly underWay = new Map<string, number>();
 
   constructor(
@@ -52,10 +53,12 @@ export class ChooseWallet {
   }
 
   private async bestFit(stakeSun: bigint): Promise<WalletRow> {
+    // Those that go out together with others are no reason to look elsewhere: only who waits behind a full batch is.
+    const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
     let fitting = (await this.open.get()).filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
     let keyFault: SigningKeyError | null = null;
     for (;;) {
-      const wallet = tightestFit(fitting, (candidate) => this.ordersAt(candidate));
+      const wallet = tightestFit(fitting, batchesAt);
       if (!wallet) break;
       const fault = this.keyFault(wallet);
       if (!fault) return wallet;
@@ -88,10 +91,10 @@ export class ChooseWallet {
  * The least free stake that is enough, so that large ones stay whole for large orders. A busy wallet is passed over for one
  * less busy, but never for the one that decides the largest order possible.
  */
-export function tightestFit(fitting: readonly WalletRow[], ordersAt: (wallet: WalletRow) => number): WalletRow | null {
+export function tightestFit(fitting: readonly WalletRow[], busy: (wallet: WalletRow) => number): WalletRow | null {
   const byFree = fitting.toSorted((a, b) => (freeSun(a) < freeSun(b) ? -1 : freeSun(a) > freeSun(b) ? 1 : 0));
   const passable = byFree.length > 1 ? byFree.slice(0, -1) : byFree;
   let best: WalletRow | null = null;
-  for (const wallet of passable) if (!best || ordersAt(wallet) < ordersAt(best)) best = wallet;
+  for (const wallet of passable) if (!best || busy(wallet) < busy(best)) best = wallet;
   return best;
 }

@@ -3,20 +3,27 @@ import { BYTES_A_TRANSACTION, SUN_A_BYTE } from './fees';
 import { ORDERS_PAUSED, RESERVED, TRANSACTIONS_DUE } from './pool.statements';
 
 /**
- * $1 wallet, $2 stake. By the newest row, whatever the order saw when it chose: when the wallet takes no orders any more, or the
- * stake or the fees for lending it and taking it back are gone, the sum becomes null, which the column refuses.
+ * $1 wallet, $2 orders, of which those count whose rows are there. By the newest row, whatever the orders saw when they chose:
+ * when the wallet takes no orders any more, or the stake or the fees for lending it and taking it back are gone, the sum becomes
+ * null, which the column refuses. Locked first, for an update looks at the row as it was before its lock, and would refuse that.
  */
 export const TAKE_STAKE: Statement = {
   name: 'pool_take_stake',
   text: `
+    with wanted as (
+      select sum(stake_sun)::bigint as stake_sun, count(*) as orders from delegations where id = any($2::uuid[])
+    ), wallet as (
+      select * from pool_wallets where id = $1 for no key update
+    )
     update pool_wallets w
     set reserved_sun = case
-          when w.role = 'delegate' and w.state = 'active' and not ${ORDERS_PAUSED}
-           and w.delegable_sun - w.reserved_sun >= $2::bigint
-           and w.bandwidth + w.balance_sun / ${SUN_A_BYTE} >= (w.transactions_due + 2) * ${BYTES_A_TRANSACTION}
-          then w.reserved_sun + $2::bigint end,
-        transactions_due = w.transactions_due + 2
-    where w.id = $1`,
+          when wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}
+           and wallet.delegable_sun - wallet.reserved_sun >= wanted.stake_sun
+           and wallet.bandwidth + wallet.balance_sun / ${SUN_A_BYTE} >= (wallet.transactions_due + 2 * wanted.orders) * ${BYTES_A_TRANSACTION}
+          then wallet.reserved_sun + wanted.stake_sun end,
+        transactions_due = wallet.transactions_due + 2 * wanted.orders
+    from wallet, wanted
+    where w.id = wallet.id and wanted.orders > 0`,
 };
 
 /** Whoever counts what is reserved locks the wallet first, or an order that commits meanwhile would be lost from the sum. */

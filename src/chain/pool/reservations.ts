@@ -26,13 +26,13 @@ export class StakeTakenError extends Error {}
 export class Reservations {
   constructor(private readonly sql: Sql) {}
 
-  /** For an order, in its transaction, which cannot commit when this fails. @throws StakeTakenError */
-  async take(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<void> {
+  /** For orders whose rows are in this transaction, which cannot commit when this fails. @throws StakeTakenError */
+  async take(tx: SqlTransaction, walletId: string, orderIds: readonly string[]): Promise<void> {
     try {
-      await tx.execute(TAKE_STAKE, [walletId, stakeSun]);
+      await tx.execute(TAKE_STAKE, [walletId, orderIds]);
     } catch (error) {
       const refused = error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION;
-      throw refused ? new StakeTakenError('the wallet no longer has the stake') : error;
+      throw refused ? new StakeTakenError('the wallet no longer has the stake', { cause: error }) : error;
     }
   }
 
