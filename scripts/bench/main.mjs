@@ -12,13 +12,13 @@ import { describe, printTable } from './report.mjs';
 const { values } = parseArgs({
   options: {
     fill: { type: 'string', default: '0' },
-    seconds: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '50' },
   },
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
 /** Each caller asks for its balance once: the route allows one call in five seconds. */
-const BALANCE_CALLERS = 12_000 * (load.seconds + 2);
+const BALANCE_CALLERS = 12_000 * (load.seconds + 4);
 const ORDERS_COUNTED = 300;
 const SETTINGS = {
   DELEGATION_ANSWER: 'accepted',

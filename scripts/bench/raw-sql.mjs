@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** The floor: what the order path writes, by the service's own statements, with nothing around them. */
+/** The floor: what the order path writes, order by order, with nothing around it. */
 export function runRawSql(url, { payerIds, wallets, receivers }, { connections, seconds }) {
   const workerData = { url, payerIds, wallets, receivers, connections, seconds };
   return new Promise((resolve, reject) => {

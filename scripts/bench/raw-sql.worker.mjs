@@ -55,7 +55,7 @@ const ANSWER = [
 ];
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 4_000;
 const STAKE_SUN = '6867972224';
 const COST_SUN = '3000000';
 

@@ -3,7 +3,7 @@ import type BigNumber from 'bignumber.js';
 import { ServiceError } from '../common/service.error';
 import { SUN_PER_TRX } from '../common/sun';
 import { Sql, type SqlTransaction, type Statement } from '../database/sql';
-import { CAN_PAY, HOLD, HOLD_UNLOCKED, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
+import { CAN_PAY, HOLD, HOLD_SKIPPING_LOCKED, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
@@ -51,16 +51,16 @@ export class BillingService {
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
     const held = (await this.holdEach(tx, HOLD, [order])).get(order.delegationId);
-    if (!held) throw new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
+    if (!held) throw insufficientBalance();
     return held;
   }
 
   /**
-   * The same for orders of different users, by the id of their delegation. One is missing whose account cannot pay, and one
-   * whose account is locked at the moment: `hold` tells which.
+   * The same for orders of different users, by the ids of their delegations: null for one that cannot be paid. One whose account is
+   * locked at the moment is missing.
    */
-  holdAll(tx: SqlTransaction, orders: readonly OrderToPay[]): Promise<Map<string, HeldPayment>> {
-    return this.holdEach(tx, HOLD_UNLOCKED, orders);
+  holdAll(tx: SqlTransaction, orders: readonly OrderToPay[]): Promise<Map<string, HeldPayment | null>> {
+    return this.holdEach(tx, HOLD_SKIPPING_LOCKED, orders);
   }
 
   /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
@@ -83,7 +83,7 @@ export class BillingService {
     tx: SqlTransaction,
     statement: Statement,
     orders: readonly OrderToPay[],
-  ): Promise<Map<string, HeldPayment>> {
+  ): Promise<Map<string, HeldPayment | null>> {
     const wanted = orders.map((order) => ({
       delegation_id: order.delegationId,
       user_id: order.userId,
@@ -98,12 +98,16 @@ export class BillingService {
 
 interface Hold {
   delegation_id: string;
-  amount_sun: bigint;
+  amount_sun: bigint | null;
   subscription_id: string | null;
 }
 
-function paymentOf({ amount_sun: costSun, subscription_id: subscription }: Hold): HeldPayment {
-  return { paidBy: subscription ? 'subscription' : 'balance', costSun };
+function paymentOf({ amount_sun: costSun, subscription_id: subscription }: Hold): HeldPayment | null {
+  return costSun === null ? null : { paidBy: subscription ? 'subscription' : 'balance', costSun };
+}
+
+export function insufficientBalance(): ServiceError {
+  return new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
 }
 
 function costFromBalanceSun(order: Pick<OrderToPay, 'feeSun' | 'activation'>): bigint | null {

@@ -13,8 +13,9 @@ export const READ_UNIT_PRICE: Statement = {
 };
 
 /**
- * $1: orders of different users, as JSON; their costs are `from_balance_sun` if the balance pays (null: more than any balance
- * has) and `from_quota_sun` if quota pays. Gives the holds of those that can pay. Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
+ * $1: orders of different users, as JSON. Their costs are `from_balance_sun` if the balance pays (null: more than any balance has)
+ * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay.
+ * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
  * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
  */
 const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
@@ -61,11 +62,11 @@ const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
       from payer join hold using (user_id)
       where a.user_id = payer.user_id and hold.amount_sun > 0
     )
-    select delegation_id, amount_sun, subscription_id from hold`,
+    select due.delegation_id, hold.amount_sun, hold.subscription_id from due left join hold using (delegation_id)`,
 });
 export const HOLD = hold('billing_hold', '');
 /** Leaves out those whose account is locked: no order waits for another one's account. */
-export const HOLD_UNLOCKED = hold('billing_hold_unlocked', 'skip locked');
+export const HOLD_SKIPPING_LOCKED = hold('billing_hold_skipping_locked', 'skip locked');
 
 /** What `HOLD` would find, without a lock. $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays. */
 export const CAN_PAY: Statement = {
@@ -88,9 +89,11 @@ export const TAKE: Statement = {
       update holds set state = 'taken', settled_at = clock_timestamp()
       where delegation_id = $1 and state = 'held'
       returning user_id, amount_sun, subscription_id, quota_energy
+    ), payer as (
+      select user_id from accounts where user_id = (select user_id from settled) for update
     ), account as (
       update accounts a set balance_sun = a.balance_sun - h.amount_sun, held_sun = a.held_sun - h.amount_sun
-      from settled h where a.user_id = h.user_id and h.amount_sun > 0
+      from settled h join payer using (user_id) where a.user_id = h.user_id and h.amount_sun > 0
       returning a.user_id, a.balance_sun, h.amount_sun
     ), entry as (
       insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, delegation_id)
@@ -98,7 +101,7 @@ export const TAKE: Statement = {
     ), quota as (
       update subscriptions s
       set used_energy = s.used_energy + h.quota_energy, held_energy = s.held_energy - h.quota_energy
-      from settled h left join account on account.user_id = h.user_id
+      from settled h join payer using (user_id)
       where s.id = h.subscription_id
     )
     select from settled`,
@@ -111,15 +114,16 @@ export const RELEASE: Statement = {
       update holds set state = 'released', settled_at = clock_timestamp()
       where delegation_id = $1 and state = 'held'
       returning user_id, amount_sun, subscription_id, quota_energy
+    ), payer as (
+      select user_id from accounts where user_id = (select user_id from settled) for update
     ), account as (
       update accounts a
       set held_sun = a.held_sun - h.amount_sun,
           updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 microsecond')
-      from settled h where a.user_id = h.user_id and h.amount_sun > 0
-      returning a.user_id
+      from settled h join payer using (user_id) where a.user_id = h.user_id and h.amount_sun > 0
     ), quota as (
       update subscriptions s set held_energy = s.held_energy - h.quota_energy
-      from settled h left join account on account.user_id = h.user_id
+      from settled h join payer using (user_id)
       where s.id = h.subscription_id
     )
     select from settled`,

@@ -14,12 +14,15 @@ export const CREATE_SUBSCRIPTION: Statement = {
     returning ${COLUMNS}`,
 };
 
-/** Of whoever it is, or of $2 alone. */
+/** Of whoever it is, or of $2 alone. The account first, like whatever locks a subscription (hold.statements.ts). */
 export const LOCK_SUBSCRIPTION: Statement = {
   name: 'subscription_lock',
   text: `
+    with payer as (
+      select user_id from accounts where user_id = (select user_id from subscriptions where id = $1) for update
+    )
     select ${utcMicroseconds('s.valid_until')} as "validUntil", u.email as owner
-    from subscriptions s join users u on u.id = s.user_id
+    from subscriptions s join payer using (user_id) join users u on u.id = s.user_id
     where s.id = $1 and ($2::uuid is null or s.user_id = $2) for no key update of s`,
 };
 

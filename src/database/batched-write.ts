@@ -4,7 +4,20 @@ import { CommitUnknownError } from './commit-unknown.error';
 
 export const MOST_WRITTEN_TOGETHER = 50;
 /** One transaction at a time: those that come while it is committed are the next one's. */
-const LIMITS = { underWay: 1, size: MOST_WRITTEN_TOGETHER };
+const TOGETHER = { underWay: 1, size: MOST_WRITTEN_TOGETHER };
+/** Each on a connection of its own, which others need too. */
+const ALONE = { underWay: 5, size: 1 };
+
+/** What cannot be written together with others: a result for it comes from a transaction of its own. */
+export const ALONE_PLEASE = Symbol('alone');
+
+interface Writes<Item, Result> {
+  /** In one transaction. Gives a result for each item, in their order. */
+  readonly together: (items: readonly Item[]) => Promise<readonly (Result | typeof ALONE_PLEASE)[]>;
+  readonly alone: (item: Item) => Promise<Result>;
+  /** Whether what failed them all may have been one item's fault. Without it: what the server has refused. */
+  readonly isOfOne?: (error: unknown) => boolean;
+}
 
 interface Asked<Item, Result> {
   readonly item: Item;
@@ -17,10 +30,10 @@ interface Asked<Item, Result> {
  * costs. One that cannot be written with the others is written alone, so it neither harms them nor is answered for them.
  */
 export class BatchedWrite<Item, Result> {
-  private readonly batcher = new Batcher<Asked<Item, Result>>(LIMITS, (asked) => this.writeTogether(asked));
+  private readonly batcher = new Batcher<Asked<Item, Result>>(TOGETHER, (asked) => this.writeTogether(asked));
+  private readonly loners = new Batcher<Asked<Item, Result>>(ALONE, ([one]) => this.writeAlone(one!));
 
-  /** `write` gives a result for each item, in their order; `undefined`, never for a lone one: write this one alone. */
-  constructor(private readonly write: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>) {}
+  constructor(private readonly writes: Writes<Item, Result>) {}
 
   run(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => this.batcher.add({ item, resolve, reject }));
@@ -28,29 +41,28 @@ export class BatchedWrite<Item, Result> {
 
   private async writeTogether(asked: readonly Asked<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.write(asked.map(({ item }) => item));
+      const results = await this.writes.together(asked.map(({ item }) => item));
       for (const [index, one] of asked.entries()) {
-        const result = results[index];
-        if (result !== undefined) one.resolve(result);
-        // Nobody waits for these here: what keeps one of them from being written must not hold up the next batch.
-        else this.writeAlone(one);
+        const result = results[index]!;
+        if (result === ALONE_PLEASE) this.loners.add(one);
+        else one.resolve(result);
       }
     } catch (error) {
-      const separable = asked.length > 1 && isRefusal(error);
+      // An unknown commit is looked up, never repeated.
+      const isOfOne = !(error instanceof CommitUnknownError) && (this.writes.isOfOne ?? isRefusal)(error);
       for (const one of asked) {
-        if (separable) this.writeAlone(one);
+        if (asked.length > 1 && isOfOne) this.loners.add(one);
         else one.reject(error);
       }
     }
   }
 
-  private writeAlone({ item, resolve, reject }: Asked<Item, Result>): void {
-    this.write([item]).then(([result]) => resolve(result!), reject);
+  private writeAlone({ item, resolve, reject }: Asked<Item, Result>): Promise<void> {
+    return this.writes.alone(item).then(resolve, reject);
   }
 }
 
-/** The server has refused a statement, and with it the transaction: nothing is written, and others may be without fault. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof CommitUnknownError || !(error instanceof Error)) return false;
-  return error instanceof DatabaseError || error.cause instanceof DatabaseError;
+/** With one statement the server has refused the transaction: nothing is written, and others may be without fault. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError;
 }

@@ -1,14 +1,20 @@
 export interface BatchLimits {
-  /** Batches under way at once. */
+  /** Batches under way at once, but for those that last. */
   readonly underWay: number;
   /** Items of one batch. */
   readonly size: number;
 }
 
+/** What takes longer waits for somebody's lock, and that is no reason for others to wait. */
+const LASTING_MS = 200;
+/** Batches that last: beyond these, connections would run out. */
+const MOST_LASTING = 4;
+
 /** Hands over together what came in one turn of the event loop, or while earlier batches were under way. */
 export class Batcher<Item> {
   private waiting: Item[] = [];
   private underWay = 0;
+  private lasting = 0;
   private scheduled = false;
 
   /** `carryOut` tells each item its outcome and never fails itself. */
@@ -27,12 +33,25 @@ export class Batcher<Item> {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      this.underWay += 1;
-      void this.carryOut(this.waiting.splice(0, this.limits.size)).finally(() => {
-        this.underWay -= 1;
-        this.schedule();
-      });
+      void this.run(this.waiting.splice(0, this.limits.size));
       this.schedule();
     });
+  }
+
+  private async run(items: Item[]): Promise<void> {
+    let lasts = false;
+    this.underWay += 1;
+    const timer = setTimeout(() => {
+      if (this.lasting >= MOST_LASTING) return;
+      lasts = true;
+      this.lasting += 1;
+      this.underWay -= 1;
+      this.schedule();
+    }, LASTING_MS);
+    await this.carryOut(items);
+    clearTimeout(timer);
+    if (lasts) this.lasting -= 1;
+    else this.underWay -= 1;
+    this.schedule();
   }
 }

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
 import { Outbox, type Sent } from '../chain/outbox/outbox';
 import { BatchedWrite } from '../database/batched-write';
-import { inOrder } from '../database/in-order';
 import { Sql } from '../database/sql';
 import { DELEGATION_TXID } from './order-transaction.statements';
 import { AnswerLostError } from './answer-lost.error';
@@ -12,7 +11,7 @@ import type { DelegationAnswer } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
 import { Outages } from './outages';
 import { statesBefore } from './delegation.states';
-import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND } from './delegation.statements';
+import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND, SHORT_PATIENCE } from './delegation.statements';
 
 /** A claim on an order: who holds an older epoch writes nothing. */
 export interface OrderClaim {
@@ -29,6 +28,7 @@ interface Success {
 
 interface Told {
   id: string;
+  epoch: number;
   cost_sun: bigint;
   tx_id: string;
 }
@@ -42,7 +42,10 @@ export const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pen
  */
 @Injectable()
 export class AnswerDelegation {
-  private readonly successes = new BatchedWrite<Success, Told | null>((successes) => this.tell(successes));
+  private readonly successes = new BatchedWrite<Success, Told | null>({
+    together: (successes) => this.tell(successes),
+    alone: async (success) => (await this.tell([success]))[0]!,
+  });
 
   constructor(
     private readonly sql: Sql,
@@ -99,16 +102,18 @@ export class AnswerDelegation {
   private async tell(successes: readonly Success[]): Promise<(Told | null)[]> {
     const answers = successes.map(({ claim, state }) => ({ ...claim, code: state }));
     const values = [JSON.stringify(answers), answers.map(({ id }) => id), BEFORE_SENT];
-    const sent = successes.flatMap((success) => success.sent ?? []);
-    const told =
-      sent.length === 0
-        ? await this.sql.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values)
-        : await this.sql.transaction(async (tx) => {
-            const rows = tx.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values);
-            return (await inOrder(this.outbox.record(tx, sent), rows))[1];
-          });
-    const byId = new Map(told.map((row) => [row.id, row]));
-    return successes.map(({ claim }) => byId.get(claim.id) ?? null);
+    const told = await this.sql.transaction(async (tx) => {
+      const sent = successes.flatMap((success) => success.sent ?? []);
+      // Settling locks many orders, and can itself wait: one of them must not keep the others from their answers for long.
+      if (successes.length > 1) tx.defer(tx.execute(SHORT_PATIENCE));
+      if (sent.length > 0) tx.defer(this.outbox.record(tx, sent));
+      const rows = tx.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values);
+      tx.defer(rows);
+      return { rows };
+    });
+    // Two claims on one order may be here together, of which one is over.
+    const byClaim = new Map((await told.rows).map((row) => [`${row.id} ${row.epoch}`, row]));
+    return successes.map(({ claim }) => byClaim.get(`${claim.id} ${claim.epoch}`) ?? null);
   }
 
   private async commitFailure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {

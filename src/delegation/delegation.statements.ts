@@ -86,13 +86,19 @@ export const ANSWER_SUCCESSES: Statement = {
               set answer = 'success', answer_code = open.code, answered_at = clock_timestamp(), claimed_until = null,
                   state = case when d.state = any($3) then 'sent' else d.state end
              from open where d.id = open.id
-           returning d.id, d.cost_sun, open.code
+           returning d.id, d.epoch, d.cost_sun, open.code
          ), noted as (
            insert into delegation_events (delegation_id, kind, detail)
            select id, 'answered', jsonb_build_object('answer', 'success', 'code', code) from answered
          )
-         select a.id, a.cost_sun, t.tx_id from answered a
+         select a.id, a.epoch, a.cost_sun, t.tx_id from answered a
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
+};
+
+/** For the rest of a transaction; who is refused a lock is written alone, and waits for it as long as others do. */
+export const SHORT_PATIENCE: Statement = {
+  name: 'delegation_short_patience',
+  text: `select set_config('lock_timeout', '500ms', true)`,
 };
 
 /** Refused once the money has been taken: then only a success can still be told. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BillingService, type OrderToPay } from '../billing/billing.service';
+import { BillingService, insufficientBalance, type HeldPayment, type OrderToPay } from '../billing/billing.service';
 import { Outbox, type NewTransaction } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
 import { ChooseWallet } from '../chain/pool/choose-wallet';
-import { Reservations } from '../chain/pool/reservations';
+import { Reservations, StakeTakenError } from '../chain/pool/reservations';
 import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
 import type { ReferenceBlock } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
@@ -13,11 +13,11 @@ import { KeyedQueue } from '../common/keyed-queue';
 import { ServiceError } from '../common/service.error';
 import { currentTrace } from '../common/telemetry';
 import { BatchedLookup } from '../database/batched-lookup';
-import { BatchedWrite } from '../database/batched-write';
+import { ALONE_PLEASE, BatchedWrite, isRefusal } from '../database/batched-write';
 import { CommitUnknownError } from '../database/commit-unknown.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
-import { INSERT_DELEGATIONS } from './delegation.statements';
+import { FIND_BY_KEY, INSERT_DELEGATIONS } from './delegation.statements';
 import { Leases } from './leases';
 import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statements';
 import type { OrderPlan, WrittenOrder } from './write-order';
@@ -45,6 +45,8 @@ interface Entry extends Attempt {
   readonly cameMs: number;
 }
 
+type Outcome = 'written' | 'unpayable';
+
 /**
  * One attempt at an order's rows. Orders that come at the same moment and that one wallet carries are written together: their
  * statements go out with the commit, each writing those that the one before has written, so that the locks on accounts and on the
@@ -55,7 +57,7 @@ interface Entry extends Attempt {
 export class OrderRows {
   /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
-  private readonly writes = new Map<string, BatchedWrite<Entry, true>>();
+  private readonly writes = new Map<string, BatchedWrite<Entry, Outcome>>();
   private readonly activations: BatchedLookup<LiveActivation>;
 
   constructor(
@@ -118,7 +120,7 @@ export class OrderRows {
     receiver: string,
     signed: SignedTransaction,
   ): Promise<void> {
-    return this.outbox.save(tx, [delegationRow(order, receiver, signed)]);
+    return this.outbox.save(tx, delegationRow(order, receiver, signed));
   }
 
   private withActivation(attempt: Attempt): Promise<WrittenOrder> {
@@ -160,52 +162,75 @@ export class OrderRows {
 
   private async place(entry: Entry, written: WrittenOrder): Promise<WrittenOrder> {
     try {
-      await this.inTurn(entry.order, () => this.writesOf(entry.wallet).run(entry));
-      return written;
+      const outcome = await this.inTurn(entry.order, () => this.writesOf(entry.wallet).run(entry));
+      if (outcome === 'written') return written;
     } catch (error) {
       throw error instanceof CommitUnknownError ? new CommitUnknownError(error, written) : error;
     }
+    throw insufficientBalance();
   }
 
-  private inTurn<T>({ userId }: DelegationOrder, work: () => Promise<T>): Promise<T> {
+  private inTurn<T>(order: DelegationOrder, work: () => Promise<T>): Promise<T> {
     const cameMs = this.clock.monotonicMs();
-    return this.accounts.run(userId, async () => {
+    const isQueued = this.accounts.isBusy(order.userId);
+    return this.accounts.run(order.userId, async () => {
       this.refuseLate(cameMs);
+      if (isQueued) await this.refuseRepeated(order);
       return work();
     });
   }
 
-  private writesOf({ id }: WalletRow): BatchedWrite<Entry, true> {
+  /** The order in front may have had the same key: the index would refuse this one, and all that are written with it. */
+  private async refuseRepeated({ userId, idempotencyKey: key }: DelegationOrder): Promise<void> {
+    if (key !== null && (await this.sql.row(FIND_BY_KEY, [userId, key]))) throw new Error('the key is used by now');
+  }
+
+  private writesOf({ id }: WalletRow): BatchedWrite<Entry, Outcome> {
     let writes = this.writes.get(id);
     if (!writes) {
-      writes = new BatchedWrite((entries) => this.writeAll(entries));
+      writes = new BatchedWrite({
+        together: (entries) => this.writeTogether(entries),
+        alone: (entry) => this.writeAlone(entry),
+        isOfOne: (error) => isRefusal(error) || error instanceof StakeTakenError,
+      });
       this.writes.set(id, writes);
     }
     return writes;
   }
 
-  /** Orders of different accounts and one wallet. Of several, those that cannot be written with the others are left out. */
-  private async writeAll(entries: readonly Entry[]): Promise<(true | undefined)[]> {
-    const [lone] = entries;
-    if (entries.length === 1) {
-      this.refuseLate(lone!.cameMs);
-      await this.sql.transaction(async (tx) => {
-        tx.defer(this.billing.hold(tx, paymentOf(lone!, false)));
-        this.insert(tx, entries);
-      });
-      return [true];
-    }
-    const { held } = await this.sql.transaction(async (tx) => {
-      const payments = this.billing.holdAll(
+  /** Orders of different accounts and one wallet. */
+  private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof ALONE_PLEASE)[]> {
+    const inTime = entries.filter(({ cameMs }) => this.waitedMs(cameMs) <= MOST_QUEUED_MS);
+    const held = inTime.length === 0 ? new Map<string, null>() : await this.writeHeld(inTime);
+    return entries.map(({ plan }) => {
+      const payment = held.get(plan.id);
+      if (payment === undefined) return ALONE_PLEASE;
+      return payment ? 'written' : 'unpayable';
+    });
+  }
+
+  private async writeHeld(entries: readonly Entry[]): Promise<Map<string, HeldPayment | null>> {
+    const sent = await this.sql.transaction(async (tx) => {
+      const holds = this.billing.holdAll(
         tx,
         entries.map((entry) => paymentOf(entry, false)),
       );
-      tx.defer(payments);
+      tx.defer(holds);
       this.insert(tx, entries);
-      return { held: payments };
+      // Not the promise itself, or the commit would wait for it.
+      return { holds };
     });
-    const written = await held;
-    return entries.map(({ plan }) => written.has(plan.id) || undefined);
+    return sent.holds;
+  }
+
+  /** Waits for its account. @throws ServiceError INSUFFICIENT_BALANCE */
+  private async writeAlone(entry: Entry): Promise<Outcome> {
+    this.refuseLate(entry.cameMs);
+    await this.sql.transaction(async (tx) => {
+      tx.defer(this.billing.hold(tx, paymentOf(entry, false)));
+      this.insert(tx, [entry]);
+    });
+    return 'written';
   }
 
   /** Behind the holds, in the same transaction. */
@@ -213,7 +238,7 @@ export class OrderRows {
     const ids = entries.map(({ plan }) => plan.id);
     tx.defer(tx.execute(INSERT_DELEGATIONS, [JSON.stringify(entries.map((entry) => this.orderRow(entry))), ids]));
     const transactions = entries.flatMap(({ transaction }) => transaction ?? []);
-    if (transactions.length > 0) tx.defer(this.outbox.save(tx, transactions));
+    if (transactions.length > 0) tx.defer(this.outbox.saveWritten(tx, transactions));
     // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
     tx.defer(this.reservations.take(tx, entries[0]!.wallet.id, ids));
   }
@@ -238,9 +263,13 @@ export class OrderRows {
   }
 
   private refuseLate(cameMs: number): void {
-    const waitedMs = this.clock.monotonicMs() - cameMs;
+    const waitedMs = this.waitedMs(cameMs);
     if (waitedMs > MOST_QUEUED_MS)
       throw new ServiceError('INTERNAL', `the order waited for ${waitedMs} ms to be written`);
+  }
+
+  private waitedMs(cameMs: number): number {
+    return this.clock.monotonicMs() - cameMs;
   }
 }
 

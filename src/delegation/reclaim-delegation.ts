@@ -74,7 +74,7 @@ export class ReclaimDelegation {
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun - stakeSun])) === 0) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
-      await this.outbox.save(tx, [{ purpose: 'reclaim', ...row, resend: true, signed }]);
+      await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });
       return signed;
     });
   }

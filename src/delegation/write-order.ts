@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { BillingService, type OrderToPay } from '../billing/billing.service';
+import { BillingService, insufficientBalance, type OrderToPay } from '../billing/billing.service';
 import { energyOf } from '../billing/energy-amount';
 import { stakeForEnergyCeil } from '../chain/energy';
 import { Capacity } from '../chain/pool/capacity';
@@ -118,7 +118,7 @@ export class WriteOrder {
       activation: !plan.receiverIsActive && !(await this.rows.findActivation(order.receiver)),
     };
     if (await this.billing.canPay(payment)) return otherwise;
-    return new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
+    return insufficientBalance();
   }
 
   /** After a commit that was not acknowledged. While that cannot be told, nothing of the order is sent, so nothing can land. */

@@ -4,19 +4,21 @@ import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
 const CUTS = 1_000;
+const BALANCE = 100_000;
 const AT_ONCE = 10;
 
 describe('a connection to the database that is cut at a commit', () => {
   let world: OrderWorld;
   let proxy: DatabaseProxy;
-  let caller: Caller;
+  let callers: Caller[];
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
       env: { RECLAIM_DELAY: '1s', RECLAIM_SWEEP: '1s', ANSWER_TIMEOUT: '3s' },
       databaseUrl: (url) => (proxy = new DatabaseProxy(url)).open(),
     });
-    caller = await world.caller({ balance: 100_000 });
+    // Of different users, or none of their orders would be written together.
+    callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
   });
   afterAll(async () => {
     await world.close();
@@ -24,7 +26,7 @@ describe('a connection to the database that is cut at a commit', () => {
   });
 
   /** As a caller who was told to try again: the same key, until the answer is one about an order. */
-  async function order(key: string): Promise<Answer> {
+  async function order(key: string, caller: Caller): Promise<Answer> {
     const body = { receiver_address: await world.receiver(), amount: 1 };
     return until(`an answer for ${key}`, async () => {
       const answer = await world.delegate(caller, body, { 'idempotency-key': key });
@@ -43,10 +45,10 @@ describe('a connection to the database that is cut at a commit', () => {
     const cuts = () => proxy.met['is not acknowledged'] + proxy.met['is lost'];
     let orders = 0;
     // Settlements and reclaims go on meanwhile.
-    const callers = Array.from({ length: AT_ONCE }, async () => {
-      while (cuts() < CUTS) answers.push(await order(`order ${++orders}`));
+    const many = callers.map(async (caller) => {
+      while (cuts() < CUTS) answers.push(await order(`order ${++orders}`, caller));
     });
-    await Promise.all(callers);
+    await Promise.all(many);
     proxy.fateOfCommit = () => 'passes';
 
     // What was never sent is dead by block time; what waits longer before it is tried again need not.
@@ -69,7 +71,8 @@ describe('a connection to the database that is cut at a commit', () => {
     );
     expect(settled).toHaveLength(orders);
     const charged = settled.filter(({ hold }) => hold === 'taken').length;
-    const { body } = await world.get(caller, '/api/user/balance');
-    expect(body).toMatchObject({ data: { balance: 100_000 - 3 * charged } });
+    const balances = await Promise.all(callers.map((caller) => world.get(caller, '/api/user/balance')));
+    const left = balances.map(({ body }) => (body['data'] as { balance: number }).balance);
+    expect(left.reduce((sum, balance) => sum + balance)).toBe(AT_ONCE * BALANCE - 3 * charged);
   }, 180_000);
 });

@@ -1,5 +1,4 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import {
   getOptionsToken,
   ThrottlerGuard,
@@ -10,6 +9,7 @@ import {
 import type { Response } from 'express';
 import { ServiceError } from '../../common/service.error';
 import type { AuthenticatedRequest } from '../request-user';
+import { RouteMetadata } from '../route-metadata';
 import { limitHeaders } from './limit-headers';
 import { RateLimitStorage } from './rate-limit.storage';
 
@@ -23,9 +23,17 @@ export class RateLimitGuard extends ThrottlerGuard {
   constructor(
     @Inject(getOptionsToken()) options: ThrottlerModuleOptions,
     private readonly storage: RateLimitStorage,
-    reflector: Reflector,
   ) {
-    super(options, storage, reflector);
+    super(options, storage, new RouteMetadata());
+  }
+
+  /** One limit of several: the tightest is told in the headers. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    await super.canActivate(context);
+    const http = context.switchToHttp();
+    const counted = this.counted.get(http.getRequest<object>());
+    if (counted) http.getResponse<Response>().setHeaders(new Map(Object.entries(limitHeaders(counted))));
+    return true;
   }
 
   /** Public routes have no user to count. */
@@ -33,11 +41,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     return context.switchToHttp().getRequest<AuthenticatedRequest>().user === undefined;
   }
 
-  /** One limit of several: the tightest is told in the headers. */
   protected override async handleRequest(asked: ThrottlerRequest): Promise<boolean> {
     const { context, limit, ttl, throttler } = asked;
-    const http = context.switchToHttp();
-    const request = http.getRequest<AuthenticatedRequest>();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const name = throttler.name!;
     const tracker = request.user!.id;
     const key = asked.generateKey(context, tracker, name);
@@ -46,9 +52,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     if (verdict.isBlocked) return this.refuse(request, detail);
 
     const earlier = this.counted.get(request);
-    const tightest = earlier && remaining(earlier) <= remaining(detail) ? earlier : detail;
-    this.counted.set(request, detail);
-    http.getResponse<Response>().set(limitHeaders(tightest));
+    if (!earlier || remaining(detail) < remaining(earlier)) this.counted.set(request, detail);
     return true;
   }
 

@@ -1,8 +1,8 @@
 import type { ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { Configuration } from '../../../config/configuration';
 import type { AuthenticatedRequest, RequestUser } from '../request-user';
+import { RouteMetadata } from '../route-metadata';
 import { ROUTE_LIMIT } from './rate-limit.decorator';
 import type { RateLimitStorage } from './rate-limit.storage';
 
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 /** The limits of every call, the shorter window first. */
 export function throttlers({ rateLimit }: Configuration, storage: RateLimitStorage): ThrottlerModuleOptions {
-  const reflector = new Reflector();
+  const reflector = new RouteMetadata();
   const routeLimit = (context: ExecutionContext) =>
     reflector.getAllAndOverride<string | undefined>(ROUTE_LIMIT, [context.getHandler(), context.getClass()]);
   return {

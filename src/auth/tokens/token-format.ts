@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const SCHEME = 'eds_';
@@ -20,7 +20,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /** What is stored in the token's place. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 export function prefixOf(token: string): string {

@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ServiceError } from '../../common/service.error';
 import { ACCESS, type Access } from '../access.decorator';
 import { networkOf } from '../client-network';
 import { limitHeaders } from '../rate-limit/limit-headers';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import type { AuthenticatedRequest } from '../request-user';
+import { RouteMetadata } from '../route-metadata';
 import { TokenLookup } from './token-lookup';
 
 const BEARER = /^bearer +(\S+) *$/i;
@@ -14,8 +14,9 @@ const FAILED_TOKENS = { name: 'failed-tokens', calls: 30, windowMs: 60_000 };
 /** First of the checks: a live token, then its permission for the route. */
 @Injectable()
 export class TokenGuard implements CanActivate {
+  private readonly reflector = new RouteMetadata();
+
   constructor(
-    private readonly reflector: Reflector,
     private readonly tokens: TokenLookup,
     private readonly limits: RateLimitStorage,
   ) {}

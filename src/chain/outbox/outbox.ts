@@ -33,9 +33,14 @@ export class Outbox {
   ) {}
 
   /** Commits with the transaction it is given; nothing may be sent before. Throws on a txid that is already there. */
-  async save(tx: SqlTransaction, transactions: readonly NewTransaction[]): Promise<void> {
+  async save(tx: SqlTransaction, transaction: NewTransaction): Promise<void> {
+    if ((await this.saveWritten(tx, [transaction])) !== 1) throw new Error('bytes of no order');
+  }
+
+  /** The same for those of these whose order's row is there by then; gives their number. */
+  saveWritten(tx: SqlTransaction, transactions: readonly NewTransaction[]): Promise<number> {
     const orders = transactions.map(({ delegationId }) => delegationId);
-    await tx.execute(INSERT, [JSON.stringify(transactions.map(outboxRow)), orders]);
+    return tx.execute(INSERT, [JSON.stringify(transactions.map(outboxRow)), orders]);
   }
 
   /** Sends committed bytes. Never throws: what a node did not say is part of the outcome. */

@@ -19,7 +19,8 @@ export const TAKE_STAKE: Statement = {
     set reserved_sun = case
           when wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}
            and wallet.delegable_sun - wallet.reserved_sun >= wanted.stake_sun
-           and wallet.bandwidth + wallet.balance_sun / ${SUN_A_BYTE} >= (wallet.transactions_due + 2 * wanted.orders) * ${BYTES_A_TRANSACTION}
+           and wallet.bandwidth + wallet.balance_sun / ${SUN_A_BYTE}
+               >= (wallet.transactions_due + 2 * wanted.orders) * ${BYTES_A_TRANSACTION}
           then wallet.reserved_sun + wanted.stake_sun end,
         transactions_due = wallet.transactions_due + 2 * wanted.orders
     from wallet, wanted

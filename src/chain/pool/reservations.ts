@@ -14,9 +14,13 @@ export interface WalletReading {
 }
 
 const NOT_NULL_VIOLATION = '23502';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Between choosing the wallet and writing the order, others took what it had left: choose again. */
 export class StakeTakenError extends Error {}
+
+/** No order's own fault: each of them alone would wait for the same lock once more. */
+export class WalletLockedError extends Error {}
 
 /**
  * The stake promised from each wallet, kept on its row: every order adds its own, and counting takes away what is no longer
@@ -26,13 +30,17 @@ export class StakeTakenError extends Error {}
 export class Reservations {
   constructor(private readonly sql: Sql) {}
 
-  /** For orders whose rows are in this transaction, which cannot commit when this fails. @throws StakeTakenError */
+  /** For orders whose rows are in this transaction, which cannot commit when this fails. @throws StakeTakenError, WalletLockedError */
   async take(tx: SqlTransaction, walletId: string, orderIds: readonly string[]): Promise<void> {
     try {
       await tx.execute(TAKE_STAKE, [walletId, orderIds]);
     } catch (error) {
-      const refused = error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION;
-      throw refused ? new StakeTakenError('the wallet no longer has the stake', { cause: error }) : error;
+      const code = error instanceof DatabaseError ? error.code : undefined;
+      if (code === NOT_NULL_VIOLATION)
+        throw new StakeTakenError('the wallet no longer has the stake', { cause: error });
+      if (code === LOCK_NOT_AVAILABLE)
+        throw new WalletLockedError('the wallet was locked for too long', { cause: error });
+      throw error;
     }
   }
 

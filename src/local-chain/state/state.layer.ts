@@ -35,7 +35,7 @@ export class StateLayer implements StateReader {
   /** A copy of this layer's own, that may be changed in place. */
   edit(key: string): unknown {
     if (this.changes.has(key)) return this.changes.get(key);
-    const value = structuredClone(this.below.get(key));
+    const value = copyOf(this.below.get(key));
     if (value !== undefined) this.changes.set(key, value);
     return value;
   }
@@ -43,4 +43,15 @@ export class StateLayer implements StateReader {
   absorb(above: StateLayer): void {
     for (const [key, value] of above.changes) this.changes.set(key, value);
   }
+}
+
+/** Records are plain objects, lists and values. */
+function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  // What is not plain is left to the platform's own copy, which costs ten times as much.
+  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+  const copy: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) copy[name] = copyOf(field);
+  return copy;
 }
