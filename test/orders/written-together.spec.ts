@@ -179,10 +179,13 @@ describe('answers that are told at the same moment', () => {
     const answers = world.app.app.get(AnswerDelegation);
     const waiting = answers.success({ id: locked!, epoch: 0 }, 'included');
     await lock.untilWaiting(1);
+    const since = `select xact_start::text from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const first = await world.query(since);
     for (const id of others) {
       expect(await answers.success({ id, epoch: 0 }, 'included')).toMatchObject({ delegationId: id });
     }
-    await lock.untilWaiting(1);
+    // Still in its first attempt.
+    expect(await world.query(since)).toEqual(first);
     await lock.release();
     expect(await waiting).toMatchObject({ delegationId: locked });
     await world.control('block');
