@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { type Answer, type Caller, OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
+
+const CALLERS = 20;
+const KILLS = 6;
+/** Of each caller; the pool can lend some 1,400 orders' energy. */
+const MOST_ORDERS = 60;
+
+describe('instances that are killed at any moment, with orders that are written together', () => {
+  let world: OrderWorld;
+  let instances: ServiceChild[];
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 300, env: { DELEGATION_ANSWER: 'accepted', ANSWER_TIMEOUT: '5s' } });
+    instances = [await world.startProcess(), await world.startProcess()];
+  });
+  afterAll(() => world.close());
+
+  /** As a caller who got no answer: the same key again, at whichever instance is next, until there is one about an order. */
+  async function order(caller: Caller, key: string, receiver: string): Promise<Answer> {
+    for (let attempt = 0; ; attempt++) {
+      const instance = instances[attempt % instances.length]!;
+      const body = { receiver_address: receiver, amount: 1 };
+      const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance).catch(() => null);
+      if (answer?.headers.get('x-delegation-id')) return answer;
+      await sleep(100);
+    }
+  }
+
+  it('lose and double no order, and tell each caller what stands', async () => {
+    const receivers = await Promise.all(Array.from({ length: CALLERS }, () => world.receiver()));
+    const answers: Answer[] = [];
+    let killing = true;
+    const callers = receivers.map(async (receiver, at) => {
+      const caller = await world.caller({ balance: 3_000, ...(at % 3 === 0 && { subscription: 30 }) });
+      for (let orders = 0; killing && orders < MOST_ORDERS; orders++) {
+        answers.push(await order(caller, `${at} ${orders}`, receiver));
+        await sleep(200);
+      }
+    });
+    for (let kill = 0; kill < KILLS; kill++) {
+      await sleep(500 + Math.random() * 1_500);
+      await instances[kill % 2]!.stop('SIGKILL');
+      instances[kill % 2] = await world.startProcess();
+    }
+    killing = false;
+    await Promise.all(callers);
+    // What was never sent is dead by block time.
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    const settled = await expectChainTruth(world);
+    const told = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status === 200}`);
+    expect(told.toSorted()).toEqual(settled.map(({ id, answer }) => `${id} ${answer === 'success'}`).toSorted());
+    expect(answers.length).toBeGreaterThan(CALLERS * 2);
+    const together = `select 1 from delegation_events where kind = 'ordered' group by xmin::text having count(*) > 1`;
+    expect((await world.query(together)).length).toBeGreaterThan(0);
+    const repeated = `select 1 from delegation_events where kind in ('ordered', 'answered') group by delegation_id, kind having count(*) > 1`;
+    expect(await world.query(repeated)).toEqual([]);
+  }, 180_000);
+});
