@@ -28,6 +28,7 @@ import { RepeatOrder } from './repeat-order';
 import { SendDelegation } from './send-delegation';
 import { SettleDelegation } from './settle-delegation';
 import { OrderRows } from './order-rows';
+import { OrderWriter } from './order-writer';
 import { WriteOrder } from './write-order';
 
 @Module({
@@ -40,6 +41,7 @@ import { WriteOrder } from './write-order';
     CheckReceiver,
     WriteOrder,
     OrderRows,
+    OrderWriter,
     ActivateReceiver,
     SendDelegation,
     AnswerDelegation,

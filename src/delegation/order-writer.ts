@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import { BillingService, insufficientBalance, type HeldPayment, type OrderToPay } from '../billing/billing.service';
+import { Outbox, type NewTransaction } from '../chain/outbox/outbox';
+import { Reservations, StakeTakenError } from '../chain/pool/reservations';
+import type { WalletRow } from '../chain/pool/wallet-row';
+import { Clock } from '../common/clock';
+import { KeyedQueue } from '../common/keyed-queue';
+import { ServiceError } from '../common/service.error';
+import { currentTrace } from '../common/telemetry';
+import { ALONE_PLEASE, BatchedWrite, isRefusal } from '../database/batched-write';
+import { Sql, type SqlTransaction } from '../database/sql';
+import type { DelegationOrder } from './delegation-order';
+import { FIND_BY_KEY, INSERT_DELEGATIONS } from './delegation.statements';
+import { Leases } from './leases';
+import type { OrderPlan } from './write-order';
+
+/** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
+const MOST_QUEUED_MS = 10_000;
+
+/** What is written of an order. */
+export interface NewOrder {
+  readonly order: DelegationOrder;
+  readonly plan: OrderPlan;
+  readonly wallet: WalletRow;
+  readonly state: 'pending' | 'activating';
+  /** It pays for its receiver's activation. */
+  readonly activates: boolean;
+  /** What is committed with the order, to be sent behind it. */
+  readonly transaction: NewTransaction | null;
+}
+
+interface Entry extends NewOrder {
+  readonly cameMs: number;
+  /** Taken where the order came from: whoever writes it works for many orders, each with a trace of its own. */
+  readonly trace: Record<string, string>;
+}
+
+type Outcome = 'written' | 'unpayable';
+
+/**
+ * Commits orders' rows. Those that come at the same moment and that one wallet carries are written together: their statements go
+ * out with the commit, each writing those that the one before has written, so that the locks on accounts and on the wallet never
+ * last for a round trip between this process and the database.
+ */
+@Injectable()
+export class OrderWriter {
+  /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
+  private readonly accounts = new KeyedQueue();
+  private readonly writes = new Map<string, BatchedWrite<Entry, Outcome>>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly billing: BillingService,
+    private readonly reservations: Reservations,
+    private readonly outbox: Outbox,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ServiceError INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
+  async write(order: NewOrder): Promise<void> {
+    const entry = this.entry(order);
+    const outcome = await this.inTurn(order.order, () => this.writesOf(order.wallet).run(entry));
+    if (outcome === 'unpayable') throw insufficientBalance();
+  }
+
+  /** One order of an account after the other. */
+  inTurn<T>(order: DelegationOrder, work: () => Promise<T>): Promise<T> {
+    const cameMs = this.clock.monotonicMs();
+    const isQueued = this.accounts.isBusy(order.userId);
+    return this.accounts.run(order.userId, async () => {
+      this.refuseLate(cameMs);
+      if (isQueued) await this.refuseRepeated(order);
+      return work();
+    });
+  }
+
+  /** The order in front may have had the same key: the index would refuse this one, and all that are written with it. */
+  private async refuseRepeated({ userId, idempotencyKey: key }: DelegationOrder): Promise<void> {
+    if (key !== null && (await this.sql.row(FIND_BY_KEY, [userId, key]))) throw new Error('the key is used by now');
+  }
+
+  private writesOf({ id }: WalletRow): BatchedWrite<Entry, Outcome> {
+    let writes = this.writes.get(id);
+    if (!writes) {
+      writes = new BatchedWrite({
+        together: (entries) => this.writeTogether(entries),
+        alone: (entry) => this.writeAlone(entry),
+        isOfOne: (error) => isRefusal(error) || error instanceof StakeTakenError,
+      });
+      this.writes.set(id, writes);
+    }
+    return writes;
+  }
+
+  /** Orders of different accounts and one wallet. */
+  private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof ALONE_PLEASE)[]> {
+    const inTime = entries.filter(({ cameMs }) => this.waitedMs(cameMs) <= MOST_QUEUED_MS);
+    const held = inTime.length === 0 ? new Map<string, null>() : await this.writeHeld(inTime);
+    return entries.map(({ plan }) => {
+      const payment = held.get(plan.id);
+      if (payment === undefined) return ALONE_PLEASE;
+      return payment ? 'written' : 'unpayable';
+    });
+  }
+
+  private async writeHeld(entries: readonly Entry[]): Promise<Map<string, HeldPayment | null>> {
+    const sent = await this.sql.transaction(async (tx) => {
+      const holds = this.billing.holdAll(tx, entries.map(paymentOf));
+      tx.defer(holds);
+      this.insertAll(tx, entries);
+      // Not the promise itself, or the commit would wait for it.
+      return { holds };
+    });
+    return sent.holds;
+  }
+
+  /** Waits for its account. @throws ServiceError INSUFFICIENT_BALANCE */
+  private async writeAlone(entry: Entry): Promise<Outcome> {
+    this.refuseLate(entry.cameMs);
+    await this.sql.transaction(async (tx) => {
+      tx.defer(this.billing.hold(tx, paymentOf(entry)));
+      this.insertAll(tx, [entry]);
+    });
+    return 'written';
+  }
+
+  /** Behind its hold, in the same transaction. */
+  insert(tx: SqlTransaction, order: NewOrder): void {
+    this.insertAll(tx, [this.entry(order)]);
+  }
+
+  private insertAll(tx: SqlTransaction, entries: readonly Entry[]): void {
+    const ids = entries.map(({ plan }) => plan.id);
+    tx.defer(tx.execute(INSERT_DELEGATIONS, [JSON.stringify(entries.map((entry) => this.orderRow(entry))), ids]));
+    const transactions = entries.flatMap(({ transaction }) => transaction ?? []);
+    if (transactions.length > 0) tx.defer(this.outbox.saveWritten(tx, transactions));
+    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
+    tx.defer(this.reservations.take(tx, entries[0]!.wallet.id, ids));
+  }
+
+  private orderRow({ order, plan, wallet, state, activates, trace }: Entry) {
+    return {
+      id: plan.id,
+      user_id: order.userId,
+      receiver: order.receiver,
+      transactions: order.transactions.toFixed(),
+      energy: plan.energy.toString(),
+      rental_minutes: order.rentalMinutes,
+      activate: order.activate,
+      idempotency_key: order.idempotencyKey,
+      state,
+      wallet_id: wallet.id,
+      stake_sun: plan.stakeSun.toString(),
+      activates,
+      claim_ms: this.leases.requestMs(state === 'activating'),
+      detail: { wallet: wallet.name, stake_sun: plan.stakeSun.toString(), ...trace },
+    };
+  }
+
+  private entry(order: NewOrder): Entry {
+    return { ...order, cameMs: this.clock.monotonicMs(), trace: { ...currentTrace() } };
+  }
+
+  private refuseLate(cameMs: number): void {
+    const waitedMs = this.waitedMs(cameMs);
+    if (waitedMs > MOST_QUEUED_MS)
+      throw new ServiceError('INTERNAL', `the order waited for ${waitedMs} ms to be written`);
+  }
+
+  private waitedMs(cameMs: number): number {
+    return this.clock.monotonicMs() - cameMs;
+  }
+}
+
+/** First in an order's transaction: the account before any wallet in every order alike, or two orders could close a circle. */
+export function paymentOf({ order, plan, activates: activation }: NewOrder): OrderToPay {
+  const { id, energy, feeSun } = plan;
+  return { delegationId: id, userId: order.userId, feeSun, energy, activation };
+}
