@@ -2,13 +2,14 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The image has Node 24 already; secp256k1 (optional) has a prebuilt binary or is left out.
+# secp256k1 (optional) has a prebuilt binary or is left out. The image has Node 24 already: the one that npm brings goes again below.
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc ./
 COPY scripts ./scripts
 COPY config ./config
 COPY src ./src
-RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build && mkdir /built && cp -rL dist/. /built/ && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
