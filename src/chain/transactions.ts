@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { TronWeb, type Types } from 'tronweb';
 import { SUN_PER_TRX } from '../common/sun';
+import { toHexAddress } from './addresses';
 import type { ReferenceBlock } from './reference-blocks';
 import { signDigest } from './sign-digest';
 import { broadcastBody, type SignedTransaction } from './signed-transaction';
@@ -22,7 +23,7 @@ interface BlockHeaderFields {
   timestamp: number;
 }
 
-/** Builds and signs. Purely local: the header is given, so tronweb asks no node. */
+/** Builds and signs. Purely local: the header is given, so tronweb asks no node. It would decode a base58 address several times over. */
 @Injectable()
 export class Transactions {
   // Never called: a host is asked for, and every call here builds locally.
@@ -40,9 +41,9 @@ export class Transactions {
     return this.sign(wallet, reference, (options) =>
       this.tronWeb.transactionBuilder.delegateResource(
         exactNumber(stakeSun),
-        receiver,
+        toHexAddress(receiver),
         'ENERGY',
-        wallet.address,
+        toHexAddress(wallet.address),
         false,
         undefined,
         options,

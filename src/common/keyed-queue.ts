@@ -2,10 +2,6 @@
 export class KeyedQueue {
   private readonly tails = new Map<string, Promise<unknown>>();
 
-  isBusy(key: string): boolean {
-    return this.tails.has(key);
-  }
-
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.tails.get(key) ?? Promise.resolve()).then(work);
     const tail = turn.catch(() => undefined);

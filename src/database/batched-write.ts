@@ -3,7 +3,7 @@ import { Batcher } from './batcher';
 import { CommitUnknownError } from './commit-unknown.error';
 
 export const MOST_WRITTEN_TOGETHER = 50;
-/** One transaction at a time: those that come while it is committed are the next one's. */
+/** One transaction of a group at a time: those that come while it is committed are the next one's. */
 const TOGETHER = { underWay: 1, size: MOST_WRITTEN_TOGETHER };
 /** Each on a connection of its own, which others need too. */
 const ALONE = { underWay: 5, size: 1 };
@@ -12,6 +12,8 @@ const ALONE = { underWay: 5, size: 1 };
 export const ALONE_PLEASE = Symbol('alone');
 
 interface Writes<Item, Result> {
+  /** What may be written together: items of one group. */
+  readonly groupOf?: (item: Item) => string;
   /** In one transaction. Gives a result for each item, in their order. */
   readonly together: (items: readonly Item[]) => Promise<readonly (Result | typeof ALONE_PLEASE)[]>;
   readonly alone: (item: Item) => Promise<Result>;
@@ -30,13 +32,23 @@ interface Asked<Item, Result> {
  * costs. One that cannot be written with the others is written alone, so it neither harms them nor is answered for them.
  */
 export class BatchedWrite<Item, Result> {
-  private readonly batcher = new Batcher<Asked<Item, Result>>(TOGETHER, (asked) => this.writeTogether(asked));
+  private readonly groups = new Map<string, Batcher<Asked<Item, Result>>>();
   private readonly loners = new Batcher<Asked<Item, Result>>(ALONE, ([one]) => this.writeAlone(one!));
 
   constructor(private readonly writes: Writes<Item, Result>) {}
 
   run(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => this.batcher.add({ item, resolve, reject }));
+    return new Promise((resolve, reject) => this.batcherOf(item).add({ item, resolve, reject }));
+  }
+
+  private batcherOf(item: Item): Batcher<Asked<Item, Result>> {
+    const group = this.writes.groupOf?.(item) ?? '';
+    let batcher = this.groups.get(group);
+    if (!batcher) {
+      batcher = new Batcher(TOGETHER, (asked) => this.writeTogether(asked));
+      this.groups.set(group, batcher);
+    }
+    return batcher;
   }
 
   private async writeTogether(asked: readonly Asked<Item, Result>[]): Promise<void> {
@@ -62,7 +74,10 @@ export class BatchedWrite<Item, Result> {
   }
 }
 
+/** Classes of SQLSTATE that speak of the server (full, going, coming), not of what was written. */
+const OF_THE_SERVER = /^5[37]/;
+
 /** With one statement the server has refused the transaction: nothing is written, and others may be without fault. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError;
+  return error instanceof DatabaseError && !OF_THE_SERVER.test(error.code ?? '');
 }

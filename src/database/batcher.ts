@@ -1,5 +1,5 @@
 export interface BatchLimits {
-  /** Batches under way at once, but for those that last. */
+  /** Batches under way at once, beside a few that last. */
   readonly underWay: number;
   /** Items of one batch. */
   readonly size: number;
@@ -8,7 +8,7 @@ export interface BatchLimits {
 /** What takes longer waits for somebody's lock, and that is no reason for others to wait. */
 const LASTING_MS = 200;
 /** Batches that last: beyond these, connections would run out. */
-const MOST_LASTING = 4;
+const MOST_LASTING = 2;
 
 /** Hands over together what came in one turn of the event loop, or while earlier batches were under way. */
 export class Batcher<Item> {
@@ -29,7 +29,7 @@ export class Batcher<Item> {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.underWay >= this.limits.underWay || this.waiting.length === 0) return;
+    if (this.scheduled || !this.hasRoom() || this.waiting.length === 0) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
@@ -38,20 +38,22 @@ export class Batcher<Item> {
     });
   }
 
+  private hasRoom(): boolean {
+    return this.underWay - Math.min(this.lasting, MOST_LASTING) < this.limits.underWay;
+  }
+
   private async run(items: Item[]): Promise<void> {
     let lasts = false;
     this.underWay += 1;
     const timer = setTimeout(() => {
-      if (this.lasting >= MOST_LASTING) return;
       lasts = true;
       this.lasting += 1;
-      this.underWay -= 1;
       this.schedule();
     }, LASTING_MS);
     await this.carryOut(items);
     clearTimeout(timer);
+    this.underWay -= 1;
     if (lasts) this.lasting -= 1;
-    else this.underWay -= 1;
     this.schedule();
   }
 }

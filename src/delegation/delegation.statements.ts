@@ -32,6 +32,14 @@ export const FIND_BY_KEY: Statement = {
   text: `select * from delegations where user_id = $1 and idempotency_key = $2`,
 };
 
+/** $1: users and idempotency keys, with a space between. */
+export const USED_KEYS: Statement = {
+  name: 'delegation_used_keys',
+  text: `select k as key from unnest($1::text[]) k
+           join delegations d on d.user_id = left(k, 36)::uuid and d.idempotency_key = substr(k, 38)
+          where d.idempotency_key is not null`,
+};
+
 export const FIND: Statement = { name: 'delegation_find', text: `select * from delegations where id = $1` };
 
 /** While another request decides: has it answered, and is it still there? */

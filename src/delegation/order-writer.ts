@@ -7,10 +7,11 @@ import { Clock } from '../common/clock';
 import { KeyedQueue } from '../common/keyed-queue';
 import { ServiceError } from '../common/service.error';
 import { currentTrace } from '../common/telemetry';
+import { BatchedLookup } from '../database/batched-lookup';
 import { ALONE_PLEASE, BatchedWrite, isRefusal } from '../database/batched-write';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
-import { FIND_BY_KEY, INSERT_DELEGATIONS } from './delegation.statements';
+import { INSERT_DELEGATIONS, USED_KEYS } from './delegation.statements';
 import { Leases } from './leases';
 import type { OrderPlan } from './write-order';
 
@@ -35,7 +36,7 @@ interface Entry extends NewOrder {
   readonly trace: Record<string, string>;
 }
 
-type Outcome = 'written' | 'unpayable';
+type Outcome = 'written' | 'unpayable' | 'late';
 
 /**
  * Commits orders' rows. Those that come at the same moment and that one wallet carries are written together: their statements go
@@ -46,7 +47,13 @@ type Outcome = 'written' | 'unpayable';
 export class OrderWriter {
   /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
-  private readonly writes = new Map<string, BatchedWrite<Entry, Outcome>>();
+  private readonly keys: BatchedLookup<{ key: string }>;
+  private readonly writes = new BatchedWrite<Entry, Outcome>({
+    groupOf: ({ wallet }) => wallet.id,
+    together: (entries) => this.writeTogether(entries),
+    alone: (entry) => this.writeAlone(entry),
+    isOfOne: (error) => isRefusal(error) || error instanceof StakeTakenError,
+  });
 
   constructor(
     private readonly sql: Sql,
@@ -55,50 +62,40 @@ export class OrderWriter {
     private readonly outbox: Outbox,
     private readonly leases: Leases,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.keys = new BatchedLookup(sql, USED_KEYS);
+  }
 
   /** @throws ServiceError INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
   async write(order: NewOrder): Promise<void> {
     const entry = this.entry(order);
-    const outcome = await this.inTurn(order.order, () => this.writesOf(order.wallet).run(entry));
+    const outcome = await this.inTurn(order.order, () => this.writes.run(entry));
     if (outcome === 'unpayable') throw insufficientBalance();
+    if (outcome === 'late') this.refuseLate(entry.cameMs);
   }
 
   /** One order of an account after the other. */
   inTurn<T>(order: DelegationOrder, work: () => Promise<T>): Promise<T> {
     const cameMs = this.clock.monotonicMs();
-    const isQueued = this.accounts.isBusy(order.userId);
     return this.accounts.run(order.userId, async () => {
       this.refuseLate(cameMs);
-      if (isQueued) await this.refuseRepeated(order);
+      await this.refuseRepeated(order);
       return work();
     });
   }
 
-  /** The order in front may have had the same key: the index would refuse this one, and all that are written with it. */
+  /** Since it was looked for, another request may have used the key: the index would refuse all that are written with this one. */
   private async refuseRepeated({ userId, idempotencyKey: key }: DelegationOrder): Promise<void> {
-    if (key !== null && (await this.sql.row(FIND_BY_KEY, [userId, key]))) throw new Error('the key is used by now');
-  }
-
-  private writesOf({ id }: WalletRow): BatchedWrite<Entry, Outcome> {
-    let writes = this.writes.get(id);
-    if (!writes) {
-      writes = new BatchedWrite({
-        together: (entries) => this.writeTogether(entries),
-        alone: (entry) => this.writeAlone(entry),
-        isOfOne: (error) => isRefusal(error) || error instanceof StakeTakenError,
-      });
-      this.writes.set(id, writes);
-    }
-    return writes;
+    if (key !== null && (await this.keys.find(`${userId} ${key}`))) throw new Error('the key is used by now');
   }
 
   /** Orders of different accounts and one wallet. */
   private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof ALONE_PLEASE)[]> {
-    const inTime = entries.filter(({ cameMs }) => this.waitedMs(cameMs) <= MOST_QUEUED_MS);
+    const inTime = entries.filter((entry) => !this.isLate(entry.cameMs));
     const held = inTime.length === 0 ? new Map<string, null>() : await this.writeHeld(inTime);
-    return entries.map(({ plan }) => {
-      const payment = held.get(plan.id);
+    return entries.map((entry) => {
+      if (!inTime.includes(entry)) return 'late';
+      const payment = held.get(entry.plan.id);
       if (payment === undefined) return ALONE_PLEASE;
       return payment ? 'written' : 'unpayable';
     });
@@ -163,13 +160,11 @@ export class OrderWriter {
   }
 
   private refuseLate(cameMs: number): void {
-    const waitedMs = this.waitedMs(cameMs);
-    if (waitedMs > MOST_QUEUED_MS)
-      throw new ServiceError('INTERNAL', `the order waited for ${waitedMs} ms to be written`);
+    if (this.isLate(cameMs)) throw new ServiceError('INTERNAL', 'the order waited for too long to be written');
   }
 
-  private waitedMs(cameMs: number): number {
-    return this.clock.monotonicMs() - cameMs;
+  private isLate(cameMs: number): boolean {
+    return this.clock.monotonicMs() - cameMs > MOST_QUEUED_MS;
   }
 }
 

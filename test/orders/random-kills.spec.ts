@@ -36,7 +36,7 @@ describe('instances that are killed at any moment, with orders that are written 
       const caller = await world.caller({ balance: 3_000, ...(at % 3 === 0 && { subscription: 30 }) });
       for (let orders = 0; killing && orders < MOST_ORDERS; orders++) {
         answers.push(await order(caller, `${at} ${orders}`, receiver));
-        await sleep(200);
+        await sleep(300);
       }
     });
     for (let kill = 0; kill < KILLS; kill++) {
