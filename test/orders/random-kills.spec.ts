@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
+import { until } from '../support/until';
 
 const CALLERS = 20;
 const KILLS = 6;
@@ -19,13 +20,15 @@ describe('instances that are killed at any moment, with orders that are written 
 
   /** As a caller who got no answer: the same key again, at whichever instance is next, until there is one about an order. */
   async function order(caller: Caller, key: string, receiver: string): Promise<Answer> {
-    for (let attempt = 0; ; attempt++) {
-      const instance = instances[attempt % instances.length]!;
-      const body = { receiver_address: receiver, amount: 1 };
+    const body = { receiver_address: receiver, amount: 1 };
+    let attempt = 0;
+    const find = async () => {
+      const instance = instances[attempt++ % instances.length]!;
       const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance).catch(() => null);
-      if (answer?.headers.get('x-delegation-id')) return answer;
-      await sleep(100);
-    }
+      return answer?.headers.get('x-delegation-id') ? answer : null;
+    };
+    // Whoever takes a dead instance's order over waits for its lease, and may be killed too.
+    return until(`an answer for ${key}`, find, 120_000);
   }
 
   it('lose and double no order, and tell each caller what stands', async () => {
