@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 /** Until the compilers of JavaScript and of statements have seen what is measured. */
-const WARM_UP_SECONDS = 4;
+export const WARM_UP_SECONDS = 4;
 
 /** Warms up, then measures; refused answers are counted apart, for they are no work done. */
 export async function runLoad(url, { connections, seconds }, requests) {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
 import { fillOrders, populate } from './population.mjs';
-import { rotate, runFixed, runLoad } from './load.mjs';
+import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
 import { measureStart } from './start-time.mjs';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
 /** Each caller asks for its balance once: the route allows one call in five seconds. */
-const BALANCE_CALLERS = 12_000 * (load.seconds + 4);
+const BALANCE_CALLERS = 12_000 * (load.seconds + WARM_UP_SECONDS);
 const ORDERS_COUNTED = 300;
 const SETTINGS = {
   DELEGATION_ANSWER: 'accepted',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
+import { WARM_UP_SECONDS } from './load.mjs';
 
 /** The rows of one order, by the shortest way: its first transaction, then its answer's. */
 const PLACE = [
@@ -55,7 +56,6 @@ const ANSWER = [
 ];
 
 const { url, payerIds, wallets, receivers, connections, seconds } = workerData;
-const WARM_UP_MS = 4_000;
 const STAKE_SUN = '6867972224';
 const COST_SUN = '3000000';
 
@@ -66,7 +66,7 @@ const RAW_DATA = JSON.stringify({
 });
 const latencies = [];
 const startedAt = performance.now();
-const from = startedAt + WARM_UP_MS;
+const from = startedAt + WARM_UP_SECONDS * 1_000;
 const until = from + seconds * 1000;
 let turn = 0;
 
