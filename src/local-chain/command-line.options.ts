@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_BLOCK_MS, DEFAULT_SOLID_LAG, type LocalChainOptions } from './local-chain';
+import { DEFAULT_BLOCK_MS, DEFAULT_CONNECTIONS, DEFAULT_SOLID_LAG, type LocalChainOptions } from './local-chain';
 
 export class UsageError extends Error {}
 
@@ -10,6 +10,7 @@ npm run --silent local-chain -- [options]
   --port N          port for /wallet/* and /walletsolidity/* (default 9090; 0: a free one)
   --block 3s        time between blocks (300ms, 1s, …), or manual: blocks only by control/block
   --solid-lag 20    blocks that walletsolidity/* is behind the head
+  --connections 50  HTTP connections served at a time, idle ones included; further ones hang until one is closed (0: no limit)
   --data DIR        keeps the state there, over restarts and kills; without it the chain starts anew
   --control         also serves /control/*: blocks, clock, forks, accounts, energy use, faults
   --help            this
@@ -44,6 +45,7 @@ export function parseCommandLine(args: string[]): LocalChainOptions | undefined 
         port: { type: 'string', default: '9090' },
         block: { type: 'string', default: `${DEFAULT_BLOCK_MS}ms` },
         'solid-lag': { type: 'string', default: String(DEFAULT_SOLID_LAG) },
+        connections: { type: 'string', default: String(DEFAULT_CONNECTIONS) },
         data: { type: 'string' },
         control: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -57,6 +59,7 @@ export function parseCommandLine(args: string[]): LocalChainOptions | undefined 
     port: parseCount('port', values.port, 65_535),
     block: parseBlock(values.block),
     solidLag: parseCount('solid-lag', values['solid-lag'], 1_000_000),
+    connections: parseCount('connections', values.connections, 1_000_000),
     data: values.data,
     control: values.control,
   };

@@ -13,6 +13,8 @@ export interface LocalChainOptions {
   /** Where the state is kept; without it, it ends with the chain. */
   data?: string;
   control?: boolean;
+  /** HTTP connections served at a time; further ones hang until one is closed. 0: no limit. */
+  connections?: number;
 }
 
 export interface LocalChain {
@@ -23,14 +25,17 @@ export interface LocalChain {
 
 export const DEFAULT_BLOCK_MS = 3_000;
 export const DEFAULT_SOLID_LAG = 20;
+/** java-tron's. */
+export const DEFAULT_CONNECTIONS = 50;
 
 /** A chain begins with a block of its own beside genesis, whose time is 0: from then on it tells the time. */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const { port = 0, block = DEFAULT_BLOCK_MS, solidLag = DEFAULT_SOLID_LAG, data, control = false } = options;
+  const { connections = DEFAULT_CONNECTIONS } = options;
   const node = new ChainNode(new ChainDatabase(data), { solidLag });
   try {
     if (node.head.height === 0) node.produceBlock();
-    const server = await serveChain(node, { port, control });
+    const server = await serveChain(node, { port, control, connections });
     const timer = block === 'manual' ? undefined : new BlockTimer(block, () => node.produceBlock());
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {

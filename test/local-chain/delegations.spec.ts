@@ -49,6 +49,8 @@ describe('delegations', () => {
       /insufficient delegateFrozenBalance\(Energy\), request=1000000, unlock_balance=0$/,
     );
     const { expire_time_for_energy: expires } = (await records())[0]!;
+    const index = await chain.post('wallet/getdelegatedresourceaccountindexv2', { value: owner.hex });
+    expect(index['toAccounts']).toEqual([receiver.hex]);
     await chain.control('block', { timestamp: expires });
     expect(await refusal(chain.undelegate(owner, receiver, TRX))).toMatch(/unlock_balance=0$/);
     await chain.control('block', { timestamp: expires + 1 });

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild } from '../support/build';
@@ -71,6 +71,16 @@ describe('the chain in a process of its own', () => {
     expect(await again.send(await again.transfer(again.pool, receiver, 1, { header }), again.pool)).toMatchObject({
       result: true,
     });
+  });
+
+  it('keeps its files to itself, those that an older one has left too', async () => {
+    const { child } = await start('--block', 'manual');
+    await child.stop('SIGKILL');
+    const files = () => readdirSync(directory).map((name) => join(directory, name));
+    for (const file of files()) chmodSync(file, 0o644);
+    await start('--block', 'manual');
+    expect(files().length).toBeGreaterThan(1);
+    expect(files().map((file) => statSync(file).mode & 0o777)).toEqual(files().map(() => 0o600));
   });
 
   it('is never torn by kill -9 in the middle of its work', async () => {

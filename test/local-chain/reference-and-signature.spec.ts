@@ -3,7 +3,9 @@ import { checkTapos, type ChainFacts } from '../../src/local-chain/chain/transac
 import { ChainTransaction } from '../../src/local-chain/chain/transaction.model';
 import { RAW } from '../../src/local-chain/protobuf/transaction.schema';
 import { empty } from '../../src/local-chain/protobuf/wire.codec';
+import { recoverPublicKey } from '../../src/local-chain/signing/curve.arithmetic';
 import { recoverAddress, recoverWithTronweb, sign } from '../../src/local-chain/signing/secp256k1';
+import { utils } from 'tronweb';
 import { named } from './chain.fixture';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -62,5 +64,30 @@ describe('a signature', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  const number = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+  const hash = Buffer.alloc(32, 7);
+
+  it('gives the same key on plain integers as by the library', () => {
+    const { key, hex } = named('signer');
+    const signature = sign(hash, key);
+    const coordinates = recoverPublicKey(hash, signature.subarray(0, 64), signature[64]! - 27)!;
+    expect(`41${utils.ethersUtils.keccak256(coordinates).slice(26)}`).toBe(hex);
+  });
+
+  it('of numbers that no library takes has the address, or the error, that the node computes', () => {
+    const r = sign(hash, named('signer').key).subarray(0, 32);
+    const recover = (parts: Buffer[], recovery = 0): string | undefined =>
+      recoverAddress(hash, Buffer.concat(parts), recovery)?.toString('hex');
+    // s = 0 is computed with, and s beyond the order is what is left of it.
+    expect(recover([r, number(0n)])).toMatch(/^41[0-9a-f]{40}$/);
+    expect(recover([r, number(ORDER)])).toBe(recover([r, number(0n)]));
+    expect(recover([r, number(ORDER + 5n)])).toBe(recover([r, number(5n)]));
+    expect(() => recover([number(0n), number(0n)])).toThrow(
+      'java.lang.IllegalArgumentException: Invalid point compression',
+    );
+    expect(recover([number((1n << 256n) - 1n), number(1n)])).toBeUndefined();
+    expect(recover([r, number(1n)], 2)).toBeUndefined();
   });
 });

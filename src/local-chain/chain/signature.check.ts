@@ -1,4 +1,5 @@
 import { encodeBase58 } from '../signing/address.codec';
+import { CurveError } from '../signing/curve.arithmetic';
 import { recoverAddress } from '../signing/secp256k1';
 import { activePermission, findPermission, ownerPermission, type Permission } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
@@ -31,10 +32,15 @@ function addressOf(hash: Buffer, signature: Buffer): Buffer | Error {
   if (header < 27 || header > 34)
     return new SignatureMathError(`${JAVA_SIGNATURE_ERROR}Header byte out of range: ${header}`);
   const recovery = header >= 31 ? header - 31 : header - 27;
-  return (
-    recoverAddress(hash, signature.subarray(0, 64), recovery) ??
-    new SignatureMathError(`${JAVA_SIGNATURE_ERROR}Could not recover public key from signature`)
-  );
+  try {
+    return (
+      recoverAddress(hash, signature.subarray(0, 64), recovery) ??
+      new SignatureMathError(`${JAVA_SIGNATURE_ERROR}Could not recover public key from signature`)
+    );
+  } catch (error) {
+    if (error instanceof CurveError) return new SignatureMathError(error.message);
+    throw error;
+  }
 }
 
 export function signerOf(tx: ChainTransaction, signature: Buffer): Buffer {

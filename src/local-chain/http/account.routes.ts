@@ -7,14 +7,11 @@ import { stakeSun, type Account } from '../state/account.model';
 import { keys, type WorldState } from '../state/world.state';
 import { printAccount, shownAddress } from './account.printer';
 import { compact } from './compact.json';
-import {
-  ADDRESS_REQUEST,
-  ADDRESS_VALUE_REQUEST,
-  MAX_SIZE_REQUEST,
-  OWNER_REQUEST,
-  PAIR_REQUEST,
-} from './request.schema';
+import { readAddressField, readAddressValue } from './request.fields';
+import { ADDRESS_REQUEST, MAX_SIZE_REQUEST, OWNER_REQUEST, PAIR_REQUEST } from './request.schema';
 import { readRequest, type Route, type RouteRequest } from './route.model';
+
+const ADDRESS_BYTES = 21;
 
 const findAccount = (request: RouteRequest, address: Buffer): Account | undefined =>
   request.view.world.findAccount(address.toString('hex'));
@@ -72,12 +69,19 @@ function delegationsOf(request: RouteRequest): JsonObject {
   });
 }
 
+/** What is no address by its length has no index, not even an empty one with its name. */
+function indexedAddress(request: RouteRequest): string | undefined {
+  const address = readAddressValue(request);
+  return address.length === ADDRESS_BYTES ? address.toString('hex') : undefined;
+}
+
 function indexOf(request: RouteRequest): JsonObject {
-  const address = readRequest(request, ADDRESS_VALUE_REQUEST).value.toString('hex');
+  const address = indexedAddress(request);
+  if (address === undefined) return {};
   const { world } = request.view;
   const shown = (list: string[]): string[] => list.map((hex) => shownAddress(hex, request.visible));
   return compact({
-    account: address && shownAddress(address, request.visible),
+    account: shownAddress(address, request.visible),
     fromAccounts: shown(world.listIndex(keys.lentBy(address))),
     toAccounts: shown(world.listIndex(keys.lentTo(address))),
   });
@@ -115,7 +119,10 @@ export const accountRoutes: readonly Route[] = [
   {
     name: 'getaccountresource',
     spaced: true,
-    answer: ofAddress((request, account) => resourcesOf(request.view.world, account)),
+    answer(request) {
+      const account = findAccount(request, readAddressField(request, 'address'));
+      return account ? resourcesOf(request.view.world, account) : {};
+    },
   },
   {
     name: 'getaccountnet',
@@ -141,8 +148,8 @@ export const accountRoutes: readonly Route[] = [
     twin: true,
     spaced: true,
     answer: (request) => {
-      const address = readRequest(request, ADDRESS_VALUE_REQUEST).value.toString('hex');
-      return compact({ account: address && shownAddress(address, request.visible) });
+      const address = indexedAddress(request);
+      return address === undefined ? {} : { account: shownAddress(address, request.visible) };
     },
   },
 ];

@@ -30,7 +30,10 @@ function blockByEither(request: RouteRequest): JsonObject {
 
 function range(request: RouteRequest): JsonObject {
   const { startNum, endNum } = readRequest(request, RANGE_REQUEST);
-  if (endNum <= 0n || endNum <= startNum || endNum - startNum > MOST_BLOCKS || startNum < 0n) return {};
+  const count = BigInt.asIntN(64, endNum - startNum);
+  if (endNum <= 0n || endNum <= startNum || count <= 0n || count > MOST_BLOCKS) return {};
+  // The node looks for the bytes of the number, and those of a negative one come after all blocks.
+  if (startNum < 0n) return { block: [] };
   return { block: request.view.listBlocks(Number(startNum), Number(endNum)).map((block) => printed(request, block)) };
 }
 

@@ -4,7 +4,7 @@ import { bytesOfHex } from '../protobuf/json.parser';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import { TRANSACTION } from '../protobuf/transaction.schema';
-import { JavaError, type Route, type RouteRequest } from './route.model';
+import type { Route, RouteRequest } from './route.model';
 import { packTransaction } from './transaction.packer';
 
 /** What a broadcast is answered: success, or one of the node's codes with its message. */
@@ -40,16 +40,7 @@ export const transactionOfBody = (request: RouteRequest): ChainTransaction =>
 
 export function transactionOfHex(request: RouteRequest): ChainTransaction {
   const hex = request.json?.['transaction'];
-  try {
-    return ChainTransaction.parse(bytesOfHex(typeof hex === 'string' ? hex : ''));
-  } catch (error) {
-    if (error instanceof Error && error.constructor.name === 'JsonFormatError')
-      throw new JavaError(
-        'org.bouncycastle.util.encoders.DecoderException',
-        'exception decoding Hex string: invalid characters encountered in Hex string',
-      );
-    throw error;
-  }
+  return ChainTransaction.parse(bytesOfHex(typeof hex === 'string' ? hex : ''));
 }
 
 export const broadcastRoutes: readonly Route[] = [

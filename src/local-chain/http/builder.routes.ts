@@ -49,9 +49,20 @@ function build(request: RouteRequest, rule: ContractRule): Json {
   return { visible: request.visible, ...(printTransaction(tx, { visible: request.visible, ret: false }) as object) };
 }
 
+const SILENT = new Set([
+  'createtransaction',
+  'updateaccount',
+  'unfreezebalance',
+  'accountpermissionupdate',
+  'unfreezebalancev2',
+  'withdrawexpireunfreeze',
+  'undelegateresource',
+]);
+
 const builder = (name: string, type: number): Route => ({
   name,
-  postOnly: true,
+  postOnly: !SILENT.has(name),
+  silentGet: SILENT.has(name),
   answer: (request) => build(request, CONTRACT_RULES.get(type)!),
 });
 

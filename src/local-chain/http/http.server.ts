@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import type { ChainNode } from '../chain/chain.node';
 import { answerControl, streamState } from '../control/control.handler';
 import { answerFaulty } from '../control/fault.answer';
 import { FaultPlan } from '../control/fault.plan';
-import { answerCall, html, missing, printError, readCall, type HttpAnswer } from './node.handler';
+import { ConnectionLimit, IDLE_MS } from './connection.limit';
+import { answerCall, html, printError, readCall, unserved, type HttpAnswer } from './node.handler';
 
 const HOST = '127.0.0.1';
 
@@ -13,13 +14,20 @@ function send(response: ServerResponse, { status, type, body }: HttpAnswer): voi
   response.end(body);
 }
 
+export interface ServerOptions {
+  port: number;
+  control: boolean;
+  /** Served at a time; 0: all. */
+  connections: number;
+}
+
 export interface ChainServer {
   url: string;
   close(): Promise<void>;
 }
 
 /** The node's HTTP API on loopback alone; what `control` adds is not there without it. */
-export async function serveChain(node: ChainNode, options: { port: number; control: boolean }): Promise<ChainServer> {
+export async function serveChain(node: ChainNode, options: ServerOptions): Promise<ChainServer> {
   const faults = new FaultPlan();
 
   async function answerNode(
@@ -27,8 +35,8 @@ export async function serveChain(node: ChainNode, options: { port: number; contr
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<HttpAnswer | undefined> {
-    const unknown = missing(path, request.method);
-    if (unknown) return unknown;
+    const refusal = unserved(path, request.method);
+    if (refusal) return refusal;
     const fault = faults.take(path);
     try {
       const call = await readCall(node, request, { path, further: fault?.kind === 'lag' ? fault.blocks : 0 });
@@ -48,6 +56,9 @@ export async function serveChain(node: ChainNode, options: { port: number; contr
   }
 
   const server = createServer((request, response) => {
+    request.socket.setTimeout(0);
+    // Jetty names no time for which a connection is kept: a client that knew it would keep its place for as long.
+    response.removeHeader('connection');
     handle(request, response)
       .then((answer) => answer && send(response, answer))
       .catch((error: unknown) => {
@@ -55,10 +66,10 @@ export async function serveChain(node: ChainNode, options: { port: number; contr
         if (!response.headersSent) send(response, html(500, 'Server Error'));
       });
   });
-  // Longer than any client keeps one, or a request may meet a connection that is just being closed.
-  server.keepAliveTimeout = 120_000;
-  await listen(server, options.port);
-  return { url: `http://${HOST}:${(server.address() as AddressInfo).port}`, close: () => shut(server) };
+  server.keepAliveTimeout = IDLE_MS;
+  const limit = new ConnectionLimit(options.connections, (socket) => server.emit('connection', socket));
+  await listen(limit.listener, options.port);
+  return { url: `http://${HOST}:${(limit.listener.address() as AddressInfo).port}`, close: () => shut(limit) };
 }
 
 const listen = (server: Server, port: number): Promise<void> =>
@@ -67,8 +78,8 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.listen(port, HOST, () => resolve());
   });
 
-const shut = (server: Server): Promise<void> =>
+const shut = (limit: ConnectionLimit): Promise<void> =>
   new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    limit.listener.close(() => resolve());
+    limit.closeAll();
   });

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChainNode } from '../chain/chain.node';
-import { JsonFormatError } from '../protobuf/json.parser';
-import type { Json } from '../protobuf/json.printer';
+import type { Json, JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
-import { InvalidWireError } from '../protobuf/wire.codec';
 import { jsonOfBody, jsonOfQuery, readBody } from './request.reader';
-import { JavaError, PlainError, type RouteRequest } from './route.model';
+import { PlainError, javaClassOf, type RouteRequest } from './route.model';
 import { ROUTES } from './route.table';
 
 export interface HttpAnswer {
@@ -15,24 +13,30 @@ export interface HttpAnswer {
 }
 
 const JSON_TYPE = 'application/json;charset=utf-8';
-const json = (body: Json, gap = ''): HttpAnswer => ({ status: 200, type: JSON_TYPE, body: printJson(body, gap) });
-
-export const html = (status: number, message: string): HttpAnswer => ({
-  status,
-  type: 'text/html;charset=iso-8859-1',
-  body: `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${message}</title>\n</head>\n<body><h2>HTTP ERROR ${status} ${message}</h2></body>\n</html>\n`,
+const json = (body: Json | undefined, gap = ''): HttpAnswer => ({
+  status: 200,
+  type: JSON_TYPE,
+  body: body === undefined ? '' : printJson(body, gap),
 });
 
-const classOf = (error: unknown): string | undefined => {
-  if (error instanceof JavaError) return error.className;
-  if (error instanceof JsonFormatError) return 'org.tron.core.services.http.JsonFormat$ParseException';
-  return error instanceof InvalidWireError ? 'com.google.protobuf.InvalidProtocolBufferException' : undefined;
-};
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** An error as the node words it; anything of our own making is not dressed up as one. */
+/** Jetty's page for an error. */
+export function html(status: number, message: string, path = ''): HttpAnswer {
+  const rows = [`URI:</th><td>/${inHtml(path)}`, `STATUS:</th><td>${status}`, `MESSAGE:</th><td>${message}`];
+  const table = `<table>\n${rows.map((row) => `<tr><th>${row}</td></tr>\n`).join('')}</table>\n`;
+  return {
+    status,
+    type: 'text/html;charset=iso-8859-1',
+    body: `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${message}</title>\n</head>\n<body><h2>HTTP ERROR ${status} ${message}</h2>\n${table}\n</body>\n</html>\n`,
+  };
+}
+
+/** An error as the node words it. */
 export function printError(error: unknown): HttpAnswer {
   if (error instanceof PlainError) return json({ Error: error.message });
-  const className = classOf(error);
+  const className = javaClassOf(error);
   if (!className) throw error;
   return json({ Error: `class ${className} : ${(error as Error).message}` });
 }
@@ -53,8 +57,15 @@ export async function readCall(
   const url = new URL(request.url ?? '/', 'http://localhost');
   const fromQuery = request.method === 'GET';
   const body = fromQuery ? '' : await readBody(request);
-  const fields =
-    fromQuery || route.bodyless ? jsonOfQuery(url.searchParams) : jsonOfBody(body, request.headers['content-type']);
+  let fields: JsonObject | undefined;
+  let unreadable: unknown;
+  try {
+    const asQuery = fromQuery || route.bodyless;
+    fields = asQuery ? jsonOfQuery(url.searchParams) : jsonOfBody(body, request.headers['content-type']);
+  } catch (error) {
+    if (!route.tolerant || !javaClassOf(error)) throw error;
+    unreadable = error;
+  }
   const solid = path.startsWith('walletsolidity/');
   const flag = fields?.['visible'];
   const visible = flag === true || (typeof flag === 'string' && flag.toLowerCase() === 'true');
@@ -64,6 +75,8 @@ export async function readCall(
     solid,
     visible,
     json: fields,
+    body,
+    unreadable,
     fromQuery: fromQuery || Boolean(form && body.trim() !== ''),
     get view() {
       return solid ? node.solidView(further) : node.walletView();
@@ -76,9 +89,12 @@ export function answerCall(path: string, request: RouteRequest): HttpAnswer {
   return json(route.answer(request), route.spaced ? ' ' : '');
 }
 
-/** Whether a path and method are a route of the node; else what Jetty answers. */
-export function missing(path: string, method: string | undefined): HttpAnswer | undefined {
+/** What Jetty, or a servlet that does nothing, answers to a path and method; undefined for what a route of the node answers. */
+export function unserved(path: string, method = 'GET'): HttpAnswer | undefined {
   const route = ROUTES.get(path);
-  if (route && (method === 'POST' || (method === 'GET' && !route.postOnly))) return undefined;
-  return method === 'GET' && !route ? html(404, 'Not Found') : html(405, 'HTTP method is not supported by this URL');
+  if (route && method === 'POST') return undefined;
+  if (method === 'GET' && !route) return html(404, 'Not Found', path);
+  if (method === 'GET' && route?.silentGet) return json(undefined);
+  if (method === 'GET' && !route?.postOnly) return undefined;
+  return html(405, `HTTP method ${method} is not supported by this URL`, path);
 }

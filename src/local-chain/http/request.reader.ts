@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../protobuf/json.printer';
 import { parseJson } from '../protobuf/lossless.json';
-import { JavaError, jsonError } from './route.model';
+import { JavaError, jsonError, nullPointer } from './route.model';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -28,7 +28,8 @@ export function jsonOfBody(body: string, contentType: string | undefined): JsonO
   } catch (error) {
     throw jsonError((error as Error).message);
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw jsonError('can not cast to JSONObject.');
+  if (json === null) throw nullPointer();
+  if (typeof json !== 'object' || Array.isArray(json)) throw jsonError('can not cast to JSONObject.');
   return json as JsonObject;
 }
 

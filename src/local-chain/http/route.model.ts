@@ -1,8 +1,9 @@
 import type { ChainNode } from '../chain/chain.node';
 import type { ChainView } from '../chain/chain.view';
 import type { Json, JsonObject } from '../protobuf/json.printer';
-import { parseMessage } from '../protobuf/json.parser';
+import { HexError, JsonFormatError, NullAddressError, parseMessage } from '../protobuf/json.parser';
 import { EnumType, type Field, type MessageType } from '../protobuf/message.schema';
+import { InvalidWireError } from '../protobuf/wire.codec';
 
 /** An exception of the node, answered as `{"Error":"class … : …"}`. */
 export class JavaError extends Error {
@@ -12,6 +13,15 @@ export class JavaError extends Error {
   ) {
     super(message);
   }
+}
+
+/** What the node calls an error; undefined for anything of our own making, which is not dressed up as one of the node's. */
+export function javaClassOf(error: unknown): string | undefined {
+  if (error instanceof JavaError) return error.className;
+  if (error instanceof JsonFormatError) return 'org.tron.core.services.http.JsonFormat$ParseException';
+  if (error instanceof HexError) return 'org.bouncycastle.util.encoders.DecoderException';
+  if (error instanceof NullAddressError) return 'java.lang.NullPointerException';
+  return error instanceof InvalidWireError ? 'com.google.protobuf.InvalidProtocolBufferException' : undefined;
 }
 
 /** An error that the node answers without a class in front. */
@@ -36,6 +46,10 @@ export interface RouteRequest {
   /** The body as JSON, or the query; undefined for an empty body. */
   readonly json: JsonObject | undefined;
   readonly fromQuery: boolean;
+  /** As it came. */
+  readonly body: string;
+  /** Why a `tolerant` route has no JSON. */
+  readonly unreadable?: unknown;
 }
 
 /** The request as the message that the node reads it into. */
@@ -53,9 +67,14 @@ export interface Route {
   /** `wallet` alone, or served as `walletsolidity` too. */
   readonly twin?: boolean;
   readonly postOnly?: boolean;
+  /** GET is answered with nothing, as by java-tron's servlets whose `doGet` is empty. */
+  readonly silentGet?: boolean;
+  /** Answers a body that is no JSON in its own way. */
+  readonly tolerant?: boolean;
   /** Answers the same whatever the body says, so that a body is not even read. */
   readonly bodyless?: boolean;
   /** Printed with a space after each colon, as what comes straight from the node's `JsonFormat`. */
   readonly spaced?: boolean;
-  answer(request: RouteRequest): Json;
+  /** Undefined is an answer without a body. */
+  answer(request: RouteRequest): Json | undefined;
 }

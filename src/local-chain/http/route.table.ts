@@ -1,7 +1,9 @@
 import { accountRoutes } from './account.routes';
+import { balanceRoutes } from './balance.routes';
 import { blockRoutes } from './block.routes';
 import { broadcastRoutes } from './broadcast.routes';
 import { builderRoutes } from './builder.routes';
+import { contractRoutes } from './contract.routes';
 import { nodeRoutes } from './node.routes';
 import type { Route } from './route.model';
 import { signatureRoutes } from './signature.routes';
@@ -9,9 +11,11 @@ import { transactionRoutes } from './transaction.routes';
 
 const all = [
   ...accountRoutes,
+  ...balanceRoutes,
   ...blockRoutes,
   ...broadcastRoutes,
   ...builderRoutes,
+  ...contractRoutes,
   ...nodeRoutes,
   ...signatureRoutes,
   ...transactionRoutes,

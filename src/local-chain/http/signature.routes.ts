@@ -81,6 +81,6 @@ function approvedList(request: RouteRequest): JsonObject {
 }
 
 export const signatureRoutes: readonly Route[] = [
-  { name: 'getsignweight', postOnly: true, answer: signWeight },
-  { name: 'getapprovedlist', postOnly: true, answer: approvedList },
+  { name: 'getsignweight', silentGet: true, answer: signWeight },
+  { name: 'getapprovedlist', silentGet: true, answer: approvedList },
 ];

@@ -1,5 +1,5 @@
 import { CONTRACT_RULES } from '../contracts/contract.registry';
-import { JsonFormatError, parseMessage } from '../protobuf/json.parser';
+import { JsonFormatError, NullAddressError, parseMessage } from '../protobuf/json.parser';
 import { CONTRACT_TYPE, TRANSACTION, type TransactionMessage } from '../protobuf/transaction.schema';
 import { encode } from '../protobuf/wire.codec';
 import { jsonError, nullPointer } from './route.model';
@@ -20,7 +20,7 @@ function packContract(contract: unknown, visible: boolean): unknown {
       parameter: { ...contract['parameter'], value: encode(rule.schema, message).toString('hex') },
     };
   } catch (error) {
-    if (error instanceof JsonFormatError) return undefined;
+    if (error instanceof JsonFormatError || error instanceof NullAddressError) return undefined;
     throw error;
   }
 }

@@ -34,6 +34,16 @@ export const PERMISSION = new MessageType<PermissionMessage>('protocol.Permissio
   repeated(7, 'keys', KEY),
 ]);
 
+/** A call of a contract, as far as it is read: none is ever run. */
+export const TRIGGER_CONTRACT = new MessageType<Owned & { contract_address: Buffer }>('protocol.TriggerSmartContract', [
+  owner(),
+  field(2, 'contract_address', 'address'),
+  field(3, 'call_value', 'int64'),
+  field(4, 'data', 'bytes'),
+  field(5, 'call_token_value', 'int64'),
+  field(6, 'token_id', 'int64'),
+]);
+
 export interface TransferMessage extends Owned {
   to_address: Buffer;
   amount: bigint;

@@ -1,36 +1,59 @@
-import { decodeBase58 } from '../signing/address.codec';
+import { decodeBase58, illegalLetter } from '../signing/address.codec';
 import { EnumType, MessageType, type Field } from './message.schema';
 import { empty } from './wire.codec';
 
 /** java-tron's `JsonFormat$ParseException`. */
-export class JsonFormatError extends Error {}
+export class JsonFormatError extends Error {
+  constructor(
+    message: string,
+    /** Whose value was not understood. */
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+/** The `DecoderException` of the library that reads hex for java-tron. */
+export class HexError extends Error {}
+/** A T address of a wrong checksum or length: java-tron gets null for it, and goes on with that. */
+export class NullAddressError extends Error {}
 
 const HEX = /^[0-9a-fA-F]*$/;
 
 /** As java-tron's `ByteArray.fromHexString`: a 0x prefix goes, an odd length gets a zero in front. */
 export const bytesOfHex = (text: string): Buffer => {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
-  if (!HEX.test(digits)) throw new JsonFormatError('INVALID hex String');
+  if (!HEX.test(digits))
+    throw new HexError('exception decoding Hex string: invalid characters encountered in Hex string');
   return Buffer.from(digits.length % 2 ? `0${digits}` : digits, 'hex');
 };
 
 const textOf = (field: Field, value: unknown): string => {
-  if (typeof value !== 'string') throw new JsonFormatError(`Expected string for ${field.name}.`);
+  if (typeof value !== 'string') throw new JsonFormatError('Expected string.', field.name);
   return value;
+};
+
+const hexOf = (field: Field, text: string): Buffer => {
+  try {
+    return bytesOfHex(text);
+  } catch (error) {
+    throw error instanceof HexError ? new JsonFormatError('INVALID hex String', field.name) : error;
+  }
 };
 
 const bytesOf = (field: Field, value: unknown, visible: boolean): Buffer => {
   const text = textOf(field, value);
   if (visible && field.kind === 'text') return Buffer.from(text, 'utf8');
-  if (!visible || field.kind !== 'address') return bytesOfHex(text);
+  if (!visible || field.kind !== 'address') return hexOf(field, text);
+  const illegal = illegalLetter(text);
+  if (illegal) throw new JsonFormatError(`INVALID base58 String, ${illegal}`, field.name);
   const address = decodeBase58(text);
-  if (!address) throw new JsonFormatError(`invalid address for field: ${field.name}`);
+  if (!address) throw new NullAddressError('null');
   return address;
 };
 
 const integerOf = (field: Field, value: unknown, bits: 32 | 64): bigint => {
   if (typeof value !== 'bigint' && !(typeof value === 'number' && Number.isInteger(value)))
-    throw new JsonFormatError(`Couldn't parse integer: ${field.name}`);
+    throw new JsonFormatError(`Couldn't parse integer: For input string: ${JSON.stringify(value)}`, field.name);
   const integer = BigInt(value);
   if (BigInt.asIntN(bits, integer) !== integer)
     throw new JsonFormatError(`Number out of range for ${bits}-bit signed integer: ${integer}`);

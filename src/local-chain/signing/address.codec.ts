@@ -21,6 +21,12 @@ export function encodeBase58(bytes: Buffer): string {
   return text;
 }
 
+/** The first letter that base58 does not have, as the node words it; undefined when it has them all. */
+export function illegalLetter(text: string): string | undefined {
+  const at = text.split('').findIndex((letter) => !VALUES.has(letter));
+  return at < 0 ? undefined : `Illegal character ${text[at]} at ${at}`;
+}
+
 /** An account's address from its T form; undefined when it is not one. */
 export function decodeBase58(text: string): Buffer | undefined {
   let number = 0n;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { utils } from 'tronweb';
+import { ORDER, recoverPublicKey } from './curve.arithmetic';
 
 interface NativeSecp256k1 {
   ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array;
@@ -15,10 +16,9 @@ const native = ((): NativeSecp256k1 | undefined => {
   }
 })();
 
-const addressOfPublicKey = (publicKey: Uint8Array): Buffer =>
-  Buffer.from(`41${utils.ethersUtils.keccak256(publicKey.subarray(1)).slice(26)}`, 'hex');
-
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+/** Of the key's two coordinates. */
+const addressOfPublicKey = (coordinates: Uint8Array): Buffer =>
+  Buffer.from(`41${utils.ethersUtils.keccak256(coordinates).slice(26)}`, 'hex');
 
 /** tronweb recovers from the lower of the two equal values of s alone; a node takes both. */
 function lowered(signature: Buffer, recovery: number): string {
@@ -31,13 +31,18 @@ function lowered(signature: Buffer, recovery: number): string {
 export const recoverWithTronweb = (hash: Buffer, signature: Buffer, recovery: number): Buffer =>
   Buffer.from(utils.crypto.ecRecover(hash.toString('hex'), lowered(signature, recovery)), 'hex');
 
-/** The address that made a signature (64 bytes and a recovery number), or undefined when no key could have. */
+/**
+ * The address that made a signature (64 bytes and a recovery number), or undefined when no key could have. The libraries refuse numbers
+ * that java-tron still computes with, or refuses in its own words.
+ * @throws CurveError
+ */
 export function recoverAddress(hash: Buffer, signature: Buffer, recovery: number): Buffer | undefined {
   try {
-    if (native) return addressOfPublicKey(native.ecdsaRecover(signature, recovery, hash, false));
+    if (native) return addressOfPublicKey(native.ecdsaRecover(signature, recovery, hash, false).subarray(1));
     return recoverWithTronweb(hash, signature, recovery);
   } catch {
-    return undefined;
+    const coordinates = recoverPublicKey(hash, signature, recovery);
+    return coordinates && addressOfPublicKey(coordinates);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
@@ -28,8 +28,7 @@ export class ChainDatabase {
   private depth = 0;
 
   constructor(directory?: string) {
-    if (directory) mkdirSync(directory, { recursive: true });
-    this.database = new DatabaseSync(directory ? path.join(directory, 'chain.sqlite') : '', { timeout: 0 });
+    this.database = new DatabaseSync(directory ? privateFile(directory) : '', { timeout: 0 });
     try {
       this.database.exec(
         `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = ${directory ? 'WAL' : 'MEMORY'}; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768;`,
@@ -77,4 +76,13 @@ export class ChainDatabase {
   close(): void {
     this.database.close();
   }
+}
+
+/** Read by nobody else: SQLite gives the files beside it its mode, and those that an older chain has left get it here. */
+function privateFile(directory: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = path.join(directory, 'chain.sqlite');
+  closeSync(openSync(file, 'a', 0o600));
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
+  return file;
 }

@@ -1,0 +1,31 @@
+import { VALUE_REQUEST } from './request.schema';
+import { bytesOfHex } from '../protobuf/json.parser';
+import { printJson } from '../protobuf/lossless.json';
+import type { JsonObject } from '../protobuf/json.printer';
+import { decodeBase58, illegalLetter } from '../signing/address.codec';
+import { JavaError, nullPointer, readRequest, type RouteRequest } from './route.model';
+
+/** A field as the node's JSON library gives it where a text is asked for. */
+export function textField(json: JsonObject, name: string): string | undefined {
+  const value = json[name] ?? undefined;
+  return value === undefined || typeof value === 'string' ? value : printJson(value);
+}
+
+/** The bytes of a T address; of one with a wrong checksum none. */
+function bytesOfBase58(text: string): Buffer {
+  const illegal = illegalLetter(text);
+  if (illegal) throw new JavaError('java.lang.IllegalArgumentException', illegal);
+  return decodeBase58(text) ?? Buffer.alloc(0);
+}
+
+/** An address that the node reads from the JSON itself, not through a message. */
+export function readAddressField(request: RouteRequest, name: string): Buffer {
+  if (!request.json) throw nullPointer();
+  const text = textField(request.json, name) ?? '';
+  return request.visible ? bytesOfBase58(text) : bytesOfHex(text);
+}
+
+/** An address in `value`, which only in its T form is read from the JSON itself. */
+export function readAddressValue(request: RouteRequest): Buffer {
+  return request.visible ? readAddressField(request, 'value') : readRequest(request, VALUE_REQUEST).value;
+}
