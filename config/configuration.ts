@@ -14,6 +14,8 @@ export interface Configuration extends Observability {
     readonly trustProxy: boolean | number | string;
     /** Scheme, host and port; undefined: `http://HOST:PORT` of the bound socket. */
     readonly publicUrl?: string;
+    /** Browsers are to use HTTPS for all hosts below this one too, also where others serve them. */
+    readonly hstsSubdomains: boolean;
   };
   readonly database: {
     /** undefined: the embedded PostgreSQL under `dataDir`. */
@@ -45,6 +47,8 @@ export interface Configuration extends Observability {
     readonly fullNodeUrls: readonly string[];
     readonly solidityNodeUrls: readonly string[];
     readonly apiKey?: string;
+    /** To each host and port at a time, of this process. */
+    readonly connections: number;
   };
   readonly localChain: {
     /** Rule 13 of the design, already decided: play energy never appears because a setting was forgotten. */

@@ -30,6 +30,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       port: settings.integer('PORT', 0, 65_535, 3000),
       trustProxy: settings.trustProxy('TRUST_PROXY', production),
       publicUrl: settings.webOrigin('PUBLIC_URL'),
+      hstsSubdomains: settings.choice('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
     },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),
@@ -83,6 +84,7 @@ function readNodes(settings: SettingReader, fullNodeUrls: string[]): Configurati
     fullNodeUrls,
     solidityNodeUrls: solidityNodeUrls.length > 0 ? solidityNodeUrls : fullNodeUrls,
     apiKey: settings.text('TRON_API_KEY'),
+    connections: settings.integer('NODE_CONNECTIONS', 1, 10_000, 40),
   };
 }
 

@@ -3,7 +3,7 @@ import type BigNumber from 'bignumber.js';
 import { ServiceError } from '../common/service.error';
 import { SUN_PER_TRX } from '../common/sun';
 import { Sql, type SqlTransaction, type Statement } from '../database/sql';
-import { CAN_PAY, HOLD, HOLD_SKIPPING_LOCKED, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
+import { AWAIT_ACCOUNT, CAN_PAY, HOLD, LOCK_TO_SETTLE, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
@@ -25,6 +25,10 @@ export interface HeldPayment {
   /** What a success costs the caller, the activation included. */
   costSun: bigint;
 }
+
+/** What became of an order's hold. `unmet`: it lacks what it needs beside a payment, and whether it could be paid is not said. */
+export type Holding =
+  ({ readonly kind: 'held' } & HeldPayment) | { readonly kind: 'unpayable' } | { readonly kind: 'unmet' };
 
 /**
  * Holds what an order costs and settles it once. The account stays locked until the transaction ends, so these belong at
@@ -51,22 +55,47 @@ export class BillingService {
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
     const held = (await this.holdEach(tx, HOLD, [order])).get(order.delegationId);
-    if (!held) throw insufficientBalance();
-    return held;
+    if (held?.kind !== 'held') throw insufficientBalance();
+    return { paidBy: held.paidBy, costSun: held.costSun };
   }
 
   /**
-   * The same for orders of different users, by the ids of their delegations: null for one that cannot be paid. One whose account is
-   * locked at the moment is missing.
+   * The same for orders of different users by a statement made of `holdText`, with what it asks for beside the orders and in each
+   * of them; by the ids of their delegations. One whose account is locked at the moment is missing if the statement skips it.
    */
-  holdAll(tx: SqlTransaction, orders: readonly OrderToPay[]): Promise<Map<string, HeldPayment | null>> {
-    return this.holdEach(tx, HOLD_SKIPPING_LOCKED, orders);
+  async holdEach(
+    tx: SqlTransaction,
+    statement: Statement,
+    orders: readonly (OrderToPay & { readonly also?: Record<string, unknown> })[],
+    values: readonly unknown[] = [],
+  ): Promise<Map<string, Holding>> {
+    const wanted = orders.map((order) => ({
+      delegation_id: order.delegationId,
+      user_id: order.userId,
+      energy: order.energy.toString(),
+      from_balance_sun: costFromBalanceSun(order)?.toString(),
+      from_quota_sun: activationSun(order).toString(),
+      ...order.also,
+    }));
+    const holds = await tx.rows<Hold>(statement, [JSON.stringify(wanted), ...values]);
+    return new Map(holds.map((hold) => [hold.delegation_id, holdingOf(hold)]));
   }
 
   /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
   async canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
     const values = [order.userId, order.energy, costFromBalanceSun(order), activationSun(order)];
     return (await this.sql.row<{ payable: boolean }>(CAN_PAY, values))?.payable ?? false;
+  }
+
+  /** Before `take` or `release`, to wait for nobody: the orders of these whose hold, account or subscription somebody else has locked. */
+  async lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
+    const locked = await tx.rows<{ delegation_id: string }>(LOCK_TO_SETTLE, [delegationIds]);
+    return new Set(locked.map(({ delegation_id: id }) => id));
+  }
+
+  /** Before `lockToSettle`, to wait for the account alone: the first thing that its transaction locks. */
+  async awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
+    await tx.execute(AWAIT_ACCOUNT, [userId]);
   }
 
   /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
@@ -78,32 +107,19 @@ export class BillingService {
   async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
     return (await tx.rows(RELEASE, [delegationId])).length === 1;
   }
-
-  private async holdEach(
-    tx: SqlTransaction,
-    statement: Statement,
-    orders: readonly OrderToPay[],
-  ): Promise<Map<string, HeldPayment | null>> {
-    const wanted = orders.map((order) => ({
-      delegation_id: order.delegationId,
-      user_id: order.userId,
-      energy: order.energy.toString(),
-      from_balance_sun: costFromBalanceSun(order)?.toString(),
-      from_quota_sun: activationSun(order).toString(),
-    }));
-    const holds = await tx.rows<Hold>(statement, [JSON.stringify(wanted)]);
-    return new Map(holds.map((hold) => [hold.delegation_id, paymentOf(hold)]));
-  }
 }
 
 interface Hold {
   delegation_id: string;
+  met: boolean;
   amount_sun: bigint | null;
   subscription_id: string | null;
 }
 
-function paymentOf({ amount_sun: costSun, subscription_id: subscription }: Hold): HeldPayment | null {
-  return costSun === null ? null : { paidBy: subscription ? 'subscription' : 'balance', costSun };
+function holdingOf({ met, amount_sun: costSun, subscription_id: subscription }: Hold): Holding {
+  if (!met) return { kind: 'unmet' };
+  if (costSun === null) return { kind: 'unpayable' };
+  return { kind: 'held', paidBy: subscription ? 'subscription' : 'balance', costSun };
 }
 
 export function insufficientBalance(): ServiceError {

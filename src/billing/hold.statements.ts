@@ -1,10 +1,11 @@
 import type { Statement } from '../database/sql';
 
 /*
- * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription. Data-modifying
+ * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription, a pool wallet. Data-modifying
  * parts of one statement run in no fixed order, so each part reads from the one whose lock must come before its own.
  * The account's lock comes first even when a subscription pays: a subscription that stops covering the order while its
  * lock is awaited stays locked, and the balance, locked after it, would close a circle with an order that needs both.
+ * Who takes any of them out of this order skips what is locked, and so waits for nobody.
  */
 
 export const READ_UNIT_PRICE: Statement = {
@@ -13,17 +14,29 @@ export const READ_UNIT_PRICE: Statement = {
 };
 
 /**
+ * What an order needs beside its payment, decided in the statement that holds it. `parts` come behind the locks of accounts and
+ * subscriptions (`payer`, `chosen`), `met` is true of an order `o` that has it, `effects` follow the holds that were written (`hold`).
+ */
+export interface AlsoNeeded {
+  readonly columns: string;
+  readonly parts: string;
+  readonly met: string;
+  readonly effects: string;
+}
+
+const NOTHING_ELSE: AlsoNeeded = { columns: '', parts: '', met: 'true', effects: '' };
+
+/**
  * $1: orders of different users, as JSON. Their costs are `from_balance_sun` if the balance pays (null: more than any balance has)
- * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay.
+ * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay and
+ * the order has what it needs beside (`met`): then nothing else is held either.
  * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
  * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
  */
-const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
-  name,
-  text: `
+export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effects } = NOTHING_ELSE): string => `
     with wanted as (
       select * from json_to_recordset($1::json)
-        as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint)
+        as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint${columns})
     ), payer as (
       select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
       from accounts where user_id = any(array(select user_id from wanted)) order by user_id for update ${locked}
@@ -41,18 +54,18 @@ const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
         limit 1
         for update
       ) s
-    ), quota as (
+    )${parts}, quota as (
       update subscriptions s set held_energy = s.held_energy + o.energy
-      from chosen join wanted o using (delegation_id) where s.id = chosen.id
+      from chosen join wanted o using (delegation_id) where s.id = chosen.id and ${met}
       returning s.id, o.delegation_id
     ), due as (
-      select o.delegation_id, o.user_id, o.energy, quota.id as subscription_id, payer.spendable,
+      select o.delegation_id, o.user_id, o.energy, quota.id as subscription_id, payer.spendable, ${met} as met,
              case when quota.id is null then o.from_balance_sun else o.from_quota_sun end as amount_sun
       from wanted o join payer using (user_id) left join quota using (delegation_id)
     ), hold as (
       insert into holds (delegation_id, user_id, amount_sun, subscription_id, quota_energy)
       select delegation_id, user_id, amount_sun, subscription_id, case when subscription_id is null then 0 else energy end
-      from due where amount_sun <= spendable
+      from due where met and amount_sun <= spendable
       returning delegation_id, user_id, amount_sun, subscription_id
     ), account as (
       update accounts a
@@ -61,12 +74,11 @@ const hold = (name: string, locked: '' | 'skip locked'): Statement => ({
           updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 microsecond')
       from payer join hold using (user_id)
       where a.user_id = payer.user_id and hold.amount_sun > 0
-    )
-    select due.delegation_id, hold.amount_sun, hold.subscription_id from due left join hold using (delegation_id)`,
-});
-export const HOLD = hold('billing_hold', '');
-/** Leaves out those whose account is locked: no order waits for another one's account. */
-export const HOLD_SKIPPING_LOCKED = hold('billing_hold_skipping_locked', 'skip locked');
+    )${effects}
+    select due.delegation_id, due.met, hold.amount_sun, hold.subscription_id
+    from due left join hold using (delegation_id)`;
+
+export const HOLD: Statement = { name: 'billing_hold', text: holdText('') };
 
 /** What `HOLD` would find, without a lock. $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays. */
 export const CAN_PAY: Statement = {
@@ -79,6 +91,34 @@ export const CAN_PAY: Statement = {
         and s.quota_energy - s.used_energy - s.held_energy >= $2::bigint
     )) as payable
     from (select balance_sun - held_sun as spendable from accounts where user_id = $1) a`,
+};
+
+/** First in its transaction: who waits for an account holds nothing that others could want meanwhile. */
+export const AWAIT_ACCOUNT: Statement = {
+  name: 'billing_await_account',
+  text: 'select user_id from accounts where user_id = $1 for update',
+};
+
+/** Locks all that settling the open holds of these orders changes, and waits for none of it: gives the orders that lack something. */
+export const LOCK_TO_SETTLE: Statement = {
+  name: 'billing_lock_to_settle',
+  text: `
+    with open as (
+      select delegation_id, user_id, subscription_id from holds where delegation_id = any($1::uuid[]) and state = 'held'
+    ), hold as (
+      select delegation_id from holds where delegation_id = any($1::uuid[]) and state = 'held'
+      order by delegation_id for update skip locked
+    ), account as (
+      select user_id from accounts where user_id = any(array(select user_id from open))
+      order by user_id for update skip locked
+    ), quota as (
+      select id from subscriptions where id = any(array(select subscription_id from open))
+      order by id for update skip locked
+    )
+    select delegation_id from open
+    where not (delegation_id in (select delegation_id from hold)
+               and user_id in (select user_id from account)
+               and (subscription_id is null or subscription_id in (select id from quota)))`,
 };
 
 /** What can be spent stays as it is, and so does `updated_at`. An expired subscription still pays what it promised. */

@@ -5,12 +5,14 @@ import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { BlockFollower } from './follower/block-follower';
 import { HeadChain } from './follower/head-chain';
 import { InclusionWaits } from './follower/inclusion-waits';
+import { LateFates } from './follower/late-fates';
 import { SolidChain } from './follower/solid-chain';
 import { TransactionFates } from './follower/transaction-fates';
 import { HeadLink } from './head-link';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
+import { NodeConnections } from './node/node-connections';
 import { Outbox } from './outbox/outbox';
 import { Capacity } from './pool/capacity';
 import { ChooseWallet } from './pool/choose-wallet';
@@ -18,8 +20,9 @@ import { OrderSwitches } from './pool/order-switches';
 import { Pool } from './pool/pool';
 import { PoolForecast } from './pool/pool-forecast';
 import { PoolAdmin } from './pool/pool-admin';
-import { RefusedWallets } from './pool/refused-wallets';
 import { Reservations } from './pool/reservations';
+import { UnreadWallets } from './pool/unread-wallets';
+import { WalletRests } from './pool/wallet-rests';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing-keys';
 import { Transactions } from './transactions';
@@ -29,6 +32,7 @@ import { Transactions } from './transactions';
   providers: [
     Clock,
     GenesisCheck,
+    NodeConnections,
     NodeClient,
     ChainReads,
     HeadLink,
@@ -42,11 +46,13 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
-    RefusedWallets,
+    WalletRests,
+    UnreadWallets,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,
     HeadChain,
+    LateFates,
     SolidChain,
     BlockFollower,
     DiagnoseNodes,
@@ -65,7 +71,7 @@ import { Transactions } from './transactions';
     OrderSwitches,
     Capacity,
     Reservations,
-    RefusedWallets,
+    WalletRests,
     ChooseWallet,
     TransactionFates,
     InclusionWaits,

@@ -17,21 +17,22 @@ export class HeadLink {
 
   constructor(private readonly reads: ChainReads) {}
 
-  /** @throws NodeUnavailableError when it does not, or cannot be seen to */
-  async confirm(head: BlockHeader, solid: BlockHeader): Promise<void> {
+  /** @throws NodeUnavailableError when it does not, or cannot be seen to; the signal's reason when that comes first */
+  async confirm(head: BlockHeader, solid: BlockHeader, signal?: AbortSignal): Promise<void> {
     const last = this.linked;
     if (last?.id === head.id && last.timeMs === head.timeMs) return;
     const nearer = last && last.number >= solid.number && last.number < head.number ? last : null;
     // A fork may have dropped the head that was linked last.
-    const gap = nearer && (await this.gap(nearer, head)) === null ? null : await this.gap(solid, head);
+    const gap = nearer && (await this.gap(nearer, head, signal)) === null ? null : await this.gap(solid, head, signal);
     if (gap !== null) this.refuse(head, gap);
     this.linked = head;
     this.doubting = false;
   }
 
   /** Why the way from one to the other is broken, or null. Both ends are read again by their heights. */
-  private async gap(base: BlockHeader, head: BlockHeader): Promise<string | null> {
+  private async gap(base: BlockHeader, head: BlockHeader, signal?: AbortSignal): Promise<string | null> {
     for (const end of [base, head]) {
+      signal?.throwIfAborted();
       const shown = await this.reads.header('wallet', end.number);
       if (shown?.id !== end.id || shown.timeMs !== end.timeMs) return `block ${end.number} is another one there`;
     }
@@ -40,7 +41,7 @@ export class HeadLink {
     // A few at a time: a height told wrong is not believed further up than there are blocks.
     while (parent.number < head.number - 1) {
       const to = Math.min(parent.number + HEADERS_AT_ONCE, head.number - 1);
-      for (const block of await this.headers(parent.number + 1, to)) {
+      for (const block of await this.headers(parent.number + 1, to, signal)) {
         const broken = brokenStep(parent, block);
         if (broken !== null) return broken;
         parent = block!;
@@ -49,12 +50,11 @@ export class HeadLink {
     return brokenStep(parent, head);
   }
 
-  private async headers(from: number, to: number): Promise<(BlockHeader | null)[]> {
+  private async headers(from: number, to: number, signal?: AbortSignal): Promise<(BlockHeader | null)[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
     const found: (BlockHeader | null)[] = [];
-    await inParallel(numbers, async (number) => {
-      found[number - from] = await this.reads.header('wallet', number);
-    });
+    const read = async (number: number) => void (found[number - from] = await this.reads.header('wallet', number));
+    await inParallel(numbers, read, signal);
     return found;
   }
 

@@ -52,9 +52,9 @@ export class ReferenceBlocks {
   }
 
   /** The same of a head that stands on the solid chain: what decides that a reclaim is due. @throws NodeUnavailableError */
-  async linkedHeadTimeMs(): Promise<number> {
+  async linkedHeadTimeMs(signal?: AbortSignal): Promise<number> {
     const { head, solid } = await this.current();
-    await this.link.confirm(head, solid);
+    await this.link.confirm(head, solid, signal);
     return head.timeMs;
   }
 

@@ -6,11 +6,7 @@ import { readKeyVariable } from '../../config/key-variable';
 
 /** A wallet's key is missing or is not the wallet's. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
-  constructor(
-    message: string,
-    /** There is nothing at the place, as against a wrong key there. */
-    readonly unreadable = false,
-  ) {
+  constructor(message: string) {
     super('INTERNAL', message);
     this.name = 'SigningKeyError';
   }
@@ -57,7 +53,7 @@ export class SigningKeys {
     const place = rest.join(':');
     if (kind === 'env') {
       const value = readKeyVariable(place);
-      if (value === undefined) throw new SigningKeyError(`the key variable ${place} is not set`, true);
+      if (value === undefined) throw new SigningKeyError(`the key variable ${place} is not set`);
       return normalise(value);
     }
     try {
@@ -69,7 +65,7 @@ export class SigningKeys {
       this.cache.set(source, { changedMs, key });
       return key;
     } catch (error) {
-      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`, true);
+      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
     }
   }
 }

@@ -1,28 +1,34 @@
 import { Command } from 'nest-commander';
 import { NodeUnavailableError } from '../chain/node/node-errors';
+import { plural } from '../common/plural';
 import { Audit, type AuditReport } from '../delegation/audit/audit';
+import { FindingStore } from '../delegation/reconciler/finding.store';
 import { CliCommand } from './cli-command';
+import { FOUND_COLUMNS, foundNow } from './finding.document';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
 @Command({ name: 'audit', description: 'compares money, orders and chain; exit code 1 when anything does not agree' })
 export class AuditCommand extends CliCommand {
-  constructor(private readonly audit: Audit) {
+  constructor(
+    private readonly audit: Audit,
+    private readonly store: FindingStore,
+  ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const report = await this.audit.run().catch(withoutNode);
     if (!report.ok) process.exitCode = 1;
-    if (options.json) return printDocument({ ...report }, options);
-    const counts = Object.entries(report.checked).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
-    printLine(`${report.ok ? 'ok' : `${report.findings.length} findings`} (${counts.join(', ')})`);
-    if (!report.ok)
-      printList(
-        ['kind', 'subject', 'reason', 'next_step'],
-        report.findings.map((finding) => ({ ...finding })),
-        options,
-      );
+    const findings = foundNow(report.findings, await this.store.openIds());
+    if (options.json) return printDocument({ ...report, findings }, options);
+    const counts = Object.entries(report.checked).map(([what, count]) => countOf(what.replaceAll('_', ' '), count));
+    printLine(`${report.ok ? 'ok' : plural(findings.length, 'finding', 'findings')} (${counts.join(', ')})`);
+    if (!report.ok) printList(FOUND_COLUMNS, findings, options);
   }
+}
+
+function countOf(what: string, count: number): string {
+  return plural(count, what.replace(/ies$/, 'y').replace(/s$/, ''), what);
 }
 
 /** Half an audit is none: that the chain could not be asked is the one thing to say. */

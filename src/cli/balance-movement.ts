@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
 import { checkEmail } from '../auth/user-values';
+import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/sun';
 import { OperateMoney } from '../operate/operate-money';
 import { CliCommand } from './cli-command';
@@ -36,12 +37,12 @@ export abstract class BalanceMovementCommand extends CliCommand {
 
   @Option({ flags: '--note <text>', description: 'kept in the ledger', required: true })
   protected readNote(note: string): string {
-    return note;
+    return checkNote(note);
   }
 
   @Option({ flags: '--reference <text>', description: 'the same one twice moves money once' })
   protected readReference(reference: string): string {
-    return reference;
+    return checkReference(reference);
   }
 
   async run(_: string[], options: MovementOptions): Promise<void> {

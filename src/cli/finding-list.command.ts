@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { FindingStore } from '../delegation/reconciler/finding.store';
+import { storedFinding } from './finding.document';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 
@@ -15,17 +16,17 @@ export class FindingListCommand extends ListCommand {
     super();
   }
 
-  @Option({ flags: '--resolved', description: 'with those that are gone' })
+  @Option({ flags: '--resolved', description: 'with those that are gone or acknowledged' })
   protected readResolved(): boolean {
     return true;
   }
 
   async run(_: string[], { resolved, limit, ...options }: FindingListOptions): Promise<void> {
     const found = await this.findings.list({ resolved, limit });
-    const columns = resolved ? [...COLUMNS, 'resolved_at'] : COLUMNS;
+    const columns = resolved ? [...COLUMNS, 'resolved_at', 'acknowledged_at', 'note'] : COLUMNS;
     printList(
       columns,
-      found.map((finding) => ({ ...finding, id: finding.id.toString() })),
+      found.map((finding) => storedFinding(finding)),
       options,
     );
   }

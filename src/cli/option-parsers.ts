@@ -3,7 +3,10 @@ import { wholeEnergyOf } from '../billing/energy-amount';
 import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
 import { parseTrx } from '../common/sun';
+import { characterCount } from '../common/text';
 import { UsageError } from './usage.error';
+
+const LONGEST_NAME = 100;
 
 /** Native units, more than 0, in sun. */
 export function parseAmountSun(text: string): bigint {
@@ -49,6 +52,12 @@ export function parseId(text: string): string {
   return text.toLowerCase();
 }
 
+/** Of what is counted, as findings are. */
+export function parseNumber(text: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw new UsageError(`an id is a whole number, not ${JSON.stringify(text)}`);
+  return BigInt(text);
+}
+
 export function parseAddress(flag: string, text: string): string {
   if (!isAddress(text)) throw new UsageError(`${flag} must be a TRON address (T…), not ${JSON.stringify(text)}`);
   return text;
@@ -56,5 +65,6 @@ export function parseAddress(flag: string, text: string): string {
 
 export function parseName(flag: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${flag} must not be empty`);
+  if (characterCount(text) > LONGEST_NAME) throw new UsageError(`${flag} has at most ${LONGEST_NAME} characters`);
   return text;
 }

@@ -1,4 +1,6 @@
-/** Fields are what JSON has words for: sun and times come as the strings that operators read. */
+import { inTrx, nameInTrx } from '../common/in-trx';
+
+/** Fields are what JSON has words for. Names that end in `_sun` hold whole sun: JSON has them as they are, people read TRX. */
 export type Document = Readonly<Record<string, unknown>>;
 
 export interface OutputOptions {
@@ -10,14 +12,16 @@ export function printDocument(document: Document, { json }: OutputOptions): void
   write(
     json
       ? JSON.stringify(document)
-      : alignColumns(Object.entries(document).map(([name, value]) => [name, show(value)])),
+      : alignColumns(Object.entries(inTrx(document)).map(([name, value]) => [name, show(value)])),
   );
 }
 
 /** An array of all rows, or a table with a heading; `columns` stand there even when there are no rows. */
 export function printList(columns: readonly string[], rows: readonly Document[], { json }: OutputOptions): void {
   if (json) return write(JSON.stringify(rows));
-  write(alignColumns([columns, ...rows.map((row) => columns.map((column) => show(row[column])))]));
+  const names = columns.map(nameInTrx);
+  const shown = rows.map((row) => inTrx(Object.fromEntries(columns.map((column) => [column, row[column]]))));
+  write(alignColumns([names, ...shown.map((row) => names.map((name) => show(row[name])))]));
 }
 
 /** A value that is used as it is, e.g. by `TOKEN=$(…)`. */

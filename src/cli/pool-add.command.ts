@@ -1,25 +1,25 @@
 import { Command, Option } from 'nest-commander';
+import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { WALLET_ROLES, type WalletRole } from '../chain/pool/pool-wallet.entity';
-import { resolve } from 'node:path';
 import { OperatePool } from '../operate/operate-pool';
-import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAddress, parseName } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
+import { keySourceOf, warnOfFindings, WalletKeyCommand, type WalletKeyOptions } from './wallet-key.options';
 
-interface PoolAddOptions extends OutputOptions {
+interface PoolAddOptions extends OutputOptions, WalletKeyOptions {
   readonly name: string;
   readonly address: string;
   readonly role: WalletRole;
-  readonly keyEnv?: string;
-  readonly keyFile?: string;
-  readonly permissionId?: number;
 }
 
 @Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
-export class PoolAddCommand extends CliCommand {
-  constructor(private readonly operate: OperatePool) {
+export class PoolAddCommand extends WalletKeyCommand {
+  constructor(
+    private readonly operate: OperatePool,
+    private readonly doctor: DiagnoseKeys,
+  ) {
     super();
   }
 
@@ -40,36 +40,16 @@ export class PoolAddCommand extends CliCommand {
     return role;
   }
 
-  @Option({ flags: '--key-env <VAR>', description: "the environment variable that holds the wallet's private key" })
-  protected readKeyEnv(name: string): string {
-    return name;
-  }
-
-  @Option({ flags: '--key-file <PATH>', description: "the file that holds the wallet's private key" })
-  protected readKeyFile(path: string): string {
-    return resolve(path);
-  }
-
-  @Option({ flags: '--permission-id <id>', description: "the account permission of the key; without it, the owner's" })
-  protected readPermissionId(text: string): number {
-    if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
-    return Number(text);
-  }
-
-  override check(_: string[], { keyEnv, keyFile }: Pick<PoolAddOptions, 'keyEnv' | 'keyFile'>): void {
+  override check(_: string[], { keyEnv, keyFile }: WalletKeyOptions): void {
     if ((keyEnv === undefined) === (keyFile === undefined))
       throw new UsageError('give one of --key-env and --key-file');
   }
 
   async run(_: string[], options: PoolAddOptions): Promise<void> {
-    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
-    const keySource = keyEnv === undefined ? `file:${keyFile}` : `env:${keyEnv}`;
-    const wallet = { name, address, role, keySource, permissionId };
-    const added = await this.operate.addWallet(commandLineOperator(), wallet, warnOperator);
+    const { name, address, role, permissionId = 0 } = options;
+    const wallet = { name, address, role, keySource: keySourceOf(options)!, permissionId };
+    const added = await this.operate.addWallet(commandLineOperator(), wallet);
     printDocument({ ...added }, options);
+    await warnOfFindings(this.doctor, name);
   }
-}
-
-function warnOperator(message: string): void {
-  process.stderr.write(`Warning: ${message}\n`);
 }

@@ -2,17 +2,22 @@ import { AuditCommand } from './audit.command';
 import { DelegationListCommand } from './delegation-list.command';
 import { DelegationShowCommand } from './delegation-show.command';
 import { DoctorCommand } from './doctor.command';
+import { FindingAcknowledgeCommand } from './finding-acknowledge.command';
 import { FindingListCommand } from './finding-list.command';
 import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders-switch.commands';
 import { PoolAddCommand } from './pool-add.command';
 import { PoolForecastCommand } from './pool-forecast.command';
 import { PoolListCommand } from './pool-list.command';
+import { PoolRemoveCommand } from './pool-remove.command';
 import { PoolDrainCommand, PoolPauseCommand, PoolResumeCommand } from './pool-state.command';
+import { PoolUpdateCommand } from './pool-update.command';
 import { ReconcileCommand } from './reconcile.command';
 import { ReclaimRunCommand } from './reclaim-run.command';
 
 export const POOL_AND_ORDER_COMMANDS = [
   PoolAddCommand,
+  PoolUpdateCommand,
+  PoolRemoveCommand,
   PoolListCommand,
   PoolForecastCommand,
   PoolPauseCommand,
@@ -25,6 +30,7 @@ export const POOL_AND_ORDER_COMMANDS = [
   OrdersResumeCommand,
   OrdersStateCommand,
   FindingListCommand,
+  FindingAcknowledgeCommand,
   ReconcileCommand,
   AuditCommand,
   DoctorCommand,

@@ -1,7 +1,10 @@
 import { Command } from 'nest-commander';
+import { plural } from '../common/plural';
+import { FindingStore } from '../delegation/reconciler/finding.store';
 import { OperateChecks } from '../operate/operate-checks';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
+import { FOUND_COLUMNS, foundNow } from './finding.document';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
 @Command({
@@ -9,22 +12,25 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
   description: 'audit with consequences: keeps findings, mends what is safe, pauses wallets that are not explained',
 })
 export class ReconcileCommand extends CliCommand {
-  constructor(private readonly operate: OperateChecks) {
+  constructor(
+    private readonly operate: OperateChecks,
+    private readonly store: FindingStore,
+  ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const result = await this.operate.reconcile(commandLineOperator(), 'whole');
     if (!result.ok) process.exitCode = 1;
-    if (options.json) return printDocument({ ...result }, options);
-    const { findings, mended, paused, resumed, alarms } = result;
-    printLine(`${findings.length} findings, ${mended} mended, paused: ${paused.join(', ') || 'none'}`);
+    const { mended, paused, resumed } = result;
+    const ids = await this.store.openIds();
+    const [findings, alarms] = [foundNow(result.findings, ids), foundNow(result.alarms, ids)];
+    if (options.json) return printDocument({ ...result, findings, alarms }, options);
+    printLine(
+      `${plural(findings.length, 'finding', 'findings')}, ${mended} mended, paused: ${paused.join(', ') || 'none'}`,
+    );
     if (resumed.length > 0) printLine(`takes orders again: ${resumed.join(', ')}`);
     if (findings.length + alarms.length === 0) return;
-    printList(
-      ['kind', 'subject', 'reason', 'next_step'],
-      [...findings, ...alarms].map((finding) => ({ ...finding })),
-      options,
-    );
+    printList(FOUND_COLUMNS, [...findings, ...alarms], options);
   }
 }

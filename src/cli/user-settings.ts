@@ -1,4 +1,6 @@
+import { Inject } from '@nestjs/common';
 import { Option } from 'nest-commander';
+import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { CliCommand } from './cli-command';
 import { parsePositiveInteger, parsePriceSun } from './option-parsers';
 import type { OutputOptions } from './output';
@@ -15,6 +17,9 @@ export interface UserOptions extends OutputOptions {
 
 /** What `user:create` and `user:update` share. */
 export abstract class UserSettingsCommand extends CliCommand {
+  @Inject(PRICING)
+  private readonly pricing!: PricingStrategy;
+
   @Option({ flags: '--operator', description: 'may operate the service from the panel' })
   protected readOperator(): boolean {
     return true;
@@ -31,6 +36,10 @@ export abstract class UserSettingsCommand extends CliCommand {
   }
 
   protected settingsOf({ name, operator, unitPrice, rateLimit }: UserOptions) {
+    // It is kept all the same: variants can be switched, and prices may be set before.
+    if (unitPrice !== undefined && !this.pricing.usesAccountPrice) {
+      process.stderr.write(`Warning: --unit-price has no effect under ${this.pricing.description}\n`);
+    }
     return {
       name,
       operator,

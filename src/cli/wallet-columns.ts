@@ -1,5 +1,6 @@
 import { energyOfStake, type EnergyRate } from '../chain/energy';
-import { freeSun, type WalletRow } from '../chain/pool/wallet-row';
+import { lendableSun } from '../chain/pool/fees';
+import type { WalletRow } from '../chain/pool/wallet-row';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import type { Document } from './output';
 
@@ -14,11 +15,12 @@ export const WALLET_COLUMNS = [
   'largest_order',
   'balance_sun',
   'bandwidth',
+  'resting_until',
 ] as const;
 
 /** `largest_order` in whole transactions: more than no single wallet can cover. */
 export function walletDocument(wallet: WalletRow, rate: EnergyRate | null): Document {
-  const energy = rate && wallet.role === 'delegate' ? energyOfStake(freeSun(wallet), rate) : 0n;
+  const energy = rate && wallet.role === 'delegate' ? energyOfStake(lendableSun(wallet), rate) : 0n;
   return {
     name: wallet.name,
     address: wallet.address,
@@ -30,5 +32,6 @@ export function walletDocument(wallet: WalletRow, rate: EnergyRate | null): Docu
     largest_order: Number(energy / ENERGY_PER_TRANSACTION),
     balance_sun: wallet.balance_sun.toString(),
     bandwidth: Number(wallet.bandwidth),
+    resting_until: wallet.rests ? wallet.resting_until!.toISOString() : null,
   };
 }

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from './clock';
 import { BodyMiddleware } from './http/body.middleware';
-import { enter } from './http/entrance';
+import { enter, ignoreConditions, receive } from './http/entrance';
 import { EnvelopeFilter } from './http/envelope.filter';
 import { answerRawHttp } from './http/raw-http';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
@@ -29,12 +29,15 @@ export class CommonModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     const adapter = this.adapterHost.httpAdapter;
     const express = adapter.getInstance<Express>();
+    const server = adapter.getHttpServer() as Server;
+    receive(server);
+    ignoreConditions(express);
     express.disable('x-powered-by');
     express.disable('etag');
     express.set('trust proxy', this.configuration.http.trustProxy);
     // Not as Nest middleware: express would undo its change of the path.
     express.use(enter);
     consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
-    answerRawHttp(adapter.getHttpServer() as Server);
+    answerRawHttp(server, this.configuration.billing.answersCarryCost);
   }
 }

@@ -17,8 +17,6 @@ interface Writes<Item, Result> {
   /** In one transaction. Gives a result for each item, in their order. */
   readonly together: (items: readonly Item[]) => Promise<readonly (Result | typeof ALONE_PLEASE)[]>;
   readonly alone: (item: Item) => Promise<Result>;
-  /** Whether what failed them all may have been one item's fault. Without it: what the server has refused. */
-  readonly isOfOne?: (error: unknown) => boolean;
 }
 
 interface Asked<Item, Result> {
@@ -61,7 +59,7 @@ export class BatchedWrite<Item, Result> {
       }
     } catch (error) {
       // An unknown commit is looked up, never repeated.
-      const isOfOne = !(error instanceof CommitUnknownError) && (this.writes.isOfOne ?? isRefusal)(error);
+      const isOfOne = !(error instanceof CommitUnknownError) && isRefusal(error);
       for (const one of asked) {
         if (asked.length > 1 && isOfOne) this.loners.add(one);
         else one.reject(error);
@@ -77,7 +75,7 @@ export class BatchedWrite<Item, Result> {
 /** Classes of SQLSTATE that speak of the server (full, going, coming), not of what was written. */
 const OF_THE_SERVER = /^5[37]/;
 
-/** With one statement the server has refused the transaction: nothing is written, and others may be without fault. */
-export function isRefusal(error: unknown): boolean {
+/** With one statement the server has refused the transaction: nothing is written, and it may have been one item's fault. */
+function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && !OF_THE_SERVER.test(error.code ?? '');
 }

@@ -19,6 +19,8 @@ import { Delegation } from '../delegation/delegation.entity';
 import { Finding } from '../delegation/reconciler/finding.entity';
 import { JobRun } from '../delegation/reconciler/job-run.entity';
 import { ReconcileMark } from '../delegation/reconciler/reconcile-mark.entity';
+import { WholeCheck } from '../delegation/reconciler/whole-check.entity';
+import { UnexplainedStake } from '../delegation/reconciler/unexplained-stake.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -38,6 +40,8 @@ export const ENTITIES = [
   Finding,
   JobRun,
   ReconcileMark,
+  WholeCheck,
+  UnexplainedStake,
   Session,
   SessionSecret,
   Invitation,

@@ -2,10 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BlockFollower } from '../chain/follower/block-follower';
 import { InclusionWaits, type SeenIn } from '../chain/follower/inclusion-waits';
-import { refusedForWallet } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
-import { RefusedWallets } from '../chain/pool/refused-wallets';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { Clock } from '../common/clock';
@@ -17,10 +15,12 @@ import { statesBefore } from './delegation.states';
 import { Leases } from './leases';
 import { ACTIVATION, WITHDRAW_ACTIVATION } from './order-transaction.statements';
 import { OrderRows } from './order-rows';
+import { WalletRefusals } from './wallet-refusals';
 import type { WrittenOrder } from './write-order';
 
 type Activating = Extract<WrittenOrder, { kind: 'activating' }>;
-type Failed = { readonly failure: ErrorCode; readonly reason: string };
+type SignedActivation = NonNullable<Activating['activation']>;
+type Failed = { readonly failure: ErrorCode; readonly reason: string; readonly refused?: boolean };
 type Activated = { readonly delegation: SignedTransaction; readonly signedMs: number } | Failed;
 
 const LOOK_MS = 500;
@@ -39,7 +39,7 @@ export class ActivateReceiver {
     private readonly rows: OrderRows,
     private readonly leases: Leases,
     private readonly clock: Clock,
-    private readonly refusedWallets: RefusedWallets,
+    private readonly walletRefusals: WalletRefusals,
   ) {}
 
   async activate(claim: OrderClaim, receiver: string, written: Activating): Promise<Activated> {
@@ -82,14 +82,14 @@ export class ActivateReceiver {
   }
 
   /** Null unless it was refused. */
-  private async send(activation: SignedTransaction): Promise<Failed | null> {
+  private async send({ signed: activation, payer }: SignedActivation): Promise<Failed | null> {
     const { outcome } = await this.outbox.send(activation);
     if (outcome.kind !== 'refused') return null;
     const reason = `activation ${outcome.code}: ${outcome.message}`;
     if (outcome.elsewhere) return { failure: 'NODE_UNAVAILABLE', reason };
-    const withdrawn = await this.sql.row<{ wallet_id: string }>(WITHDRAW_ACTIVATION, [activation.txId]);
-    if (withdrawn && refusedForWallet(outcome)) this.refusedWallets.refused(withdrawn.wallet_id, reason);
-    return { failure: 'ACTIVATION_UNAVAILABLE', reason };
+    const withdrawn = await this.sql.row(WITHDRAW_ACTIVATION, [activation.txId]);
+    if (withdrawn) await this.walletRefusals.note(payer, 'activation', activation.txId, outcome);
+    return { failure: 'ACTIVATION_UNAVAILABLE', reason, refused: true };
   }
 
   /** The block that holds it, or that its order was told of a refusal; null while neither is known. */

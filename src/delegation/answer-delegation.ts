@@ -3,7 +3,9 @@ import { BillingService } from '../billing/billing.service';
 import type { ErrorCode } from '../common/error-codes';
 import { ServiceError } from '../common/service.error';
 import { Outbox, type Sent } from '../chain/outbox/outbox';
+import { KeyedQueue } from '../common/keyed-queue';
 import { BatchedWrite } from '../database/batched-write';
+import { SHORT_PATIENCE } from '../database/short-patience';
 import { Sql } from '../database/sql';
 import { DELEGATION_TXID } from './order-transaction.statements';
 import { AnswerLostError } from './answer-lost.error';
@@ -11,7 +13,7 @@ import type { DelegationAnswer } from './delegation-order';
 import type { DelegationRecord } from './delegation-row';
 import { Outages } from './outages';
 import { statesBefore } from './delegation.states';
-import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND, SHORT_PATIENCE } from './delegation.statements';
+import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND } from './delegation.statements';
 
 /** A claim on an order: who holds an older epoch writes nothing. */
 export interface OrderClaim {
@@ -47,6 +49,9 @@ export class AnswerDelegation {
     alone: async (success) => (await this.tell([success]))[0]!,
   });
 
+  /** Each failure gives money back: where an account is locked, one of its orders waits on a connection, and no others. */
+  private readonly accounts = new KeyedQueue();
+
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
@@ -66,11 +71,17 @@ export class AnswerDelegation {
 
   /**
    * Commits the failure and gives the money back in one transaction, then throws it, unless the row already says otherwise.
+   * `refusal`: what a node refused the order for; it stays on the order.
    * @throws AnswerLostError when not even the failure can be written: none is told that is not committed
    */
-  async failure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {
+  async failure(
+    claim: OrderClaim,
+    code: ErrorCode,
+    reason: string,
+    refusal: string | null = null,
+  ): Promise<DelegationAnswer> {
     try {
-      return await this.commitFailure(claim, code, reason);
+      return await this.commitFailure(claim, code, reason, refusal);
     } catch (error) {
       throw isTold(error) ? error : new AnswerLostError(error);
     }
@@ -116,13 +127,21 @@ export class AnswerDelegation {
     return successes.map(({ claim }) => byClaim.get(`${claim.id} ${claim.epoch}`) ?? null);
   }
 
-  private async commitFailure(claim: OrderClaim, code: ErrorCode, reason: string): Promise<DelegationAnswer> {
+  private async commitFailure(
+    claim: OrderClaim,
+    code: ErrorCode,
+    reason: string,
+    refusal: string | null,
+  ): Promise<DelegationAnswer> {
+    const { user_id: userId } = await this.find(claim.id);
     const committed = await this.outages.outlast(() =>
-      this.sql.transaction(async (tx) => {
-        const answered = await tx.execute(ANSWER_FAILURE, [claim.id, claim.epoch, code, reason]);
-        if (answered === 1) await this.billing.release(tx, claim.id);
-        return answered === 1;
-      }),
+      this.accounts.run(userId, () =>
+        this.sql.transaction(async (tx) => {
+          const answered = await tx.execute(ANSWER_FAILURE, [claim.id, claim.epoch, code, reason, refusal]);
+          if (answered === 1) await this.billing.release(tx, claim.id);
+          return answered === 1;
+        }),
+      ),
     );
     if (!committed) {
       const row = await this.find(claim.id);

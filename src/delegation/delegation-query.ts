@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { ServiceError } from '../common/service.error';
+import { characterCount, isStorable } from '../common/text';
 import type { DelegationFilter } from './delegation.lookup';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from './idempotency-key';
 import { DELEGATION_STATES } from './delegation.states';
@@ -14,7 +15,8 @@ const RULES: readonly Rule[] = [
   ['txid', (text) => /^[0-9a-f]{64}$/i.test(text), 'The txid must be 64 hexadecimal digits.'],
   ['idempotency_key', isIdempotencyKey, IDEMPOTENCY_KEY_SENTENCE],
   ['state', (text) => (DELEGATION_STATES as readonly string[]).includes(text), 'The selected state is invalid.'],
-  ['receiver_address', (text) => text.length === 34, 'The receiver address must be 34 characters.'],
+  ['receiver_address', (text) => characterCount(text) === 34, 'The receiver address must be 34 characters.'],
+  ['receiver_address', isStorable, 'The receiver address format is invalid.'],
   ['before', isUuid, 'The before must be an order id.'],
   [
     'limit',
@@ -31,7 +33,7 @@ export function readDelegationQuery(query: Query, userId: string): DelegationFil
     const value = query[field];
     if (value === undefined || value === '') continue;
     if (typeof value === 'string' && holds(value)) given[field] = value;
-    else details[field] = [message];
+    else details[field] ??= [message];
   }
   if (Object.keys(details).length > 0) throw new ServiceError('VALIDATION_FAILED', 'Invalid query', { details });
   return {

@@ -49,6 +49,8 @@ const DelegationSchema = defineEntity({
     // Work on an order is claimed, never owned: whoever holds the lease and the newest epoch may write.
     epoch: p.integer().default(0),
     claimedUntil: p.datetime(6).nullable(),
+    /** How long that claim lasts: one that ends later than so from now was made while the database's clock was ahead. */
+    claimMs: p.integer().nullable(),
     attempts: p.integer().default(0),
     nextAttemptAt: p.datetime(6).nullable(),
     lastError: p.text().nullable(),
@@ -73,6 +75,18 @@ const DelegationSchema = defineEntity({
       name: 'delegations_reclaim_due',
       properties: ['reclaimDueAt'],
       where: "state in ('delegated', 'reclaiming', 'taking_back')",
+    },
+    {
+      name: 'delegations_missing_stake',
+      properties: ['wallet', 'receiver'],
+      where:
+        "state in ('delegated', 'reclaiming', 'taking_back') and starts_with(last_error, 'the delegation is not there in full')",
+    },
+    {
+      name: 'delegations_unpaid_activations',
+      properties: ['user'],
+      where:
+        "activates and state in ('activating', 'pending', 'sent', 'included', 'failed', 'taking_back', 'taken_back')",
     },
     {
       name: 'delegations_taken_back',

@@ -3,6 +3,7 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BACKGROUND_WORK } from '../common/background-work';
 import { Clock } from '../common/clock';
+import { Ending } from '../common/ending';
 import { ReclaimSweeper } from './reclaim.sweeper';
 import { RecoverOrders } from './recover-orders';
 
@@ -12,7 +13,6 @@ export class DelegationSchedule implements OnApplicationShutdown {
   private readonly logger = new Logger(DelegationSchedule.name);
   private readonly running = new Set<Promise<void>>();
   private lastSweepMs = Number.NEGATIVE_INFINITY;
-  private stopping = false;
 
   constructor(
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
@@ -20,6 +20,7 @@ export class DelegationSchedule implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly sweeper: ReclaimSweeper,
     private readonly recoverOrders: RecoverOrders,
+    private readonly ending: Ending,
   ) {}
 
   /** The cron asks every second; the setting says how often that counts. */
@@ -37,15 +38,16 @@ export class DelegationSchedule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopping = true;
     await Promise.all(this.running);
   }
 
   private async run(what: string, work: () => Promise<unknown>): Promise<void> {
-    if (!this.enabled || this.stopping) return;
+    if (!this.enabled || this.ending.signal.aborted) return;
     const done = work().then(
       () => undefined,
-      (error: unknown) => this.logger.warn({ err: error }, `${what} could not run; it runs again`),
+      (error: unknown) => {
+        if (!this.ending.signal.aborted) this.logger.warn({ err: error }, `${what} could not run; it runs again`);
+      },
     );
     this.running.add(done);
     await done.finally(() => this.running.delete(done));

@@ -1,4 +1,5 @@
 import type { Statement } from '../database/sql';
+import { UNCLAIMED } from './leases';
 
 /*
  * Statements on many rows are given their keys a second time, as an array: of JSON the planner assumes a hundred rows, and while
@@ -19,9 +20,10 @@ export const INSERT_DELEGATIONS: Statement = {
          ), order_row as (
            insert into delegations
              (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
-              stake_sun, cost_sun, paid_by, activates, claimed_until)
+              stake_sun, cost_sun, paid_by, activates, claimed_until, claim_ms)
            select id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id,
-                  stake_sun, amount_sun, paid_by, activates, clock_timestamp() + claim_ms * interval '1 millisecond'
+                  stake_sun, amount_sun, paid_by, activates, clock_timestamp() + claim_ms * interval '1 millisecond',
+                  claim_ms
              from ordered
          )
          insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', detail from ordered`,
@@ -45,7 +47,7 @@ export const FIND: Statement = { name: 'delegation_find', text: `select * from d
 /** While another request decides: has it answered, and is it still there? */
 export const WAIT_FOR_ANSWER: Statement = {
   name: 'delegation_wait_for_answer',
-  text: `select *, claimed_until is null or claimed_until < clock_timestamp() as lapsed from delegations where id = $1`,
+  text: `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
 };
 
 /** In the order of their ids, so that no two transactions wait for each other. */
@@ -54,10 +56,16 @@ export const LOCK_ALL: Statement = {
   text: `select * from delegations where id = any($1::uuid[]) order by id for update`,
 };
 
+/** Those that nobody else has locked. */
+export const LOCK_FREE: Statement = {
+  name: 'delegation_lock_free',
+  text: `select id from delegations where id = any($1::uuid[]) order by id for update skip locked`,
+};
+
 /** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */
 export const SIGNED_AFTER_ACTIVATION: Statement = {
   name: 'delegation_signed_after_activation',
-  text: `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4 * interval '1 millisecond'
+  text: `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
 };
 
@@ -103,18 +111,13 @@ export const ANSWER_SUCCESSES: Statement = {
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
 };
 
-/** For the rest of a transaction; who is refused a lock is written alone, and waits for it as long as others do. */
-export const SHORT_PATIENCE: Statement = {
-  name: 'delegation_short_patience',
-  text: `select set_config('lock_timeout', '500ms', true)`,
-};
-
-/** Refused once the money has been taken: then only a success can still be told. */
+/** Refused once the money has been taken: then only a success can still be told. $5: what a node refused it for. */
 export const ANSWER_FAILURE: Statement = {
   name: 'delegation_answer_failure',
   text: `with answered as (
            update delegations
               set answer = 'failure', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
+                  last_error = coalesce($5, last_error),
                   state = case when state = 'activating' then 'failed' else state end
             where id = $1 and answer = 'none' and epoch = $2
               and state in ('pending', 'activating', 'sent', 'included', 'failed')
@@ -127,17 +130,18 @@ export const ANSWER_FAILURE: Statement = {
 /** Only an order whose lease has run out: its instance is dead or has been stopped for too long, and its epoch is over. */
 export const TAKE_OVER: Statement = {
   name: 'delegation_take_over',
-  text: `update delegations set epoch = epoch + 1, claimed_until = clock_timestamp() + $2 * interval '1 millisecond'
-          where id = $1 and answer = 'none' and (claimed_until is null or claimed_until < clock_timestamp())
+  text: `update delegations d
+            set epoch = epoch + 1, claimed_until = clock_timestamp() + $2::integer * interval '1 millisecond', claim_ms = $2
+          where d.id = $1 and d.answer = 'none' and ${UNCLAIMED}
          returning *`,
 };
 
 /** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. $1: not these. */
 export const ABANDONED_ACTIVATING: Statement = {
   name: 'delegation_abandoned_activating',
-  text: `select * from delegations
-          where state = 'activating' and claimed_until < clock_timestamp() and not (id = any($1::uuid[]))
-          order by created_at limit 1 for update skip locked`,
+  text: `select * from delegations d
+          where d.state = 'activating' and d.claimed_until is not null and ${UNCLAIMED} and not (d.id = any($1::uuid[]))
+          order by d.created_at limit 1 for update skip locked`,
 };
 
 export const SETTLED_IN_BLOCK: Statement = {
@@ -145,7 +149,7 @@ export const SETTLED_IN_BLOCK: Statement = {
   text: `with changed as (
            update delegations
               set state = $3, delegation_block = $4, delegated_at = to_timestamp($5 / 1000.0),
-                  reclaim_due_at = to_timestamp($6 / 1000.0)
+                  reclaim_due_at = to_timestamp($6 / 1000.0), last_error = null
             where id = $1 and state = any($2)
            returning id
          )

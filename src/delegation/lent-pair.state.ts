@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { takeableSun } from '../chain/lent-stake';
 import { ChainReads } from '../chain/node/chain-reads';
 import type { WalletRow } from '../chain/pool/wallet-row';
 import { Sql, type Queryable, type SqlTransaction } from '../database/sql';
@@ -48,11 +49,12 @@ export class LentPairState {
   async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | LookAgain | null> {
     const pair = await this.read(this.sql, order);
     if (pair.in_flight > 0n) return null;
-    const block = await this.solidBlock();
+    const { number: block, timeMs } = await this.reads.head('walletsolidity');
     if (BigInt(block) < pair.settled_block) return null;
-    const shown = (await this.reads.delegatedSun(wallet.address, order.receiver)) - pair.lent_by_others_sun;
+    const lent = await this.reads.lentStake(wallet.address, order.receiver);
+    const shown = takeableSun(lent, timeMs) - pair.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
-    if ((await this.solidBlock()) < block) return null;
+    if ((await this.reads.head('walletsolidity')).number < block) return null;
     // A chain that was exchanged behind the node's URL shows nothing lent.
     if (shown < order.stake_sun) await this.reads.verify();
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
@@ -69,10 +71,6 @@ export class LentPairState {
 
   private async read(db: Queryable, order: DelegationRecord): Promise<PairState> {
     return (await db.row<PairState & Record<string, unknown>>(PAIR, [order.wallet_id, order.receiver, order.id]))!;
-  }
-
-  private async solidBlock(): Promise<number> {
-    return (await this.reads.head('walletsolidity')).number;
   }
 
   /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */

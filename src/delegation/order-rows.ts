@@ -3,6 +3,7 @@ import { BillingService } from '../billing/billing.service';
 import { Outbox, type NewTransaction } from '../chain/outbox/outbox';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
 import { ChooseWallet } from '../chain/pool/choose-wallet';
+import { Reservations } from '../chain/pool/reservations';
 import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
 import type { ReferenceBlock } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
@@ -11,6 +12,7 @@ import { BatchedLookup } from '../database/batched-lookup';
 import { CommitUnknownError } from '../database/commit-unknown.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
+import { FreeActivations } from './free-activations';
 import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statements';
 import { OrderWriter, paymentOf, type NewOrder } from './order-writer';
 import type { OrderPlan, WrittenOrder } from './write-order';
@@ -32,9 +34,11 @@ export class OrderRows {
     private readonly sql: Sql,
     private readonly billing: BillingService,
     private readonly chooseWallet: ChooseWallet,
+    private readonly reservations: Reservations,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly writer: OrderWriter,
+    private readonly freeActivations: FreeActivations,
   ) {
     this.activations = new BatchedLookup(sql, LIVE_ACTIVATIONS);
   }
@@ -92,15 +96,19 @@ export class OrderRows {
     return this.writer.inTurn(order, () =>
       this.sql.transaction(async (tx) => {
         await this.billing.hold(tx, paymentOf({ ...activating, transaction: null }));
+        await this.freeActivations.refuseBeyondLimit(tx, order.userId, plan.reference.headTimeMs);
         const payer = await this.chooseWallet.activating(tx);
         const signed = await this.transactions.activate(keyOwner(payer), order.receiver, plan.reference);
         const row = { delegationId: plan.id, walletId: payer.id, receiver: order.receiver, amountSun: ACTIVATION_SUN };
+        // Last before the commit: every order of a moment wants this row.
+        await this.reservations.take(tx, wallet.id, plan.stakeSun);
         this.writer.insert(tx, {
           ...activating,
           transaction: { purpose: 'activation', ...row, resend: true, signed },
         });
         const { id, stakeSun } = plan;
-        return { kind: 'activating', id, wallet, stakeSun, activationTxId: signed.txId, activation: signed };
+        const activation = { signed, payer };
+        return { kind: 'activating', id, wallet, stakeSun, activationTxId: signed.txId, activation };
       }),
     );
   }

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { BillingService, insufficientBalance, type HeldPayment, type OrderToPay } from '../billing/billing.service';
+import { BillingService, insufficientBalance, type Holding, type OrderToPay } from '../billing/billing.service';
 import { Outbox, type NewTransaction } from '../chain/outbox/outbox';
-import { Reservations, StakeTakenError } from '../chain/pool/reservations';
+import { asWalletLocked, StakeTakenError } from '../chain/pool/reservations';
 import type { WalletRow } from '../chain/pool/wallet-row';
 import { Clock } from '../common/clock';
 import { KeyedQueue } from '../common/keyed-queue';
 import { ServiceError } from '../common/service.error';
 import { currentTrace } from '../common/telemetry';
 import { BatchedLookup } from '../database/batched-lookup';
-import { ALONE_PLEASE, BatchedWrite, isRefusal } from '../database/batched-write';
-import { Sql, type SqlTransaction } from '../database/sql';
+import { ALONE_PLEASE, BatchedWrite } from '../database/batched-write';
+import { Sql, type SqlTransaction, type Statement } from '../database/sql';
 import type { DelegationOrder } from './delegation-order';
 import { INSERT_DELEGATIONS, USED_KEYS } from './delegation.statements';
+import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.statements';
 import { Leases } from './leases';
 import type { OrderPlan } from './write-order';
 
@@ -36,12 +37,16 @@ interface Entry extends NewOrder {
   readonly trace: Record<string, string>;
 }
 
-type Outcome = 'written' | 'unpayable' | 'late';
+type Outcome = 'written' | 'unpayable' | 'taken' | 'late';
+const OUTCOMES = { held: 'written', unpayable: 'unpayable', unmet: 'taken' } as const satisfies Record<
+  Holding['kind'],
+  Outcome
+>;
 
 /**
  * Commits orders' rows. Those that come at the same moment and that one wallet carries are written together: their statements go
  * out with the commit, each writing those that the one before has written, so that the locks on accounts and on the wallet never
- * last for a round trip between this process and the database.
+ * last for a round trip between this process and the database. For an order that is not paid, or whose stake is gone, that is nothing.
  */
 @Injectable()
 export class OrderWriter {
@@ -52,13 +57,11 @@ export class OrderWriter {
     groupOf: ({ wallet }) => wallet.id,
     together: (entries) => this.writeTogether(entries),
     alone: (entry) => this.writeAlone(entry),
-    isOfOne: (error) => isRefusal(error) || error instanceof StakeTakenError,
   });
 
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
-    private readonly reservations: Reservations,
     private readonly outbox: Outbox,
     private readonly leases: Leases,
     private readonly clock: Clock,
@@ -71,6 +74,7 @@ export class OrderWriter {
     const entry = this.entry(order);
     const outcome = await this.inTurn(order.order, () => this.writes.run(entry));
     if (outcome === 'unpayable') throw insufficientBalance();
+    if (outcome === 'taken') throw new StakeTakenError('the wallet no longer has the stake');
     if (outcome === 'late') this.refuseLate(entry.cameMs);
   }
 
@@ -92,18 +96,25 @@ export class OrderWriter {
   /** Orders of different accounts and one wallet. */
   private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof ALONE_PLEASE)[]> {
     const inTime = entries.filter((entry) => !this.isLate(entry.cameMs));
-    const held = inTime.length === 0 ? new Map<string, null>() : await this.writeHeld(inTime);
+    const held = inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, 'skip locked');
     return entries.map((entry) => {
       if (!inTime.includes(entry)) return 'late';
-      const payment = held.get(entry.plan.id);
-      if (payment === undefined) return ALONE_PLEASE;
-      return payment ? 'written' : 'unpayable';
+      const holding = held.get(entry.plan.id);
+      return holding ? OUTCOMES[holding.kind] : ALONE_PLEASE;
     });
   }
 
-  private async writeHeld(entries: readonly Entry[]): Promise<Map<string, HeldPayment | null>> {
+  /** Waits for its account; without one nothing can be paid. */
+  private async writeAlone(entry: Entry): Promise<Outcome> {
+    this.refuseLate(entry.cameMs);
+    const held = await this.writeHeld([entry], 'wait');
+    return OUTCOMES[held.get(entry.plan.id)?.kind ?? 'unpayable'];
+  }
+
+  private async writeHeld(entries: readonly Entry[], locked: 'skip locked' | 'wait'): Promise<Map<string, Holding>> {
+    const statement = locked === 'wait' ? HOLD_AND_TAKE : HOLD_AND_TAKE_SKIPPING_LOCKED;
     const sent = await this.sql.transaction(async (tx) => {
-      const holds = this.billing.holdAll(tx, entries.map(paymentOf));
+      const holds = this.hold(tx, statement, entries);
       tx.defer(holds);
       this.insertAll(tx, entries);
       // Not the promise itself, or the commit would wait for it.
@@ -112,17 +123,17 @@ export class OrderWriter {
     return sent.holds;
   }
 
-  /** Waits for its account. @throws ServiceError INSUFFICIENT_BALANCE */
-  private async writeAlone(entry: Entry): Promise<Outcome> {
-    this.refuseLate(entry.cameMs);
-    await this.sql.transaction(async (tx) => {
-      tx.defer(this.billing.hold(tx, paymentOf(entry)));
-      this.insertAll(tx, [entry]);
+  private hold(tx: SqlTransaction, statement: Statement, entries: readonly Entry[]): Promise<Map<string, Holding>> {
+    const orders = entries.map((entry, turn) => ({
+      ...paymentOf(entry),
+      also: { stake_sun: entry.plan.stakeSun.toString(), turn },
+    }));
+    return this.billing.holdEach(tx, statement, orders, [entries[0]!.wallet.id]).catch((error: unknown) => {
+      throw asWalletLocked(error);
     });
-    return 'written';
   }
 
-  /** Behind its hold, in the same transaction. */
+  /** Behind its hold and its stake, in the same transaction. */
   insert(tx: SqlTransaction, order: NewOrder): void {
     this.insertAll(tx, [this.entry(order)]);
   }
@@ -132,8 +143,6 @@ export class OrderWriter {
     tx.defer(tx.execute(INSERT_DELEGATIONS, [JSON.stringify(entries.map((entry) => this.orderRow(entry))), ids]));
     const transactions = entries.flatMap(({ transaction }) => transaction ?? []);
     if (transactions.length > 0) tx.defer(this.outbox.saveWritten(tx, transactions));
-    // Last, so that the row that all orders of a moment want is locked for no longer than the commit takes.
-    tx.defer(this.reservations.take(tx, entries[0]!.wallet.id, ids));
   }
 
   private orderRow({ order, plan, wallet, state, activates, trace }: Entry) {

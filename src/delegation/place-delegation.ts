@@ -4,6 +4,7 @@ import { BlockFollower } from '../chain/follower/block-follower';
 import { InclusionWaits } from '../chain/follower/inclusion-waits';
 import { refusedForStake, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
+import type { WalletRow } from '../chain/pool/wallet-row';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { Clock } from '../common/clock';
 import type { ErrorCode } from '../common/error-codes';
@@ -20,6 +21,7 @@ import { Leases } from './leases';
 import { Outages } from './outages';
 import { RepeatOrder } from './repeat-order';
 import { SendDelegation } from './send-delegation';
+import { refusalText, WalletRefusals } from './wallet-refusals';
 import { WriteOrder, type WrittenOrder } from './write-order';
 
 /** A request's way from a validated order to its committed answer. */
@@ -42,6 +44,7 @@ export class PlaceDelegation {
     private readonly clock: Clock,
     private readonly leases: Leases,
     private readonly outages: Outages,
+    private readonly walletRefusals: WalletRefusals,
   ) {}
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
@@ -71,26 +74,33 @@ export class PlaceDelegation {
     written: Exclude<WrittenOrder, { kind: 'repeated' }>,
     startedMs: number,
   ): Promise<DelegationAnswer> {
-    if (written.kind === 'signed') return this.send(claim, written.delegation, startedMs);
+    const { wallet } = written;
+    if (written.kind === 'signed') return this.send(claim, wallet, written.delegation, startedMs);
     const activated = await this.activateReceiver.activate(claim, receiver, written);
-    return 'failure' in activated
-      ? this.answer.failure(claim, activated.failure, activated.reason)
-      : this.send(claim, activated.delegation, activated.signedMs);
+    if (!('failure' in activated)) return this.send(claim, wallet, activated.delegation, activated.signedMs);
+    const { failure, reason, refused } = activated;
+    return this.answer.failure(claim, failure, reason, refused ? reason : null);
   }
 
   /** From here on the chain may carry the order out, whatever happens to this process. */
-  private async send(claim: OrderClaim, delegation: SignedTransaction, claimedMs: number): Promise<DelegationAnswer> {
+  private async send(
+    claim: OrderClaim,
+    wallet: WalletRow,
+    delegation: SignedTransaction,
+    claimedMs: number,
+  ): Promise<DelegationAnswer> {
     const wait = this.waits.expect(delegation.txId);
     this.follower.wake();
     try {
       const startedMs = this.clock.monotonicMs();
       // Stopped for longer than its claim: another instance may have told the caller that it failed.
-      if (startedMs - claimedMs > this.leases.requestMs(false)) {
+      const claimEndsMs = claimedMs + this.leases.requestMs(false);
+      if (startedMs > claimEndsMs) {
         return await this.answer.failure(claim, 'OUTCOME_UNKNOWN', 'the claim ran out before it was sent');
       }
-      const sent = await this.sendDelegation.broadcast(delegation, this.configuration.delegation.answerTimeoutMs);
-      const { outcome } = sent;
       const { answer, answerTimeoutMs } = this.configuration.delegation;
+      const sent = await this.sendDelegation.broadcast(delegation, answerTimeoutMs, claimEndsMs);
+      const { outcome } = sent;
       if (outcome.kind === 'accepted' && answer === 'accepted') {
         return await this.answer.success(claim, 'accepted', sent);
       }
@@ -108,7 +118,11 @@ export class PlaceDelegation {
         ),
       );
       if (outcome.kind === 'refused') {
-        return await this.answer.failure(claim, codeOfRefusal(outcome), `${outcome.code}: ${outcome.message}`);
+        const reason = refusalText(outcome);
+        this.logger.error({ delegation: claim.id, wallet: wallet.name }, `A delegation was refused: ${reason}`);
+        // Before the answer: the caller's next order takes another wallet.
+        await this.walletRefusals.note(wallet, 'delegation', delegation.txId, outcome);
+        return await this.answer.failure(claim, codeOfRefusal(outcome), reason, reason);
       }
       const block = await wait.within(answerTimeoutMs - (this.clock.monotonicMs() - startedMs));
       if (block) return await this.answer.success(claim, 'included');

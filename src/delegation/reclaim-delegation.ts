@@ -1,21 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../chain/follower/block-follower';
-import { refusedForMissingDelegation } from '../chain/node/broadcast-outcome';
+import { refusedForMissingDelegation, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
 import { Outbox } from '../chain/outbox/outbox';
+import { STAKE_MISSING } from '../chain/pool/closed-pairs';
 import { Pool } from '../chain/pool/pool';
 import { keyOwner, type WalletRow } from '../chain/pool/wallet-row';
+import { WalletRests } from '../chain/pool/wallet-rests';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import type { SignedTransaction } from '../chain/signed-transaction';
 import { Transactions } from '../chain/transactions';
+import { formatTrx } from '../common/sun';
 import { Sql } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
 import { LentPairState, type WhatIsThere } from './lent-pair.state';
-import { BEGIN_RECLAIM, LOOK_AGAIN, MISSING_DELEGATION } from './reclaim.statements';
-
-/** What a node said when the stake was not there: from then on the pair of wallet and receiver is taken alone. */
-const MISSING = 'the delegation is not there in full';
+import { BEGIN_RECLAIM, LOOK_AGAIN, MISSING_DELEGATION, RECLAIM_REFUSED } from './reclaim.statements';
+import { refusalText, WalletRefusals } from './wallet-refusals';
 
 /** Takes one order's own stake back, once. The order is claimed, and its delegation is solid. */
 @Injectable()
@@ -30,35 +31,49 @@ export class ReclaimDelegation {
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly follower: BlockFollower,
+    private readonly rests: WalletRests,
+    private readonly walletRefusals: WalletRefusals,
   ) {}
 
-  /** True when an undelegation was sent, false when the order has to wait or nothing was left to take. */
-  async reclaim(order: DelegationRecord): Promise<boolean> {
+  /** `waits` when the order has to, or nothing was left to take; `rests`: so do all others of its wallet. */
+  async reclaim(order: DelegationRecord): Promise<'sent' | 'waits' | 'rests'> {
     const wallet = await this.pool.wallet(order.wallet_id);
-    const there = order.last_error === MISSING ? await this.pair.whatIsThere(order, wallet) : undefined;
+    const there = order.last_error?.startsWith(STAKE_MISSING) ? await this.pair.whatIsThere(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
-    if (there === null) throw new Error(MISSING);
+    if (there === null) throw new Error(order.last_error!);
     if (there && 'reading' in there) {
       await this.sql.execute(LOOK_AGAIN, [order.id, order.epoch, there.reading && JSON.stringify(there.reading)]);
-      return false;
+      return 'waits';
     }
     if (there?.stakeSun === 0n) {
       await this.nothingLeft(order, there);
-      return false;
+      return 'waits';
     }
     const stakeSun = there?.stakeSun ?? order.stake_sun;
     const signed = await this.saveUndelegation(order, wallet, stakeSun, there);
-    if (!signed) return false;
+    if (signed === null || signed === 'rests') return signed ?? 'waits';
     this.follower.wake();
     const { outcome } = await this.outbox.send(signed);
-    if (refusedForMissingDelegation(outcome)) {
-      this.logger.error(
-        { delegation: order.id },
-        `${wallet.name} cannot take back ${stakeSun} sun from ${order.receiver}: ${MISSING}`,
-      );
-      await this.sql.execute(MISSING_DELEGATION, [order.id, MISSING]);
-    }
-    return true;
+    if (outcome.kind === 'refused') await this.refused(order, wallet, signed, stakeSun, outcome);
+    return 'sent';
+  }
+
+  /** The order says from now on what it was refused for. */
+  private async refused(
+    order: DelegationRecord,
+    wallet: WalletRow,
+    { txId }: SignedTransaction,
+    stakeSun: bigint,
+    outcome: Extract<BroadcastOutcome, { kind: 'refused' }>,
+  ): Promise<void> {
+    const isMissing = refusedForMissingDelegation(outcome);
+    const reason = isMissing ? `${STAKE_MISSING} (${refusalText(outcome)})` : refusalText(outcome);
+    this.logger.error(
+      { delegation: order.id, wallet: wallet.name },
+      `A reclaim of ${formatTrx(stakeSun)} TRX from ${order.receiver} was refused: ${reason}`,
+    );
+    await this.sql.execute(isMissing ? MISSING_DELEGATION : RECLAIM_REFUSED, [order.id, reason]);
+    await this.walletRefusals.note(wallet, 'reclaim', txId, outcome);
   }
 
   /** A new undelegation is saved only while no other of the order could land: a unique index holds that too. */
@@ -67,10 +82,11 @@ export class ReclaimDelegation {
     wallet: WalletRow,
     stakeSun: bigint,
     there: WhatIsThere | undefined,
-  ): Promise<SignedTransaction | null> {
+  ): Promise<SignedTransaction | 'rests' | null> {
     const reference = await this.references.solid();
     return this.sql.transaction(async (tx) => {
-      if (there && !(await this.pair.stillHolds(tx, order, there))) throw new Error(MISSING);
+      if (!(await this.rests.mayReclaim(tx, wallet))) return 'rests';
+      if (there && !(await this.pair.stillHolds(tx, order, there))) throw new Error(STAKE_MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun - stakeSun])) === 0) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
@@ -83,9 +99,9 @@ export class ReclaimDelegation {
   private async nothingLeft(order: DelegationRecord, there: WhatIsThere): Promise<void> {
     const headTimeMs = await this.references.headTimeMs();
     const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
-    const detail = JSON.stringify({ reason: MISSING });
+    const detail = JSON.stringify({ reason: STAKE_MISSING });
     await this.sql.transaction(async (tx) => {
-      if (!(await this.pair.stillHolds(tx, order, there))) throw new Error(MISSING);
+      if (!(await this.pair.stillHolds(tx, order, there))) throw new Error(STAKE_MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun])) === 0) return;
       await tx.execute(TAKEN_BACK, [order.id, statesBefore(state), state, headTimeMs, detail]);
     });

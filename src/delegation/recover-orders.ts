@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
+import { Ending } from '../common/ending';
 import { Sql } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
 import { ABANDONED_ACTIVATING, CHANGE_STATES } from './delegation.statements';
@@ -18,21 +19,27 @@ export class RecoverOrders {
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
+    private readonly ending: Ending,
   ) {}
 
   async recover(): Promise<void> {
-    const failed: string[] = [];
-    while (await this.closeOne(failed));
+    const left: string[] = [];
+    while (!this.ending.signal.aborted && (await this.closeOne(left)));
   }
 
   /** One order a transaction: two instances that lock several accounts each could wait for one another. */
-  private async closeOne(failed: string[]): Promise<boolean> {
+  private async closeOne(left: string[]): Promise<boolean> {
     let id: string | undefined;
     try {
       return await this.sql.transaction(async (tx) => {
-        const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING, [failed]);
+        const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING, [left]);
         if (!order) return false;
         id = order.id;
+        if ((await this.billing.lockToSettle(tx, [id])).has(id)) {
+          // Somebody has its account locked: the next run comes back for it.
+          left.push(id);
+          return true;
+        }
         await tx.execute(CHANGE_STATES, [
           JSON.stringify([{ id, detail: REASON }]),
           [id],
@@ -46,7 +53,7 @@ export class RecoverOrders {
       if (id === undefined) throw error;
       // One that cannot be closed keeps no other from being closed; the next run tries it again.
       this.logger.error({ delegation: id, err: error }, 'An abandoned order could not be closed');
-      failed.push(id);
+      left.push(id);
       return true;
     }
   }

@@ -20,14 +20,15 @@ export class SendDelegation {
   /**
    * Bytes that name a block of the head chain (behind an activation) may meet a node that is one block behind and refuses them
    * for it: they are sent again until it has seen the block or the time is over. A refused sending was neither kept nor relayed.
+   * Nothing is sent after the claim's end: a process can be stopped between two sendings, and its order taken over meanwhile.
    */
-  async broadcast(delegation: SignedTransaction, withinMs: number): Promise<Sent> {
+  async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
     const onHead = delegation.refBlock.number > (this.references.lastSolid()?.number ?? 0);
     const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
-    let sent = await this.outbox.broadcast(delegation);
+    let sent = await this.outbox.broadcast(delegation, claimEndsMs);
     while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {
       await this.clock.sleep(NEXT_TRY_MS);
-      const again = await this.outbox.broadcast(delegation);
+      const again = await this.outbox.broadcast(delegation, claimEndsMs);
       const deliveries = [...sent.deliveries, ...again.deliveries];
       sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
     }

@@ -1,13 +1,14 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from '../billing/billing.service';
-import { TransactionFates, type FateObserver } from '../chain/follower/transaction-fates';
+import { TransactionFates, type DecidedRow, type Fate, type FateObserver } from '../chain/follower/transaction-fates';
 import type { OutboxRow } from '../chain/outbox/outbox-row';
+import { WalletRests } from '../chain/pool/wallet-rests';
 import { ordersSolid, type OrderSolid } from '../common/telemetry';
 import { inOrder } from '../database/in-order';
 import type { SqlTransaction } from '../database/sql';
 import type { DelegationRecord } from './delegation-row';
-import { CHANGE_STATES, LOCK_ALL, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
+import { CHANGE_STATES, LOCK_ALL, LOCK_FREE, SETTLED_IN_BLOCK, TAKEN_BACK } from './delegation.statements';
 import { statesBefore, type DelegationState } from './delegation.states';
 import { NOTE_EVENT, RECLAIM_DIED } from './reclaim.statements';
 
@@ -18,10 +19,29 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly fates: TransactionFates,
     private readonly billing: BillingService,
+    private readonly rests: WalletRests,
   ) {}
 
   onModuleInit(): void {
     this.fates.observe(this);
+  }
+
+  /** An activation changes no order; money moves with a delegation alone. */
+  async lock(tx: SqlTransaction, fate: Fate, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
+    const settles = fate === 'final' || fate === 'dead';
+    const changing = rows.filter(({ purpose }) => purpose === 'delegation' || (settles && purpose === 'reclaim'));
+    if (changing.length === 0) return rows;
+    const ids = changing.map((row) => row.delegation_id);
+    const free = new Set((await tx.rows<{ id: string }>(LOCK_FREE, [ids])).map(({ id }) => id));
+    const paid = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
+    const lacking = settles && paid.length > 0 ? await this.billing.lockToSettle(tx, paid.map(idOf)) : new Set();
+    return rows.filter(
+      (row) => !changing.includes(row) || (free.has(row.delegation_id) && !lacking.has(row.delegation_id)),
+    );
+  }
+
+  awaitPayer(tx: SqlTransaction, userId: string): Promise<void> {
+    return this.billing.awaitAccount(tx, userId);
   }
 
   async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
@@ -30,6 +50,7 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     await inOrder(
       this.changeStates(tx, delegations, 'included', ['pending', 'sent']),
       ...others.map((row) => this.note(tx, row, 'included')),
+      this.rests.worked(tx, rows),
     );
   }
 
@@ -38,7 +59,7 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     await this.changeStates(tx, [row], 'sent', ['included']);
   }
 
-  /** First the orders, then their money, which locks accounts: those sorted by user, so that no two transactions wait for each other. */
+  /** All of it is locked by now; sorted by user like wherever several accounts change. */
   async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
     const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
     const locked = ids.length === 0 ? [] : await tx.rows<DelegationRecord>(LOCK_ALL, [ids]);
@@ -47,7 +68,7 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     const payers = charged.filter((order) => order !== null);
     // Of one user in the order they were placed, which is the order in which their subscriptions were used.
     payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
-    await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)));
+    await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
   }
 
   /** The order to charge, if it is one. */
@@ -119,6 +140,10 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   private async note(tx: SqlTransaction, row: OutboxRow, fate: string): Promise<void> {
     await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${fate}`, detail(row)]);
   }
+}
+
+function idOf({ delegation_id: id }: DecidedRow): string {
+  return id;
 }
 
 function detail(row: OutboxRow): string {

@@ -7,6 +7,7 @@ export const STUCK_ORDERS = {
   undecided: `select delegation_id as id from chain_transactions
                where state in ('saved', 'sent', 'included')
                  and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000`,
+  refused: `select id from delegations where answer = 'failure' and created_at > now() - interval '1 hour'`,
   abandoned: `select id from delegations
                where state in ('pending', 'activating', 'sent', 'included') and created_at < now() - interval '10 minutes'`,
 } as const;

@@ -31,7 +31,7 @@ export type WrittenOrder =
       readonly stakeSun: bigint;
       /** Sent by this order, or by another order for the same receiver. */
       readonly activationTxId: string;
-      readonly activation: SignedTransaction | null;
+      readonly activation: { readonly signed: SignedTransaction; readonly payer: WalletRow } | null;
     }
   | { readonly kind: 'repeated'; readonly row: DelegationRecord };
 
@@ -72,7 +72,10 @@ export class WriteOrder {
     let lookedForMore = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.chooseWallet.delegating(plan.stakeSun, (wallet) => this.rows.write(order, plan, wallet));
+        const { stakeSun } = plan;
+        return await this.chooseWallet.delegating(stakeSun, order.receiver, (wallet) =>
+          this.rows.write(order, plan, wallet),
+        );
       } catch (error) {
         if (error instanceof CommitUnknownError && (await this.isWritten(plan.id))) return error.result as WrittenOrder;
         if (isShortOfEnergy(error) && !lookedForMore) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../auth/audit-log/audit-log';
 import { OrderSwitches, type OrderSwitchView } from '../chain/pool/order-switches';
-import { type NewWallet, PoolAdmin, type WalletSummary } from '../chain/pool/pool-admin';
+import { type KeyChange, type NewWallet, PoolAdmin, type WalletSummary } from '../chain/pool/pool-admin';
 import type { WalletState } from '../chain/pool/pool-wallet.entity';
 import type { SqlTransaction } from '../database/sql';
 
@@ -14,12 +14,12 @@ export class OperatePool {
     private readonly audit: AuditLog,
   ) {}
 
-  addWallet(operator: Operator, wallet: NewWallet, warn: (message: string) => void): Promise<WalletSummary> {
+  addWallet(operator: Operator, wallet: NewWallet): Promise<WalletSummary> {
     const { name, address, role, permissionId } = wallet;
     // Where the key is kept is nobody's business who reads the log.
     const asked = { address, role, permission_id: permissionId };
     return this.audit.record(operator, { action: 'wallet.add', subject: `wallet ${name}`, asked }, async (tx) => ({
-      result: await this.pool.add(wallet, warn, tx),
+      result: await this.pool.add(wallet, tx),
     }));
   }
 
@@ -28,6 +28,26 @@ export class OperatePool {
     return this.audit.record(operator, act, async (tx) => {
       const before = await this.pool.lock(name, tx);
       return { result: await this.pool.setState(name, state, tx), before: { state: before.state } };
+    });
+  }
+
+  updateWallet(operator: Operator, name: string, change: KeyChange): Promise<WalletSummary> {
+    const asked = {
+      ...(change.permissionId !== undefined && { permission_id: change.permissionId }),
+      ...(change.keySource !== undefined && { key_source: 'changed' }),
+    };
+    return this.audit.record(operator, { action: 'wallet.update', subject: `wallet ${name}`, asked }, async (tx) => {
+      const before = await this.pool.lock(name, tx);
+      const result = await this.pool.updateKey(before, change, tx);
+      return { result, before: { permission_id: before.permission_id } };
+    });
+  }
+
+  removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
+    return this.audit.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {
+      const wallet = await this.pool.lock(name, tx);
+      const { address, role, state } = wallet;
+      return { result: await this.pool.remove(wallet, tx), before: { address, role, state } };
     });
   }
 

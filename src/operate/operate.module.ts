@@ -7,10 +7,20 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { OperateChecks } from './operate-checks';
 import { OperateMoney } from './operate-money';
 import { OperatePool } from './operate-pool';
+import { OperateFindings } from './operate-findings';
 import { OperateTokens } from './operate-tokens';
 import { OperateUsers } from './operate-users';
+import { WholeChecks } from './whole-checks';
 
-const OPERATIONS = [OperateUsers, OperateTokens, OperateMoney, OperatePool, OperateChecks];
+const OPERATIONS = [
+  OperateUsers,
+  OperateTokens,
+  OperateMoney,
+  OperatePool,
+  OperateChecks,
+  OperateFindings,
+  WholeChecks,
+];
 
 /** All that operators change, from the panel and from the command line alike: nothing of it without an entry in the audit log. */
 @Module({

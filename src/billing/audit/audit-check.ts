@@ -6,6 +6,8 @@ export interface Finding {
   subject: string;
   reason: string;
   next_step: string;
+  /** Of what an operator can acknowledge: no more than this is. */
+  amountSun?: bigint;
 }
 
 /** The tables that are walked, a batch of keys at a time. */
@@ -13,7 +15,8 @@ export type WalkedTable =
   'users' | 'accounts' | 'ledger_entries' | 'subscriptions' | 'holds' | 'delegations' | 'chain_transactions';
 
 /**
- * One rule about the rows. Its statement returns `subject` and `reason` for each row that breaks it; being one statement
+ * One rule about the rows. Its statement returns `subject` and `reason` (and `amount_sun` where it can be
+ * acknowledged) for each row that breaks it; being one statement
  * it sees one snapshot, so that orders in flight are never half seen.
  */
 export interface AuditCheck {

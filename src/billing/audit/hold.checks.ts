@@ -1,3 +1,4 @@
+import { trx } from '../../database/trx.sql';
 import type { AuditCheck } from './audit-check';
 
 const HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
@@ -15,7 +16,7 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
       name: 'audit_account_held',
       text: `
         select 'user ' || a.user_id as subject,
-               format('%s sun are held, the open holds add up to %s', a.held_sun, coalesce(h.total, 0)) as reason
+               format('%s TRX are held, the open holds add up to %s', ${trx('a.held_sun')}, ${trx('coalesce(h.total, 0)')}) as reason
         from accounts a
         left join lateral (
           select sum(amount_sun) as total from holds where user_id = a.user_id and state = 'held'
@@ -55,7 +56,7 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
       name: 'audit_charge_missing',
       text: `
         select 'delegation ' || h.delegation_id as subject,
-               format('%s sun were taken, its charge is of %s', h.amount_sun, coalesce(-e.amount_sun, 0)) as reason
+               format('%s TRX were taken, its charge is of %s', ${trx('h.amount_sun')}, ${trx('coalesce(-e.amount_sun, 0)')}) as reason
         from holds h
         left join lateral (
           select user_id, amount_sun from ledger_entries where delegation_id = h.delegation_id and kind = 'charge' limit 1
@@ -75,7 +76,7 @@ export const HOLD_CHECKS: readonly AuditCheck[] = [
           select id, user_id, kind, amount_sun, delegation_id from ledger_entries where id = any($1::bigint[])
         )
         select 'ledger entry ' || e.id as subject,
-               format('charges %s sun for delegation %s, %s', -e.amount_sun, e.delegation_id,
+               format('charges %s TRX for delegation %s, %s', ${trx('-e.amount_sun')}, e.delegation_id,
                  case when h.state is null then 'which holds nothing'
                       when h.user_id <> e.user_id then 'which is of another user'
                       else 'whose hold is ' || h.state end) as reason

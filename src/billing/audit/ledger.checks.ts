@@ -1,3 +1,4 @@
+import { trx } from '../../database/trx.sql';
 import type { AuditCheck } from './audit-check';
 
 const STOP =
@@ -17,7 +18,7 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
       name: 'audit_ledger_sum',
       text: `
         select 'user ' || a.user_id as subject,
-               format('the balance is %s sun, after the last entry it was %s', a.balance_sun, coalesce(e.balance_sun, 0)) as reason
+               format('the balance is %s TRX, after the last entry it was %s', ${trx('a.balance_sun')}, ${trx('coalesce(e.balance_sun, 0)')}) as reason
         from accounts a
         left join lateral (
           select user_id, balance_sun from ledger_entries where user_id <= a.user_id order by user_id desc, id desc limit 1
@@ -33,8 +34,8 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
       name: 'audit_ledger_running_balance',
       text: `
         select 'ledger entry ' || e.id as subject,
-               format('its balance is %s sun, the one before it and its amount add up to %s',
-                 e.balance_sun, coalesce(before.balance_sun, 0) + e.amount_sun) as reason
+               format('its balance is %s TRX, the one before it and its amount add up to %s',
+                 ${trx('e.balance_sun')}, ${trx('coalesce(before.balance_sun, 0)::numeric + e.amount_sun')}) as reason
         from ledger_entries e
         left join lateral (
           select b.user_id, b.balance_sun from ledger_entries b where (b.user_id, b.id) < (e.user_id, e.id)
@@ -50,7 +51,7 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
     statement: {
       name: 'audit_ledger_sign',
       text: `
-        select 'ledger entry ' || id as subject, format('a %s of %s sun', kind, amount_sun) as reason
+        select 'ledger entry ' || id as subject, format('a %s of %s TRX', kind, ${trx('amount_sun')}) as reason
         from ledger_entries
         where id = any($1::bigint[]) and (kind = 'credit') <> (amount_sun > 0)`,
     },
@@ -74,7 +75,7 @@ export const LEDGER_CHECKS: readonly AuditCheck[] = [
     statement: {
       name: 'audit_account_negative',
       text: `
-        select 'user ' || user_id as subject, format('balance %s sun, held %s', balance_sun, held_sun) as reason
+        select 'user ' || user_id as subject, format('balance %s TRX, held %s', ${trx('balance_sun')}, ${trx('held_sun')}) as reason
         from accounts
         where user_id = any($1::uuid[]) and (balance_sun < 0 or held_sun < 0 or held_sun > balance_sun)`,
     },

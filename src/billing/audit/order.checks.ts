@@ -1,3 +1,4 @@
+import { trx } from '../../database/trx.sql';
 import type { AuditCheck } from './audit-check';
 
 const LOOK =
@@ -49,8 +50,8 @@ export const ORDER_CHECKS: readonly AuditCheck[] = [
       name: 'audit_hold_amount',
       text: `
         select 'delegation ' || o.id as subject,
-               format('costs %s sun, paid by %s; held were %s sun and %s energy of %s',
-                 o.cost_sun, o.paid_by, h.amount_sun, h.quota_energy, o.energy) as reason
+               format('costs %s TRX, paid by %s; held were %s TRX and %s energy of %s',
+                 ${trx('o.cost_sun')}, o.paid_by, ${trx('h.amount_sun')}, h.quota_energy, o.energy) as reason
         from delegations o
         join holds h on h.delegation_id = o.id
         where o.id = any($1::uuid[])

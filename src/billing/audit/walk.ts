@@ -36,7 +36,12 @@ const WALKS: Readonly<Record<WalkedTable, Walk>> = {
  * Every check over every row, or over the rows of `keys` alone. No statement looks at more than a batch and no snapshot
  * outlives one, so that tables of any size stay within the statement's time limit and are vacuumed meanwhile.
  */
-export async function walk(db: Queryable, checks: readonly AuditCheck[], keys?: Keys): Promise<Walked> {
+export async function walk(
+  db: Queryable,
+  checks: readonly AuditCheck[],
+  keys?: Keys,
+  signal?: AbortSignal,
+): Promise<Walked> {
   const result: Walked = { checked: {}, findings: [] };
   for (const table of Object.keys(WALKS) as WalkedTable[]) {
     const ofTable = checks.filter((check) => check.of === table);
@@ -44,6 +49,7 @@ export async function walk(db: Queryable, checks: readonly AuditCheck[], keys?: 
     result.checked[table] = 0;
     const batches = keys ? inBatches(keys[table] ?? [], WALKS[table].batch) : wholeTable(db, table);
     for await (const batch of batches) {
+      signal?.throwIfAborted();
       result.checked[table] += batch.length;
       result.findings.push(...(await runChecks(db, ofTable, [batch])));
     }
@@ -74,8 +80,10 @@ function* inBatches(keys: readonly Key[], size: number): Generator<readonly Key[
 async function runChecks(db: Queryable, checks: readonly AuditCheck[], values: unknown[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { kind, statement, nextStep } of checks) {
-    const rows = await db.rows<{ subject: string; reason: string }>(statement, values);
-    findings.push(...rows.map(({ subject, reason }) => ({ kind, subject, reason, next_step: nextStep })));
+    const rows = await db.rows<{ subject: string; reason: string; amount_sun?: bigint }>(statement, values);
+    for (const { subject, reason, amount_sun: amountSun } of rows) {
+      findings.push({ kind, subject, reason, next_step: nextStep, ...(amountSun !== undefined && { amountSun }) });
+    }
   }
   return findings;
 }

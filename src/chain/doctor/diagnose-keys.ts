@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { addressOfKey, toHexAddress } from '../addresses';
 import { NodeClient } from '../node/node-client';
+import { NodeUnavailableError } from '../node/node-errors';
 import { PoolAdmin } from '../pool/pool-admin';
 import { keyOwner, type WalletRow } from '../pool/wallet-row';
 import { SigningKeyError, SigningKeys } from '../signing-keys';
@@ -14,6 +15,13 @@ import {
 } from './account-permission';
 import type { Diagnosis } from './diagnosis';
 
+const POOL_EMPTY: Diagnosis = {
+  kind: 'pool_empty',
+  subject: 'pool',
+  reason: 'no wallet has the role delegate',
+  next_step: 'Add one: pool:add --role delegate.',
+};
+
 /** Keys sign only what the service is for: whether each one may do that, and no more. */
 @Injectable()
 export class DiagnoseKeys {
@@ -24,22 +32,31 @@ export class DiagnoseKeys {
     private readonly nodes: NodeClient,
   ) {}
 
-  /** @throws NodeUnavailableError */
   async run(): Promise<Diagnosis[]> {
     const wallets = await this.pool.list();
-    if (!wallets.some((wallet) => wallet.role === 'delegate')) {
-      return [
-        {
-          kind: 'pool_empty',
-          subject: 'pool',
-          reason: 'no wallet has the role delegate',
-          next_step: 'Add one: pool:add --role delegate.',
-        },
-      ];
-    }
+    if (!wallets.some((wallet) => wallet.role === 'delegate')) return [POOL_EMPTY];
     const found: Diagnosis[] = [];
-    for (const wallet of wallets) found.push(...(await this.wallet(wallet)));
+    for (const wallet of wallets) found.push(...(await this.read(wallet)));
     return found;
+  }
+
+  /** What concerns one wallet, or that with it the last one is gone. */
+  async runFor(name: string): Promise<Diagnosis[]> {
+    const wallets = await this.pool.list();
+    const wallet = wallets.find((other) => other.name === name);
+    if (wallet) return this.read(wallet);
+    return wallets.some(({ role }) => role === 'delegate') ? [] : [POOL_EMPTY];
+  }
+
+  /** One account that cannot be read says nothing of the others. */
+  private async read(wallet: WalletRow): Promise<Diagnosis[]> {
+    try {
+      return await this.wallet(wallet);
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      const next_step = 'Check the nodes (doctor), and that they know the account.';
+      return [{ kind: 'account_unread', subject: wallet.name, reason: error.message, next_step }];
+    }
   }
 
   private async wallet(wallet: WalletRow): Promise<Diagnosis[]> {

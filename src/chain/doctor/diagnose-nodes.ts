@@ -3,7 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { Clock } from '../../common/clock';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
 import { Sql, type Statement } from '../../database/sql';
-import { postJson } from '../node/node-http';
+import { postJson, type HttpReply } from '../node/node-http';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
 import type { Diagnosis } from './diagnosis';
 
@@ -13,6 +13,8 @@ const IDENTITY: Statement = { name: 'doctor_identity', text: 'select genesis_blo
 const HEAD_AGE_MS = 60_000;
 /** 20 blocks are usual, 60 seconds; much more and nothing becomes final in time. */
 const SOLID_LAG_BLOCKS = 60;
+/** What a full node says to `walletsolidity` on the port of `wallet`. */
+const NOT_SERVED = /^HTTP 40[45]$/;
 const NOBODY = `41${'0'.repeat(40)}`;
 
 type Json = Record<string, unknown>;
@@ -45,12 +47,29 @@ export class DiagnoseNodes {
       found.push(...(await this.network(url, 'wallet', remembered)), ...(await this.head(url, heads)));
     }
     for (const url of this.endpoints.solidityNodeUrls) {
+      const notServed = await this.notServed(url);
+      if (notServed) {
+        found.push(notServed);
+        continue;
+      }
       found.push(
         ...(await this.network(url, 'walletsolidity', remembered)),
         ...(await this.solid(url, Math.max(...heads))),
       );
     }
     return found;
+  }
+
+  /** The commonest fault with a node of one's own: everything else that could be said of it follows from this. */
+  private async notServed(url: string): Promise<Diagnosis | null> {
+    const reply = await this.post(url, 'walletsolidity', 'getblockbynum', { num: 0 });
+    if (reply.kind !== 'unknown' || !NOT_SERVED.test(reply.reason)) return null;
+    return finding(
+      'solidity_not_served',
+      url,
+      `it answers ${reply.reason} to walletsolidity`,
+      'A java-tron full node serves it on a port of its own, 8091 unless set otherwise: name that in TRON_SOLIDITY_NODE_URLS.',
+    );
   }
 
   private async network(url: string, kind: NodeKind, remembered: string | null): Promise<Diagnosis[]> {
@@ -120,9 +139,13 @@ export class DiagnoseNodes {
   }
 
   private async ask(url: string, kind: NodeKind, route: string, body: Json): Promise<Json | null> {
-    const reply = await postJson(`${url}/${kind}/${route}`, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
+    const reply = await this.post(url, kind, route, body);
     const value = reply.kind === 'json' ? reply.value : null;
     return value !== null && typeof value === 'object' && !('Error' in value) ? (value as Json) : null;
+  }
+
+  private post(url: string, kind: NodeKind, route: string, body: Json): Promise<HttpReply> {
+    return postJson(`${url}/${kind}/${route}`, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
   }
 }
 

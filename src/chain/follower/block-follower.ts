@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-work';
 import { Clock } from '../../common/clock';
+import { Ending } from '../../common/ending';
 import { Sql } from '../../database/sql';
 import { Outbox } from '../outbox/outbox';
 import { ANY_OPEN } from '../outbox/outbox.statements';
@@ -41,6 +42,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly waits: InclusionWaits,
     private readonly outbox: Outbox,
     private readonly capacity: Capacity,
+    private readonly ending: Ending,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -81,20 +83,22 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     const busy = this.waits.any || open!.any;
     await this.advance(tips.head, tips.solid, busy);
     if (busy) this.sendAgain(tips.head.timeMs);
-    await this.capacity.keepFresh(tips.solid);
+    if (!this.stop.signal.aborted) await this.capacity.keepFresh(tips.solid);
     return busy;
   }
 
   /** What the head chain cannot do now, a fork that is not recorded yet, is no reason to settle nothing. */
   private async advance(head: BlockHeader, solid: BlockHeader, busy: boolean): Promise<void> {
-    const followed = busy ? this.head.advance(head) : this.head.skipTo(head);
+    const { signal } = this.stop;
+    const followed = busy ? this.head.advance(head, signal) : this.head.skipTo(head);
     const [outcome] = await Promise.allSettled([followed]);
-    await this.solid.advance(solid);
+    await this.solid.advance(solid, signal);
     if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   /** Beside the turn: a node that hangs on these bytes must not keep blocks from being seen. One run at a time. */
   private sendAgain(headTimeMs: number): void {
+    if (this.ending.signal.aborted) return;
     this.resending ??= this.resend(headTimeMs)
       .catch((error: unknown) => this.logger.error({ err: error }, 'Transactions could not be sent again for now'))
       .finally(() => (this.resending = null));
@@ -103,7 +107,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private async resend(headTimeMs: number): Promise<void> {
     const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
     await inParallel(due, async (signed) => {
-      if (this.stop.signal.aborted) return;
+      if (this.ending.signal.aborted) return;
       await this.outbox
         .send(signed)
         .catch((error: unknown) => this.logger.error({ err: error, txid: signed.txId }, 'a sending was not recorded'));
@@ -117,6 +121,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private failed(error: unknown): number {
+    if (this.stop.signal.aborted) return 0;
     // Once per outage: the turns in between say nothing new.
     if (!this.failing) this.logger.error({ err: error }, 'The block follower cannot go on for now');
     this.failing = true;

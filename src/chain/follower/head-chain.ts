@@ -27,6 +27,8 @@ export class HeadChain {
   private cursor: BlockHeader | null = null;
   /** Of blocks that were dropped, while that is not recorded. */
   private readonly undropped: Retries<bigint, Row>;
+  /** Seen in a block that stands, while that is not recorded. */
+  private readonly unincluded: Retries<bigint, { row: Row; block: Block }>;
 
   constructor(
     private readonly sql: Sql,
@@ -36,6 +38,7 @@ export class HeadChain {
     clock: Clock,
   ) {
     this.undropped = new Retries(clock);
+    this.unincluded = new Retries(clock);
   }
 
   /** Nothing of ours is open: the blocks up to here need not be read. */
@@ -44,10 +47,12 @@ export class HeadChain {
     this.moveTo(head);
   }
 
-  async advance(head: BlockHeader): Promise<void> {
+  /** What the signal leaves unread is read after the next start, from the rows. */
+  async advance(head: BlockHeader, signal?: AbortSignal): Promise<void> {
     try {
       await inParallel(this.undropped.due(), (row) => this.dropRow(row));
-      await this.follow(head);
+      await inParallel(this.unincluded.due(), (late) => this.includeLate(late));
+      await this.follow(head, signal);
     } catch (error) {
       // Blocks that were dropped may not have been recorded as such: begin anew from the rows.
       this.cursor = null;
@@ -55,18 +60,19 @@ export class HeadChain {
     }
   }
 
-  private async follow(head: BlockHeader): Promise<void> {
-    const cursor = this.cursor ?? (await this.begin(head));
+  private async follow(head: BlockHeader, signal?: AbortSignal): Promise<void> {
+    const cursor = this.cursor ?? (await this.begin(head, signal));
     const same = head.number === cursor.number && head.id === cursor.id;
     const lagging =
       head.number < cursor.number && cursor.number - head.number <= LAG && this.seen.get(head.number) === head.id;
     if (same || lagging) return;
     if (head.number <= cursor.number) await this.dropAbove(head);
-    await this.readUpTo(head);
+    await this.readUpTo(head, signal);
   }
 
-  private async readUpTo(head: BlockHeader): Promise<void> {
+  private async readUpTo(head: BlockHeader, signal?: AbortSignal): Promise<void> {
     while (this.cursor && this.cursor.number < head.number) {
+      if (signal?.aborted) return;
       const from = this.cursor.number + 1;
       const blocks = await this.reads.blocks('wallet', from, Math.min(head.number, from + MOST_BLOCKS_A_READ - 1));
       if (blocks.length === 0) return;
@@ -81,10 +87,11 @@ export class HeadChain {
   }
 
   /** After a start: what was in a block when the last instance stopped is compared with the chain of today. */
-  private async begin(head: BlockHeader): Promise<BlockHeader> {
+  private async begin(head: BlockHeader, signal?: AbortSignal): Promise<BlockHeader> {
     const rows = await this.sql.rows<{ block_number: bigint; block_id: string }>(INCLUDED_BLOCKS);
     const gone: string[] = [];
     for (const row of rows) {
+      signal?.throwIfAborted();
       const number = Number(row.block_number);
       const [block] = number <= head.number ? await this.reads.blocks('wallet', number, number) : [];
       if (block?.id !== row.block_id) gone.push(row.block_id);
@@ -106,14 +113,30 @@ export class HeadChain {
     if (block.txIds.size === 0) return;
     const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
     await inParallel(batches(rows), async (batch) => {
-      for (const { row, error } of await this.fates.included(batch, block))
-        this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded');
+      await this.include(batch, block);
       for (const row of batch) {
         this.undropped.done(row.id);
-        // Waiters come second: what they commit as an answer builds on the recorded state.
+        // Waiters come second: what they commit as an answer builds on the recorded state. Where somebody has the order locked,
+        // the answer comes first.
         this.waits.seen(row.tx_id, block);
       }
     });
+  }
+
+  private async include(rows: readonly Row[], block: Block): Promise<void> {
+    const left = await this.fates.included(rows, block);
+    for (const row of rows) if (!left.some((unrecorded) => unrecorded.row === row)) this.unincluded.done(row.id);
+    for (const { row, error } of left) {
+      const isFirst = this.unincluded.failed(row.id, { row, block }, error === null ? 'locked' : 'failed');
+      if (error !== null && isFirst)
+        this.logger.error({ err: error, txid: row.tx_id }, 'an inclusion was not recorded');
+    }
+  }
+
+  /** A block that was dropped since holds nothing. */
+  private async includeLate({ row, block }: { row: Row; block: Block }): Promise<void> {
+    if (this.seen.get(block.number) === block.id) await this.include([row], block);
+    else this.unincluded.done(row.id);
   }
 
   /** Steps down to the newest block that the node's chain of now shares with what was seen. */
@@ -149,12 +172,10 @@ export class HeadChain {
 
   /** One that cannot be recorded keeps no other waiting; conditional on the block, so it may be tried again at any time. */
   private async dropRow(row: Row): Promise<void> {
-    try {
-      await this.fates.dropped(row);
-      this.undropped.done(row.id);
-    } catch (error) {
-      if (this.undropped.failed(row.id, row))
-        this.logger.error({ err: error, txid: row.tx_id }, 'a dropped block was not recorded; it is tried again');
-    }
+    const [left] = await this.fates.dropped(row);
+    if (!left) return this.undropped.done(row.id);
+    const isFirst = this.undropped.failed(row.id, row, left.error === null ? 'locked' : 'failed');
+    if (left.error !== null && isFirst)
+      this.logger.error({ err: left.error, txid: row.tx_id }, 'a dropped block was not recorded; it is tried again');
   }
 }

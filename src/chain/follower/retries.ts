@@ -1,7 +1,10 @@
 import type { Clock } from '../../common/clock';
 
-const FIRST_MS = 2_000;
-const LONGEST_MS = 60_000;
+/** What fails will mostly fail again; what is locked is free a moment later. */
+const PACES = {
+  failed: { firstMs: 2_000, longestMs: 60_000 },
+  locked: { firstMs: 500, longestMs: 2_000 },
+};
 
 /** What failed and is tried again after a growing while. */
 export class Retries<Key, Item> {
@@ -13,14 +16,19 @@ export class Retries<Key, Item> {
     return [...this.waiting.keys()];
   }
 
+  get isEmpty(): boolean {
+    return this.waiting.size === 0;
+  }
+
   has(key: Key): boolean {
     return this.waiting.has(key);
   }
 
   /** True when it had not failed before. */
-  failed(key: Key, item: Item): boolean {
+  failed(key: Key, item: Item, pace: keyof typeof PACES = 'failed'): boolean {
     const before = this.waiting.get(key);
-    const waitMs = before ? Math.min(LONGEST_MS, before.waitMs * 2) : FIRST_MS;
+    const { firstMs, longestMs } = PACES[pace];
+    const waitMs = before ? Math.min(longestMs, before.waitMs * 2) : firstMs;
     this.waiting.set(key, { item, dueMs: this.clock.monotonicMs() + waitMs, waitMs });
     return !before;
   }

@@ -6,6 +6,7 @@ import type { OutboxRow } from '../outbox/outbox-row';
 import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
 import { batches } from './batches';
 import { inParallel } from './in-parallel';
+import { LateFates } from './late-fates';
 import { Retries } from './retries';
 import { SolidRun } from './solid-run';
 import { TransactionFates } from './transaction-fates';
@@ -28,8 +29,6 @@ export class SolidChain {
   private readonly logger = new Logger(SolidChain.name);
   /** From the oldest open reference block on. */
   private readonly run = new SolidRun();
-  /** Found in a block but not settled (the database failed, a poisoned row): tried again, never held to be dead. */
-  private readonly unsettled: Retries<bigint, { row: Row; block: Block }>;
   /** In a block of the run by what the head chain showed, and not in it as the solidity node tells it. */
   private readonly contradicted: Retries<bigint, Row>;
   private readonly unreadable: UnreadableWindow;
@@ -38,17 +37,18 @@ export class SolidChain {
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly fates: TransactionFates,
+    private readonly late: LateFates,
     clock: Clock,
   ) {
-    this.unsettled = new Retries(clock);
     this.contradicted = new Retries(clock);
     this.unreadable = new UnreadableWindow(sql, reads, clock, this.logger);
   }
 
-  async advance(solid: BlockHeader): Promise<void> {
-    await inParallel(this.unsettled.due(), ({ row, block }) => this.settle([row], block));
+  /** What the signal leaves unread is read after the next start, from the rows. */
+  async advance(solid: BlockHeader, signal?: AbortSignal): Promise<void> {
     await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
     for (let reads = 0; reads < READS_A_TURN && (await this.aim(solid)); reads++) {
+      if (signal?.aborted) return;
       const from = this.run.next;
       if (from > solid.number) return;
       const to = Math.min(solid.number, from + MOST_BLOCKS_A_READ - 1);
@@ -57,13 +57,13 @@ export class SolidChain {
         if (this.run.isEmpty && from < solid.number - LAG) await this.unreadable.setAside();
         return;
       }
-      for (const block of blocks) if (!(await this.take(block, solid))) return;
+      for (const block of blocks) if (signal?.aborted || !(await this.take(block, solid))) return;
     }
   }
 
   /** Where to read next: from the oldest open transaction's reference block. False when nothing of ours is open. */
   private async aim(solid: BlockHeader): Promise<boolean> {
-    const elsewhere = [...this.unsettled.keys, ...this.contradicted.keys];
+    const elsewhere = [...this.late.ids, ...this.contradicted.keys];
     const values = [elsewhere, await this.unreadable.floor()];
     const window = await this.sql.row<{ from_block: bigint | null }>(SOLID_WINDOW, values);
     if (window?.from_block === null || window?.from_block === undefined) {
@@ -97,7 +97,8 @@ export class SolidChain {
     const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [reachedMs, this.run.start]);
     const expired: Row[] = [];
     for (const row of rows) {
-      if (this.unsettled.has(row.id) || this.contradicted.has(row.id)) continue;
+      // What was found in a block and could not be settled yet is never held to be dead.
+      if (this.late.has(row.id) || this.contradicted.has(row.id)) continue;
       if (this.run.holds(row.block_number, row.block_id)) this.contradict(row);
       // Seen in a block above: until the run is there, or that block was dropped, it is not dead.
       else if (row.block_number === null || Number(row.block_number) <= block.number) expired.push(row);
@@ -106,11 +107,7 @@ export class SolidChain {
     // A reference block that is not in the run was dropped by a fork, or the run is of another chain: ask which.
     const anchored = expired.every((row) => this.run.holds(row.ref_block_number, row.ref_block_id));
     if (!anchored) await this.reads.confirm('walletsolidity', block);
-    await inParallel(expired, async (row) => {
-      await this.fates
-        .dead(row)
-        .catch((error: unknown) => this.logger.error({ err: error, txid: row.tx_id }, 'a death was not recorded'));
-    });
+    await inParallel(expired, async (row) => this.late.add(await this.fates.dead([row]), null));
   }
 
   /** One of two nodes is wrong, and a death cannot be taken back: it stays open, and its block is read again. */
@@ -138,11 +135,6 @@ export class SolidChain {
   }
 
   private async settle(rows: Row[], block: Block): Promise<void> {
-    const unrecorded = await this.fates.final(rows, block);
-    for (const { id } of rows) if (!unrecorded.some(({ row }) => row.id === id)) this.unsettled.done(id);
-    for (const { row, error } of unrecorded) {
-      this.logger.error({ err: error, txid: row.tx_id }, 'a final transaction was not settled; it is tried again');
-      this.unsettled.failed(row.id, { row, block });
-    }
+    this.late.add(await this.fates.final(rows, block), block);
   }
 }

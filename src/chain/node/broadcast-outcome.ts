@@ -1,3 +1,4 @@
+import { toHexAddress } from '../addresses';
 import type { HttpReply } from './node-http';
 import { nodeText } from './node-text';
 
@@ -25,6 +26,12 @@ const NOT_POOLED = new Map(
     TOO_BIG_TRANSACTION_ERROR: { elsewhere: false },
   }),
 );
+
+/**
+ * What a healthy node says of bytes that are too old for it, name a block that it has not seen, or were sent before: its answer
+ * to these bytes, no fault of the node. Resent bytes meet them every few seconds.
+ */
+const OF_THE_BYTES: readonly string[] = ['TAPOS_ERROR', 'TRANSACTION_EXPIRATION_ERROR', 'DUP_TRANSACTION_ERROR'];
 
 export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOutcome {
   const outcome = understand(reply, txId);
@@ -70,6 +77,11 @@ function decodeMessage(message: unknown): string {
   return /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString('utf8') : message;
 }
 
+/** The node itself failed: no usable answer, or no service. */
+export function isFaultOfNode(outcome: BroadcastOutcome): boolean {
+  return outcome.kind !== 'accepted' && !OF_THE_BYTES.includes(outcome.code);
+}
+
 /** Several nodes' answers to the same bytes, in order: an open outcome is not undone by a later refusal, only by an acceptance. */
 export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   const accepted = outcomes.find((outcome) => outcome.kind === 'accepted');
@@ -96,8 +108,13 @@ export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean 
 }
 
 /** It lies with the wallet that signed: what it signs next is refused as well. */
-export function refusedForWallet(outcome: BroadcastOutcome): boolean {
+export function refusedForWallet(outcome: BroadcastOutcome, walletAddress: string): boolean {
   if (outcome.kind !== 'refused') return false;
   if (outcome.code === 'SIGERROR' || outcome.code === 'BANDWITH_ERROR') return true;
-  return outcome.message.includes('balance is not sufficient') || outcome.message.includes('no OwnerAccount');
+  if (outcome.code !== 'CONTRACT_VALIDATE_ERROR') return false;
+  const { message } = outcome;
+  if (/permission|balance is not sufficient|no OwnerAccount/i.test(message)) return true;
+  // The receiver's account may be the one that does not exist; nodes name it in hex or in base58.
+  const names = message.includes(toHexAddress(walletAddress)) || message.includes(walletAddress);
+  return names && /not exist/.test(message);
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
+import type { LentStake } from '../lent-stake';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
 import { HeaderProof } from './header-proof';
@@ -16,6 +17,8 @@ export interface WalletResources {
   readonly rate: EnergyRate;
   /** Bytes left, staked and free. */
   readonly bandwidth: bigint;
+  /** Of these, the free ones: no transaction is paid from both. */
+  readonly freeBandwidth: bigint;
 }
 
 export interface WalletBalances {
@@ -26,6 +29,9 @@ export interface WalletBalances {
 
 /** A node gives up to 100 at once, but so many full ones would outlast any time-out on a busy network. */
 export const MOST_BLOCKS_A_READ = 20;
+
+/** Of a Date. */
+const LATEST_TIME_MS = 8_640_000_000_000_000;
 
 /** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
 @Injectable()
@@ -128,8 +134,13 @@ export class ChainReads {
       const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
       // A network in which nobody has staked lends nothing: whoever says so leaves fields out.
       if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
-      const left = (limit: string, used: string) => amountIn(found, limit) - amountIn(found, used);
-      return { rate, bandwidth: left('NetLimit', 'NetUsed') + left('freeNetLimit', 'freeNetUsed') };
+      const left = (limit: string, used: string) => {
+        const bytes = amountIn(found, limit) - amountIn(found, used);
+        // More was used than the stake gives now: nothing is left, and none of the other is owed for it.
+        return bytes > 0n ? bytes : 0n;
+      };
+      const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
+      return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
     });
   }
 
@@ -159,13 +170,21 @@ export class ChainReads {
     });
   }
 
-  /** The energy stake that the solid chain shows lent from one address to another, unlocked part alone. */
-  async delegatedSun(from: string, to: string): Promise<bigint> {
+  /** The energy stake that the solid chain shows lent from one address to another. */
+  async lentStake(from: string, to: string): Promise<LentStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
-    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, (found) =>
-      recordsIn(found, 'delegatedResource')
-        .filter((record) => record['expire_time_for_energy'] === undefined)
-        .reduce((sum, record) => sum + amountIn(record, 'frozen_balance_for_energy'), 0n),
-    );
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readLentStake);
   }
+}
+
+function readLentStake(found: Record<string, unknown>): LentStake {
+  let [unlockedSun, lockedSun, lockedUntilMs] = [0n, 0n, 0];
+  for (const record of recordsIn(found, 'delegatedResource')) {
+    const sun = amountIn(record, 'frozen_balance_for_energy');
+    const untilMs = Number(amountIn(record, 'expire_time_for_energy'));
+    if (untilMs > LATEST_TIME_MS) throw notUnderstood('expire_time_for_energy');
+    if (untilMs === 0) unlockedSun += sun;
+    else if (sun > 0n) [lockedSun, lockedUntilMs] = [lockedSun + sun, Math.max(lockedUntilMs, untilMs)];
+  }
+  return { unlockedSun, lockedSun, lockedUntilMs };
 }

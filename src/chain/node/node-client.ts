@@ -3,9 +3,10 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
-import { readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
+import { isFaultOfNode, readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
 import { GenesisCheck } from './genesis-check';
 import { NodeUnavailableError } from './node-errors';
+import { NodeConnections } from './node-connections';
 import type { HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
 import type { SignedTransaction } from '../signed-transaction';
@@ -25,12 +26,13 @@ export class NodeClient {
   constructor(
     @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
     @Inject(CONFIGURATION) configuration: Configuration,
+    connections: NodeConnections,
     private readonly genesis: GenesisCheck,
-    clock: Clock,
+    private readonly clock: Clock,
     crashPoints: CrashPoints,
   ) {
     const pool = (kind: NodeKind, urls: readonly string[]) =>
-      new NodePool(kind, urls, configuration.nodes.apiKey, clock, crashPoints);
+      new NodePool(kind, urls, configuration.nodes.apiKey, connections, clock, crashPoints);
     this.pools = {
       wallet: pool('wallet', endpoints.fullNodeUrls),
       walletsolidity: pool('walletsolidity', endpoints.solidityNodeUrls),
@@ -76,16 +78,17 @@ export class NodeClient {
         return understood.value;
       }
       fault = understood.fault;
-      this.failed(pool, node, `${route}: ${fault}`);
+      if (!neverAsked(reply)) this.failed(pool, node, `${route}: ${fault}`);
     }
     throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
   }
 
   /**
    * Sends the same bytes to one node after the other until one takes them or refuses them for good;
-   * a single node that left the outcome open is asked once more, for the same bytes cannot land twice.
+   * a single node that left the outcome open is asked once more, for the same bytes cannot land twice. No call begins after
+   * `untilMs` on the monotonic clock: a call can outlast whatever allowed the sending, when the process is stopped in it.
    */
-  async broadcast(transaction: SignedTransaction): Promise<Delivery[]> {
+  async broadcast(transaction: SignedTransaction, untilMs = Number.POSITIVE_INFINITY): Promise<Delivery[]> {
     const pool = this.pools.wallet;
     const deliveries: Delivery[] = [];
     const nodes = pool.candidates();
@@ -99,15 +102,15 @@ export class NodeClient {
       )
         break;
       const refusal = await this.refusal(pool, node);
-      const outcome: BroadcastOutcome = refusal
-        ? { kind: 'refused', code: 'UNDELIVERED', message: refusal, elsewhere: true }
-        : readBroadcastReply(
-            await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS),
-            transaction.txId,
-          );
+      if (this.clock.monotonicMs() > untilMs) break;
+      const reply: HttpReply = refusal
+        ? { kind: 'undelivered', reason: refusal, neverAsked: true }
+        : await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS, untilMs);
+      const outcome = readBroadcastReply(reply, transaction.txId);
       deliveries.push({ node: new URL(node.url).host, outcome });
       if (outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere)) break;
-      if (!refusal) this.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
+      if (!neverAsked(reply) && isFaultOfNode(outcome))
+        this.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
     }
     return deliveries;
   }
@@ -146,7 +149,7 @@ export class NodeClient {
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
     if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
       const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
-      this.failed(pool, node, fault);
+      if (!neverAsked(reply)) this.failed(pool, node, fault);
       return fault;
     }
     const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
@@ -163,6 +166,10 @@ export class NodeClient {
     if (node.lastFault === null) this.logger.warn(`The node ${new URL(node.url).host} fails: ${pool.kind}/${fault}`);
     pool.failed(node, fault);
   }
+}
+
+function neverAsked(reply: HttpReply): boolean {
+  return reply.kind === 'undelivered' && reply.neverAsked === true;
 }
 
 function readReply<T>(

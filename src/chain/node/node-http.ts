@@ -9,16 +9,24 @@ import { createGunzip } from 'node:zlib';
  */
 export type HttpReply =
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'undelivered'; readonly reason: string }
+  /** `neverAsked`: no connection came free for the call, which says nothing of the node that its other calls do not. */
+  | { readonly kind: 'undelivered'; readonly reason: string; readonly neverAsked?: true }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Idle connections are closed before a node would do it, at the very moment of a call. */
-const KEPT = { keepAlive: true, timeout: 4_000 };
 /** Node's own fetch costs more than twice the processor time of these. */
-const CLIENTS = {
-  'http:': { request: requestHttp, agent: new HttpAgent(KEPT) },
-  'https:': { request: requestHttps, agent: new HttpsAgent(KEPT) },
-};
+const REQUESTS = { 'http:': requestHttp, 'https:': requestHttps };
+
+/** An idle connection keeps its place at the node, which other processes may wait for: a few outlast a burst, the others are closed. */
+const MOST_IDLE = 10;
+
+/** At most so many to each host and port, idle ones included. Those are closed before a node would do it, at the very moment of a call. */
+export function keptConnections(most = Infinity) {
+  const kept = { keepAlive: true, timeout: 4_000, maxSockets: most, maxFreeSockets: MOST_IDLE };
+  return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
+}
+export type KeptConnections = ReturnType<typeof keptConnections>;
+const UNCOUNTED = keptConnections();
+
 /** Twenty full blocks of a busy network are several megabytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const UNDELIVERED = new Set([
@@ -44,11 +52,12 @@ export async function postJson(
   apiKey: string | undefined,
   timeoutMs: number,
   watch?: CallWatch,
+  connections: KeptConnections = UNCOUNTED,
 ): Promise<HttpReply> {
   let text: string;
   watch?.sending();
   try {
-    const answer = await post(new URL(url), JSON.stringify(body), apiKey, timeoutMs, watch);
+    const answer = await post(new URL(url), JSON.stringify(body), apiKey, timeoutMs, connections, watch);
     text = answer.text;
     watch?.read();
     // A redirection is a fault like any other: whoever answers is the node that was set, or nobody.
@@ -71,9 +80,11 @@ function post(
   body: string,
   apiKey: string | undefined,
   timeoutMs: number,
+  connections: KeptConnections,
   watch?: CallWatch,
 ): Promise<{ status: number; text: string }> {
-  const { request, agent } = CLIENTS[url.protocol as keyof typeof CLIENTS];
+  const protocol = url.protocol as keyof KeptConnections;
+  const [request, agent] = [REQUESTS[protocol], connections[protocol]];
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

@@ -2,6 +2,7 @@ import type { Clock } from '../../common/clock';
 import type { CrashPoints } from '../../common/crash-points';
 import { watchForCrash } from './node.crash-points';
 import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry';
+import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
 
 export type NodeKind = 'wallet' | 'walletsolidity';
@@ -15,6 +16,11 @@ const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
 /** Long enough for another node to be asked the same. */
 const DOUBTED_REST_MS = 3_000;
+
+/** Broadcasts and blocks; the readings of receivers and wallets, with which orders begin, wait behind them. */
+const URGENT = /^(?:broadcasttransaction|getblock)/;
+
+const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was over before its turn came', neverAsked: true };
 
 export interface NodeState {
   readonly url: string;
@@ -37,6 +43,7 @@ export class NodePool {
     readonly kind: NodeKind,
     urls: readonly string[],
     private readonly apiKey: string | undefined,
+    private readonly connections: NodeConnections,
     private readonly clock: Clock,
     private readonly crashPoints: CrashPoints,
   ) {
@@ -53,13 +60,22 @@ export class NodePool {
     return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 
-  post(node: NodeState, route: string, body: unknown, timeoutMs: number): Promise<HttpReply> {
+  /**
+   * Waits for a connection first; only with it do the time-out and what is measured of the node begin. A call whose turn comes after
+   * `untilMs` on the monotonic clock is not made.
+   */
+  post(node: NodeState, route: string, body: unknown, timeoutMs: number, untilMs = Infinity): Promise<HttpReply> {
+    const { agents } = this.connections;
+    const url = `${node.url}/${this.kind}/${route}`;
     const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
     const call = { kind: this.kind, node: new URL(node.url).host, route };
-    return nodeCalls.tracePromise(
-      () => postJson(`${node.url}/${this.kind}/${route}`, body, this.apiKey, timeoutMs, watch),
-      call,
-    );
+    return this.connections
+      .queue(url)
+      .run(URGENT.test(route), async () =>
+        this.clock.monotonicMs() > untilMs
+          ? TOO_LATE
+          : nodeCalls.tracePromise(() => postJson(url, body, this.apiKey, timeoutMs, watch, agents), call),
+      );
   }
 
   /** The chain that was read does not go on: whoever answered may answer for another one now, so another is asked next. */

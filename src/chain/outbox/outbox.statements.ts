@@ -45,8 +45,10 @@ export const CLAIM_RESENDS: Statement = {
           where id in (
             select t.id from chain_transactions t
              where t.state in ('saved', 'sent') and t.expiration_ms > $1
-               and coalesce(t.last_sent_at, t.created_at) < clock_timestamp() - interval '6 seconds'
-               and (t.resend or exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
+               and coalesce(t.last_sent_at, t.created_at)
+                     not between clock_timestamp() - interval '6 seconds' and clock_timestamp()
+               and (t.resend or t.purpose = 'delegation'
+                                and exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
              order by t.id limit $2 for update of t skip locked)
          returning *`,
 };
@@ -82,16 +84,28 @@ export const EXPIRED_OPEN: Statement = {
           order by id limit 1000`,
 };
 
-/** $1: one or many, locked in the order of their ids. */
+/**
+ * $1: one or many, locked in the order of their ids; $2: of those in this block all is known. Those that somebody else has locked
+ * now are not waited for.
+ */
+export const LOCK_OPEN: Statement = {
+  name: 'outbox_lock_open',
+  text: `with wanted as (
+           select id, purpose, delegation_id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included') and block_id is distinct from $2
+         ), locked as (
+           select id from chain_transactions
+            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included') and block_id is distinct from $2
+            order by id for update skip locked
+         )
+         select wanted.*, locked.id is not null as is_locked from wanted left join locked using (id)`,
+};
+
+/** $1: locked ones. */
 export const MARK_INCLUDED: Statement = {
   name: 'outbox_mark_included',
-  text: `with open as (
-           select id from chain_transactions
-            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included') and block_id is distinct from $3
-            order by id for update
-         )
-         update chain_transactions t set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-           from open where t.id = open.id returning t.*`,
+  text: `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+          where id = any($1::bigint[]) returning *`,
 };
 
 /** Blocks that the head chain dropped give their transactions back to the pool, or lose them. */
@@ -100,28 +114,33 @@ export const DROPPED_IN: Statement = {
   text: `select * from chain_transactions where block_id = any($1) and state = 'included'`,
 };
 
+/** Only from the block that was dropped: it may have landed in another since. */
 export const MARK_DROPPED: Statement = {
   name: 'outbox_mark_dropped',
   text: `update chain_transactions set state = 'sent', block_number = null, block_id = null, block_time_ms = null
-          where id = $1 and state = 'included' and block_id = $2 returning *`,
+          where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning *`,
 };
 
-/** $1: one or many, locked in the order of their ids. */
+/** $1: locked ones. */
 export const MARK_FINAL: Statement = {
   name: 'outbox_mark_final',
-  text: `with open as (
-           select id from chain_transactions
-            where id = any($1::bigint[]) and state in ('saved', 'sent', 'included')
-            order by id for update
-         )
-         update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
-           from open where t.id = open.id returning t.*`,
+  text: `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+          where id = any($1::bigint[]) returning *`,
 };
 
+/** $1: locked ones. */
 export const MARK_DEAD: Statement = {
   name: 'outbox_mark_dead',
   text: `update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null
-          where id = $1 and state in ('saved', 'sent', 'included') returning *`,
+          where id = any($1::bigint[]) returning *`,
+};
+
+/** Of these, the open ones, with who pays for their orders. */
+export const OPEN_WITH_PAYERS: Statement = {
+  name: 'outbox_open_with_payers',
+  text: `select t.id, t.block_id, d.user_id as payer
+           from chain_transactions t join delegations d on d.id = t.delegation_id
+          where t.id = any($1::bigint[]) and t.state in ('saved', 'sent', 'included')`,
 };
 
 /** Blocks in which open transactions were last seen, to be compared with the chain after a pause. */

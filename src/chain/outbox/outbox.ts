@@ -43,9 +43,9 @@ export class Outbox {
     return tx.execute(INSERT, [JSON.stringify(transactions.map(outboxRow)), orders]);
   }
 
-  /** Sends committed bytes. Never throws: what a node did not say is part of the outcome. */
-  async broadcast(signed: SignedTransaction): Promise<Sent> {
-    const deliveries = await this.nodes.broadcast(signed);
+  /** Sends committed bytes, to no node after `untilMs`. Never throws: what a node did not say is part of the outcome. */
+  async broadcast(signed: SignedTransaction, untilMs?: number): Promise<Sent> {
+    const deliveries = await this.nodes.broadcast(signed, untilMs);
     return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
   }
 

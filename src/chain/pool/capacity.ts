@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { describeError } from '../../common/describe-error';
 import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import type { EnergyRate } from '../energy';
 import { ChainReads, type BlockHeader } from '../node/chain-reads';
 import { UNREAD, WALLETS } from './pool.statements';
 import { Reservations, type WalletReading } from './reservations';
+import { UnreadWallets } from './unread-wallets';
 import type { WalletRow } from './wallet-row';
 
 /** Orders wait for a new reading when the last one is older than this. */
@@ -14,6 +16,8 @@ const DEMAND_MS = 60_000;
 const IDLE_REFRESH_MS = 30_000;
 const READ_ATTEMPTS = 6;
 const ATTEMPTS_TOGETHER = 3;
+
+type Row = WalletRow & Record<string, unknown>;
 
 /** What the chain says of the pool wallets: read for all of them at one solid block, stored for every instance. */
 @Injectable()
@@ -26,12 +30,14 @@ export class Capacity {
   /** New wallets that an order has looked for in vain: not every short order reads the whole pool for them. */
   private readonly unreadable = new Set<string>();
   private reading: Promise<void> | null = null;
+  private retrying: Promise<void> | null = null;
 
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
     private readonly clock: Clock,
     private readonly reservations: Reservations,
+    private readonly unread: UnreadWallets,
   ) {}
 
   /** The energy rate for a new order; null without a wallet. No call while the readings are fresh. @throws NodeUnavailableError */
@@ -78,38 +84,73 @@ export class Capacity {
   }
 
   private async readAll(): Promise<void> {
-    let left = await this.sql.rows<WalletRow & Record<string, unknown>>(WALLETS);
+    const wallets = await this.sql.rows<Row>(WALLETS);
+    const known = wallets.filter(({ id }) => !this.unread.has(id));
+    const asked = known.length > 0 ? known : wallets;
+    const failed = new Map<Row, unknown>();
+    let left = asked;
     for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
       // All of them at one solid block cost the fewest calls; where blocks come too fast for that, each at its own.
       for (const group of attempt <= ATTEMPTS_TOGETHER ? [left] : left.map((wallet) => [wallet])) {
-        if (await this.readAtOneBlock(group)) left = left.filter((wallet) => !group.includes(wallet));
+        const isOfOneBlock = await this.readAtOneBlock(group, failed);
+        left = left.filter((wallet) => !failed.has(wallet) && !(isOfOneBlock && group.includes(wallet)));
       }
       if (left.length > 0) continue;
+      // Of none of them: that is the nodes.
+      if (asked.length > 0 && failed.size === asked.length) throw [...failed.values()][0];
+      for (const [wallet, error] of failed) this.unread.failed(wallet, describeError(error));
       this.lastReadMs = this.clock.monotonicMs();
+      this.retry(wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)));
       return;
     }
     const names = left.map(({ name }) => name).join(', ');
     this.logger.warn(`Wallets were not read, solid blocks come faster than a reading ends: ${names}`);
   }
 
-  /** False when another solid block came between: the readings may be of either. */
-  private async readAtOneBlock(wallets: readonly WalletRow[]): Promise<boolean> {
+  /** Beside everything else: a node may take its whole time to say nothing of them. One run at a time. */
+  private retry(wallets: readonly Row[]): void {
+    if (wallets.length === 0) return;
+    this.retrying ??= this.retryEach(wallets).finally(() => (this.retrying = null));
+  }
+
+  private async retryEach(wallets: readonly Row[]): Promise<void> {
+    for (const wallet of wallets) {
+      const failed = new Map<Row, unknown>();
+      await this.readAtOneBlock([wallet], failed).catch((error: unknown) => failed.set(wallet, error));
+      if (failed.size > 0) this.unread.failed(wallet, describeError(failed.get(wallet)));
+    }
+  }
+
+  /** False when another solid block came between: the readings may be of either. Of the wallets that `failed`, nothing is known. */
+  private async readAtOneBlock(wallets: readonly Row[], failed: Map<Row, unknown>): Promise<boolean> {
     const before = await this.reads.head('walletsolidity');
-    const readings = await Promise.all(wallets.map((wallet) => this.read(wallet)));
+    const readings = new Map<Row, Omit<WalletReading, 'block'>>();
+    await Promise.all(
+      wallets.map((wallet) =>
+        this.read(wallet).then(
+          (reading) => readings.set(wallet, reading),
+          (error: unknown) => failed.set(wallet, error),
+        ),
+      ),
+    );
     const after = await this.reads.head('walletsolidity');
     if (before.id !== after.id) return false;
-    for (const reading of readings) if (reading) await this.reservations.observe({ ...reading, block: before.number });
+    for (const [wallet, reading] of readings) {
+      await this.reservations.observe({ ...reading, block: before.number });
+      this.unread.wasRead(wallet);
+    }
     this.lastBlock = before.number;
     return true;
   }
 
-  private async read(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> | null> {
+  private async read(wallet: WalletRow): Promise<Omit<WalletReading, 'block'>> {
     const [delegableSun, balances, resources] = await Promise.all([
       wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
       this.reads.balances(wallet.address),
       this.reads.resources(wallet.address),
     ]);
     if (resources) this.lastRate = { rate: resources.rate, readAtMs: this.clock.monotonicMs() };
-    return { walletId: wallet.id, delegableSun, ...balances, bandwidth: resources?.bandwidth ?? 0n };
+    const { bandwidth, freeBandwidth } = resources ?? { bandwidth: 0n, freeBandwidth: 0n };
+    return { walletId: wallet.id, delegableSun, ...balances, bandwidth, freeBandwidth };
   }
 }

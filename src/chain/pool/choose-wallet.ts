@@ -2,73 +2,105 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MOST_WRITTEN_TOGETHER } from '../../database/batched-write';
 import { SharedRead } from '../../database/shared-read';
 import { ServiceError } from '../../common/service.error';
+import { formatTrx } from '../../common/sun';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { SigningKeyError, SigningKeys } from '../signing-keys';
+import { PAIR_IS_CLOSED } from './closed-pairs';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, OPEN_WALLETS, WALLET_COUNTS } from './pool.statements';
-import { RefusedWallets } from './refused-wallets';
 import { freeSun, keyOwner, type WalletRow } from './wallet-row';
+import { UnreadWallets } from './unread-wallets';
+import { WalletRests } from './wallet-rests';
 
 type Row = WalletRow & Record<string, unknown>;
+type OpenRow = Row & { has_closed_pairs: boolean };
 
 /** Picks the wallet of an order. */
 @Injectable()
 export class ChooseWallet {
   private readonly logger = new Logger(ChooseWallet.name);
-  private readonly open: SharedRead<Row[]>;
+  private readonly open: SharedRead<OpenRow[]>;
   /** Orders of this process that are being written, by wallet. */
   private readonly underWay = new Map<string, number>();
 
   constructor(
     private readonly sql: Sql,
     private readonly keys: SigningKeys,
-    private readonly refused: RefusedWallets,
+    private readonly rests: WalletRests,
+    private readonly unread: UnreadWallets,
   ) {
-    this.open = new SharedRead(() => this.sql.rows<Row>(OPEN_WALLETS));
+    this.open = new SharedRead(() => this.sql.rows<OpenRow>(OPEN_WALLETS));
   }
 
   /**
    * From the rows as they are, without a lock: the order's transaction then takes the stake or fails (see reservations.ts).
    * `work` writes the order; until it ends, the wallet counts as busy.
-   * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake, PAUSED when none takes orders.
+   * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders.
    */
-  async delegating<T>(stakeSun: bigint, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
-    const wallet = await this.bestFit(stakeSun);
+  async delegating<T>(stakeSun: bigint, receiver: string, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
+    const wallet = await this.bestFit(stakeSun, receiver);
     this.underWay.set(wallet.id, this.ordersAt(wallet) + 1);
     try {
       return await work(wallet);
+    } catch (error) {
+      await this.rests.giveBack(wallet).catch(() => undefined);
+      throw error;
     } finally {
       this.underWay.set(wallet.id, this.ordersAt(wallet) - 1);
+    }
+  }
+
+  /** What an order of this stake would be refused with now; null when a wallet takes it. Nothing is promised by asking. */
+  async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
+    try {
+      await this.bestFit(stakeSun);
+      return null;
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
     }
   }
 
   /** The chosen row stays locked to the end of the transaction. @throws ServiceError ACTIVATION_UNAVAILABLE */
   async activating(tx: SqlTransaction): Promise<WalletRow> {
     for (const { id } of await tx.rows<{ id: string }>(ACTIVATION_WALLETS)) {
-      if (this.refused.rests(id) || !(await tx.row(LOCK_WALLET, [id]))) continue;
+      if (this.unread.isStale(id) || !(await tx.row(LOCK_WALLET, [id]))) continue;
       const wallet = await tx.row<Row>(ACTIVATION_WALLET_NOW, [id]);
-      if (wallet && canActivateOneMore(wallet) && !this.keyFault(wallet)) return wallet;
+      if (!wallet || !canActivateOneMore(wallet) || this.keyFault(wallet)) continue;
+      if (await this.rests.mayTake(wallet, tx)) return wallet;
     }
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 
-  private async bestFit(stakeSun: bigint): Promise<WalletRow> {
+  /** For a receiver, or for any that no wallet is closed to. */
+  private async bestFit(stakeSun: bigint, receiver?: string): Promise<WalletRow> {
     // Those that go out together with others are no reason to look elsewhere: only who waits behind a full batch is.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
-    let fitting = (await this.open.get()).filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
+    const open = (await this.open.get()).filter(({ id }) => !this.unread.isStale(id));
+    let fitting = open.filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
     let keyFault: SigningKeyError | null = null;
     for (;;) {
       const wallet = tightestFit(fitting, batchesAt);
       if (!wallet) break;
       const fault = this.keyFault(wallet);
-      if (!fault) return wallet;
+      // Who only asks takes no turn at a wallet that one order may try.
+      const isFree = !fault && !(await this.isClosed(wallet, receiver));
+      if (isFree && (receiver === undefined || (await this.rests.mayTake(wallet)))) return wallet;
       keyFault ??= fault;
       fitting = fitting.filter((other) => other !== wallet);
     }
     if (keyFault) throw keyFault;
     const counts = await this.sql.row<{ delegating: bigint; active: bigint; all_paused: boolean }>(WALLET_COUNTS);
     const paused = counts !== null && (counts.all_paused || (counts.delegating > 0n && counts.active === 0n));
-    throw new ServiceError(paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY', `no wallet can delegate ${stakeSun} sun`);
+    throw new ServiceError(
+      paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY',
+      `no wallet can delegate ${formatTrx(stakeSun)} TRX to ${receiver ?? 'anybody'}`,
+    );
+  }
+
+  /** Stake of an earlier order is missing there, and has first to be taken back as far as it is there (closed-pairs.ts). */
+  private async isClosed({ id, has_closed_pairs: hasClosed }: OpenRow, receiver?: string): Promise<boolean> {
+    return hasClosed && receiver !== undefined && (await this.sql.row(PAIR_IS_CLOSED, [id, receiver])) !== null;
   }
 
   private ordersAt(wallet: WalletRow): number {
@@ -91,10 +123,13 @@ export class ChooseWallet {
  * The least free stake that is enough, so that large ones stay whole for large orders. A busy wallet is passed over for one
  * less busy, but never for the one that decides the largest order possible.
  */
-export function tightestFit(fitting: readonly WalletRow[], busy: (wallet: WalletRow) => number): WalletRow | null {
+export function tightestFit<Wallet extends WalletRow>(
+  fitting: readonly Wallet[],
+  busy: (wallet: Wallet) => number,
+): Wallet | null {
   const byFree = fitting.toSorted((a, b) => (freeSun(a) < freeSun(b) ? -1 : freeSun(a) > freeSun(b) ? 1 : 0));
   const passable = byFree.length > 1 ? byFree.slice(0, -1) : byFree;
-  let best: WalletRow | null = null;
+  let best: Wallet | null = null;
   for (const wallet of passable) if (!best || busy(wallet) < busy(best)) best = wallet;
   return best;
 }

@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { MissingError, RefusalError } from '../../common/refusal.error';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { isAddress } from '../addresses';
-import { SigningKeyError, SigningKeys } from '../signing-keys';
 import { LIST_WALLETS } from './pool.statements';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
 import type { WalletRow } from './wallet-row';
@@ -19,7 +18,12 @@ export interface NewWallet {
   readonly permissionId: number;
 }
 
-export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role' | 'state'>;
+export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
+
+/** What of a wallet's key may be changed; what is not given stays. */
+export type KeyChange = Partial<Pick<NewWallet, 'keySource' | 'permissionId'>>;
+
+type LockedWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'role' | 'state' | 'key_source' | 'permission_id'>;
 
 const INSERT: Statement = {
   name: 'pool_insert',
@@ -27,32 +31,52 @@ const INSERT: Statement = {
          returning name, address, role, state`,
 };
 
+/** Who resumes a wallet has seen to what it was refused for. */
 const SET_STATE: Statement = {
   name: 'pool_set_state',
-  text: `update pool_wallets set state = $2, resumes_itself = false where name = $1
+  text: `update pool_wallets
+            set state = $2, resumes_itself = false, refusals = case when $2 = 'active' then 0 else refusals end,
+                resting_until = case when $2 = 'active' then null else resting_until end
+          where name = $1 and removed_at is null
          returning name, address, role, state`,
 };
 
 const LOCK: Statement = {
   name: 'pool_lock_by_name',
-  text: 'select state from pool_wallets where name = $1 for no key update',
+  text: `select id, name, address, role, state, key_source, permission_id
+           from pool_wallets where name = $1 and removed_at is null for no key update`,
+};
+
+/** What it was refused for may be gone with the old key. */
+const UPDATE_KEY: Statement = {
+  name: 'pool_update_key',
+  text: `update pool_wallets set key_source = $2, permission_id = $3, refusals = 0, resting_until = null where id = $1
+         returning name, address, role, state`,
+};
+
+/** Looked at under the wallet's lock: each order takes that lock before it commits, so none is missed. */
+const OUT: Statement = {
+  name: 'pool_out',
+  text: `select (select count(*) from delegations d
+                  where d.wallet_id = $1 and d.state not in ('reclaimed', 'failed', 'taken_back')) as orders,
+                (select count(*) from chain_transactions t
+                  where t.wallet_id = $1 and t.state in ('saved', 'sent', 'included')) as transactions`,
+};
+
+const REMOVE: Statement = {
+  name: 'pool_remove',
+  text: `update pool_wallets set state = 'draining', resumes_itself = false, removed_at = clock_timestamp() where id = $1
+         returning name, address, role, 'removed' as state`,
 };
 
 /** What operators do with pool wallets. It takes effect with the next order: every choice of a wallet reads the rows. */
 @Injectable()
 export class PoolAdmin {
-  constructor(
-    private readonly sql: Sql,
-    private readonly keys: SigningKeys,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
-  /**
-   * A variable may be set for the service alone, so a key that cannot be read here is only a warning, handed to `warn`;
-   * a key that can be read and is another wallet's is refused.
-   */
-  async add(wallet: NewWallet, warn: (message: string) => void, session: Queryable = this.sql): Promise<WalletSummary> {
+  /** Its key is not looked at: it may be readable for the service alone, and doctor says what is wrong with it. */
+  async add(wallet: NewWallet, session: Queryable = this.sql): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new RefusalError(`${wallet.address} is no TRON address`);
-    this.checkKey(wallet, warn);
     const { name, address, role, keySource, permissionId } = wallet;
     try {
       const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
@@ -69,10 +93,28 @@ export class PoolAdmin {
   }
 
   /** What is true of the wallet until the transaction ends. */
-  async lock(name: string, tx: SqlTransaction): Promise<{ readonly state: WalletState }> {
-    const row = await tx.row<{ state: WalletState }>(LOCK, [name]);
+  async lock(name: string, tx: SqlTransaction): Promise<LockedWallet> {
+    const row = await tx.row<LockedWallet & Record<string, unknown>>(LOCK, [name]);
     if (!row) throw new MissingError(`there is no pool wallet called ${name}`);
     return row;
+  }
+
+  async updateKey(wallet: LockedWallet, change: KeyChange, tx: SqlTransaction): Promise<WalletSummary> {
+    const { key_source: source, permission_id: permission } = wallet;
+    const key = { keySource: change.keySource ?? source, permissionId: change.permissionId ?? permission };
+    return (await tx.row(UPDATE_KEY, [wallet.id, key.keySource, key.permissionId])) as unknown as WalletSummary;
+  }
+
+  /** @throws RefusalError while stake of an order is out, or a transaction of the wallet may still land */
+  async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
+    const { orders, transactions } = (await tx.row<{ orders: bigint; transactions: bigint }>(OUT, [wallet.id]))!;
+    if (orders > 0n || transactions > 0n) {
+      throw new RefusalError(
+        `${wallet.name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
+          'drain it (pool:drain) and wait until everything is back',
+      );
+    }
+    return (await tx.row(REMOVE, [wallet.id])) as unknown as WalletSummary;
   }
 
   async setState(name: string, state: WalletState, session: Queryable = this.sql): Promise<WalletSummary> {
@@ -83,15 +125,5 @@ export class PoolAdmin {
 
   async list(): Promise<WalletRow[]> {
     return this.sql.rows<WalletRow & Record<string, unknown>>(LIST_WALLETS);
-  }
-
-  private checkKey(wallet: NewWallet, warn: (message: string) => void): void {
-    try {
-      this.keys.keyOf(wallet);
-    } catch (error) {
-      if (!(error instanceof SigningKeyError)) throw error;
-      if (!error.unreadable) throw new RefusalError(error.message);
-      warn(`${error.message}; the service must be able to read it`);
-    }
   }
 }

@@ -1,30 +1,26 @@
 import type { Statement } from '../../database/sql';
-import { BYTES_A_TRANSACTION, SUN_A_BYTE } from './fees';
+import { TRANSACTIONS_PAID } from './fees';
 import { ORDERS_PAUSED, RESERVED, TRANSACTIONS_DUE } from './pool.statements';
 
+/** That a locked `wallet` still takes orders, and has their stake and the fees for lending it and taking it back. */
+export const LENDS = (stakeSun: string, orders: string) => `
+  wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}
+  and wallet.delegable_sun - wallet.reserved_sun >= ${stakeSun}
+  and ${TRANSACTIONS_PAID('wallet')} >= wallet.transactions_due + 2 * ${orders}`;
+
 /**
- * $1 wallet, $2 orders, of which those count whose rows are there. By the newest row, whatever the orders saw when they chose:
- * when the wallet takes no orders any more, or the stake or the fees for lending it and taking it back are gone, the sum becomes
- * null, which the column refuses. Locked first, for an update looks at the row as it was before its lock, and would refuse that.
+ * $1 wallet, $2 the stake of one order. By the newest row, whatever the order saw when it chose; locked first, for an update looks
+ * at the row as it was before its lock.
  */
 export const TAKE_STAKE: Statement = {
   name: 'pool_take_stake',
   text: `
-    with wanted as (
-      select sum(stake_sun)::bigint as stake_sun, count(*) as orders from delegations where id = any($2::uuid[])
-    ), wallet as (
+    with wallet as (
       select * from pool_wallets where id = $1 for no key update
     )
     update pool_wallets w
-    set reserved_sun = case
-          when wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}
-           and wallet.delegable_sun - wallet.reserved_sun >= wanted.stake_sun
-           and wallet.bandwidth + wallet.balance_sun / ${SUN_A_BYTE}
-               >= (wallet.transactions_due + 2 * wanted.orders) * ${BYTES_A_TRANSACTION}
-          then wallet.reserved_sun + wanted.stake_sun end,
-        transactions_due = wallet.transactions_due + 2 * wanted.orders
-    from wallet, wanted
-    where w.id = wallet.id and wanted.orders > 0`,
+    set reserved_sun = wallet.reserved_sun + $2, transactions_due = wallet.transactions_due + 2
+    from wallet where w.id = wallet.id and ${LENDS('$2', '1')}`,
 };
 
 /** Whoever counts what is reserved locks the wallet first, or an order that commits meanwhile would be lost from the sum. */
@@ -40,9 +36,9 @@ export const LOCK_TO_COUNT: Statement = {
 export const OBSERVED: Statement = {
   name: 'pool_observed',
   text: `update pool_wallets
-            set delegable_sun = $2, stake_sun = $3, balance_sun = $4, bandwidth = $5, observed_block = $6,
+            set delegable_sun = $2, stake_sun = $3, balance_sun = $4, bandwidth = $5, free_bandwidth = $6, observed_block = $7,
                 observed_at = clock_timestamp()
-          where id = $1 and (observed_block <= $6 or observed_at < clock_timestamp() - interval '1 minute')`,
+          where id = $1 and (observed_block <= $7 or observed_at not between clock_timestamp() - interval '1 minute' and clock_timestamp())`,
 };
 
 /** Frees what orders gave up since the last count: the dead, and those that the reading has caught up with. */

@@ -10,10 +10,10 @@ export interface WalletReading {
   readonly stakeSun: bigint;
   readonly balanceSun: bigint;
   readonly bandwidth: bigint;
+  readonly freeBandwidth: bigint;
   readonly block: number;
 }
 
-const NOT_NULL_VIOLATION = '23502';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Between choosing the wallet and writing the order, others took what it had left: choose again. */
@@ -30,26 +30,20 @@ export class WalletLockedError extends Error {}
 export class Reservations {
   constructor(private readonly sql: Sql) {}
 
-  /** For orders whose rows are in this transaction, which cannot commit when this fails. @throws StakeTakenError, WalletLockedError */
-  async take(tx: SqlTransaction, walletId: string, orderIds: readonly string[]): Promise<void> {
-    try {
-      await tx.execute(TAKE_STAKE, [walletId, orderIds]);
-    } catch (error) {
-      const code = error instanceof DatabaseError ? error.code : undefined;
-      if (code === NOT_NULL_VIOLATION)
-        throw new StakeTakenError('the wallet no longer has the stake', { cause: error });
-      if (code === LOCK_NOT_AVAILABLE)
-        throw new WalletLockedError('the wallet was locked for too long', { cause: error });
-      throw error;
-    }
+  /** For one order, in the transaction that writes it. @throws StakeTakenError, WalletLockedError */
+  async take(tx: SqlTransaction, walletId: string, stakeSun: bigint): Promise<void> {
+    const taken = await tx.execute(TAKE_STAKE, [walletId, stakeSun]).catch((error: unknown) => {
+      throw asWalletLocked(error);
+    });
+    if (taken === 0) throw new StakeTakenError('the wallet no longer has the stake');
   }
 
   /** A reading knows of more settled orders than the last, so what is reserved beside it is counted with it. */
   async observe(reading: WalletReading): Promise<void> {
-    const { walletId, delegableSun, stakeSun, balanceSun, bandwidth, block } = reading;
+    const { walletId, delegableSun, stakeSun, balanceSun, bandwidth, freeBandwidth, block } = reading;
     await this.sql.transaction(async (tx) => {
       await tx.row(LOCK_TO_COUNT, [walletId]);
-      const values = [walletId, delegableSun, stakeSun, balanceSun, bandwidth, block];
+      const values = [walletId, delegableSun, stakeSun, balanceSun, bandwidth, freeBandwidth, block];
       if ((await tx.execute(OBSERVED, values)) === 1) await tx.execute(COUNT_RESERVED, [walletId]);
     });
   }
@@ -65,4 +59,11 @@ export class Reservations {
     }
     return wallets.length > 0;
   }
+}
+
+/** The same error, unless it is that of a statement that waited for the wallet, and for nothing that one order alone wants. */
+export function asWalletLocked(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) return error;
+  if (error.where?.includes('"subscriptions"')) return error;
+  return new WalletLockedError('the wallet was locked for too long', { cause: error });
 }

@@ -1,4 +1,4 @@
-import type { WalletRole, WalletState } from './pool-wallet.entity';
+import type { WalletRefusal, WalletRole, WalletState } from './pool-wallet.entity';
 
 /** A pool wallet with what is promised from it, as the hand-written SQL sees it. */
 export interface WalletRow {
@@ -13,10 +13,16 @@ export interface WalletRow {
   readonly stake_sun: bigint;
   readonly balance_sun: bigint;
   readonly bandwidth: bigint;
+  readonly free_bandwidth: bigint;
   readonly observed_block: bigint;
   readonly observed_at: Date | null;
   readonly reserved_sun: bigint;
   readonly transactions_due: bigint;
+  readonly refusals: number;
+  /** New orders take other wallets, by the database's clock. */
+  readonly rests: boolean;
+  readonly resting_until: Date | null;
+  readonly last_refusal: WalletRefusal | null;
 }
 
 /** The shape that signing takes. */

@@ -1,7 +1,8 @@
 /** A JSON document as PHP sees it: an int is a `bigint`, a float a `number`; objects and lists are both arrays there. */
 export type PhpValue = null | boolean | bigint | number | string | PhpValue[] | { [key: string]: PhpValue };
 
-const MAX_DEPTH = 512;
+/** PHP's depth of 512 counts the scalar too: the 512th bracket is refused, with nothing in it as well. */
+const MAX_DEPTH = 511;
 const INT_SOURCE = /^-?\d{1,19}$/;
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs;
 

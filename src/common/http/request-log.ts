@@ -1,21 +1,40 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { LineSample } from './line-sample';
 
-/** One line a request. Query strings, headers and bodies stay out: they carry tokens. */
-export function logRequests(logger: LoggerService) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+/** Who is known to have sent a request, by now. */
+export interface Sender {
+  /** null: nobody who is signed in, or has a good token. */
+  readonly userId: string | null;
+  readonly network: string;
+}
+
+/**
+ * One line a request; of those that cost their sender nothing (refused ones, and whatever strangers ask for), a sample. Orders and
+ * failures of ours are never left out. Query strings, headers and bodies stay out: they carry tokens.
+ */
+export function logRequests(logger: LoggerService, senderOf: (request: Request, address: string) => Sender) {
+  const sample = new LineSample((leftOut) => logger.log({ ...leftOut, msg: 'requests not logged' }));
+  const observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
     const [path] = request.originalUrl.split('?', 1);
+    // Behind the last byte the socket may have none any more.
+    const { ip = '' } = request;
     response.once('close', () => {
-      logger.log({
-        reqId: response.getHeader('X-Request-Id'),
-        method: request.method,
-        path,
-        status: response.writableFinished ? response.statusCode : 'cut',
-        ms: Math.round((performance.now() - startedMs) * 10) / 10,
-        msg: 'request',
-      });
+      const status = response.writableFinished ? response.statusCode : 'cut';
+      const ms = Math.round((performance.now() - startedMs) * 10) / 10;
+      const isOrder = response.hasHeader('X-Delegation-Id');
+      if (!isOrder && !isWritten(status, senderOf(request, ip), sample)) return;
+      const reqId = response.getHeader('X-Request-Id');
+      logger.log({ reqId, method: request.method, path, status, ms, msg: 'request' });
     });
     next();
   };
+  return { observe, close: () => sample.close() };
+}
+
+function isWritten(status: number | 'cut', { userId, network }: Sender, sample: LineSample): boolean {
+  const isRefused = status !== 'cut' && status >= 400;
+  if (isRefused ? status >= 500 : userId !== null) return true;
+  return sample.admits(userId ?? network, status);
 }

@@ -1,4 +1,5 @@
 import { BigNumber } from 'bignumber.js';
+import { characterCount } from '../text';
 
 // `\s` with PHP's /u (PCRE2 with UCP) is \p{Z}, \h or \v: JavaScript's, and U+0085 and U+180E. U+FEFF and U+200B are TrimStrings' own.
 const TRIMMED = /[\s\u0085\u180e\u200b\ufeff]/;
@@ -52,5 +53,5 @@ export function toDecimal(value: bigint | number | string): BigNumber {
 /** mb_strlen of the value cast to a string; false is the empty one. */
 export function lengthOf(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  return Array.from(String(value)).length;
+  return characterCount(String(value));
 }

@@ -47,12 +47,15 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   };
 }
 
-/** Level by level: asked for all at once, Node never returns under some file systems (/proc). */
-function makeDataDirectory(path: string): void {
+/** Root's server runs as another user, who must get through; nobody else has any business in it. */
+const DATA_DIRECTORY_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
+
+/** Level by level: asked for all at once, Node never returns under some file systems (/proc). One that is there stays as it is. */
+function makeDataDirectory(path: string, mode = DATA_DIRECTORY_MODE): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-    if (path !== dirname(path)) makeDataDirectory(dirname(path));
-    mkdirSync(path);
+    if (path !== dirname(path)) makeDataDirectory(dirname(path), 0o777);
+    mkdirSync(path, { mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory()) return;
     if (error instanceof DataDirectoryError) throw error;

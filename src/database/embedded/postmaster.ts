@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
 import { findPidFile, isServer, isStale, type PidFile, removeStale } from './pid-file';
@@ -74,7 +74,9 @@ async function pollUntil(condition: () => boolean, signal: AbortSignal): Promise
 
 function openLog(path: string): number {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return openSync(path, size > LARGEST_LOG_BYTES ? 'w' : 'a', 0o600);
+  const log = openSync(path, size > LARGEST_LOG_BYTES ? 'w' : 'a', 0o600);
+  fchmodSync(log, 0o600);
+  return log;
 }
 
 function readEndOf(path: string): string {

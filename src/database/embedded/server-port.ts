@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 export async function choosePort(dataDirectory: string): Promise<number> {
   const file = join(dirname(dataDirectory), 'port');
   const port = (await bind(readPort(file))) ?? (await bind(0))!;
-  writeFileSync(file, String(port));
+  writeFileSync(file, String(port), { mode: 0o600 });
+  chmodSync(file, 0o600);
   return port;
 }
 

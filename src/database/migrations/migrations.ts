@@ -7,6 +7,13 @@ import { ReconcilerInBatches } from './0006-reconciler-in-batches.migration';
 import { AuditActorsAndPages } from './0007-audit-actors-and-pages.migration';
 import { SignIn } from './0008-sign-in.migration';
 import { WalletsResume } from './0010-wallets-resume.migration';
+import { FindingsSeen } from './0011-findings-seen.migration';
+import { FreeBandwidth } from './0012-free-bandwidth.migration';
+import { WalletsRestAndLeave } from './0013-wallets-rest-and-leave.migration';
+import { ClaimsAndClosedPairs } from './0014-claims-and-closed-pairs.migration';
+import { FreeActivations } from './0015-free-activations.migration';
+import { WholeCheckTable } from './0017-whole-check.migration';
+import { WalletsRemoved } from './0019-wallets-removed.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -19,4 +26,11 @@ export const MIGRATIONS = [
   { name: '0007-audit-actors-and-pages', class: AuditActorsAndPages },
   { name: '0008-sign-in', class: SignIn },
   { name: '0010-wallets-resume', class: WalletsResume },
+  { name: '0011-findings-seen', class: FindingsSeen },
+  { name: '0012-free-bandwidth', class: FreeBandwidth },
+  { name: '0013-wallets-rest-and-leave', class: WalletsRestAndLeave },
+  { name: '0014-claims-and-closed-pairs', class: ClaimsAndClosedPairs },
+  { name: '0015-free-activations', class: FreeActivations },
+  { name: '0017-whole-check', class: WholeCheckTable },
+  { name: '0019-wallets-removed', class: WalletsRemoved },
 ];

@@ -3,8 +3,8 @@ import type { AuditCheck, Finding } from '../../billing/audit/audit-check';
 import { MONEY_CHECKS } from '../../billing/audit/money.audit';
 import { type Keys, walk } from '../../billing/audit/walk';
 import { Sql } from '../../database/sql';
-import { AuditChain } from './chain.audit';
-import type { PairFinding } from './pair-findings';
+import { AuditChain, type ChainAudit } from './chain.audit';
+import type { LentPair } from './lent-pairs';
 import { ORDER_LIFE_CHECKS } from './order.checks';
 import { TRANSACTION_CHECKS } from './transaction.checks';
 
@@ -12,6 +12,14 @@ export interface AuditReport {
   readonly ok: boolean;
   readonly checked: Record<string, number>;
   readonly findings: Finding[];
+}
+
+interface Extent {
+  readonly keys?: Keys;
+  /** Pairs of wallet and receiver that are read in several blocks, explained or not. */
+  readonly watched?: readonly LentPair[];
+  /** No step is begun after it; its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 const CHECKS: readonly AuditCheck[] = [...MONEY_CHECKS, ...ORDER_LIFE_CHECKS, ...TRANSACTION_CHECKS];
@@ -30,14 +38,14 @@ export class Audit {
     return report;
   }
 
-  /** The same, of these rows alone when `keys` says so, with the wallets whose stake the orders do not explain. */
-  async inspect(keys?: Keys): Promise<{ report: AuditReport; pairs: readonly PairFinding[] }> {
-    const rows = await walk(this.sql, CHECKS, keys);
-    const chain = await this.chain.audit();
+  /** The same, of these rows alone when `keys` says so, with what the orders do not explain between wallets and receivers. */
+  async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: AuditReport; chain: ChainAudit }> {
+    const rows = await walk(this.sql, CHECKS, keys, signal);
+    const chain = await this.chain.audit(watched, signal);
     const pairs = chain.findings.map(({ kind, subject, reason, next_step }) => ({ kind, subject, reason, next_step }));
     const findings = [...rows.findings, ...pairs];
     const { chain_transactions: transactions, ...counts } = rows.checked;
     const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
-    return { report: { ok: findings.length === 0, checked, findings }, pairs: chain.findings };
+    return { report: { ok: findings.length === 0, checked, findings }, chain };
   }
 }

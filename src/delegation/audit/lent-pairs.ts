@@ -11,11 +11,17 @@ export interface LentPair {
   readonly mostSun: bigint;
 }
 
+/** How a finding names it. */
+export function subjectOf({ wallet, receiver }: Pick<LentPair, 'wallet' | 'receiver'>): string {
+  return `${wallet} to ${receiver}`;
+}
+
 const pairsWhere = (name: string, condition: string): Statement => ({
   name,
   text: `
     with orders as (
       select d.wallet_id, d.receiver, d.stake_sun,
+             case when d.state in ('reclaimed', 'taken_back') then d.shortage_sun else 0 end as gone_sun,
              coalesce(d.delegation_block <= $1 and d.state not in ('reclaimed', 'taken_back'), false) as landed,
              exists (select 1 from chain_transactions t
                       where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead') as reclaim_signed,
@@ -25,11 +31,11 @@ const pairsWhere = (name: string, condition: string): Statement => ({
        where (d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')
               or (d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > now() - interval '1 hour'))
          and ${condition})
-    select w.name as wallet, w.address as wallet_address, o.receiver,
+    select (array_agg(w.name order by w.removed_at desc nulls first))[1] as wallet, w.address as wallet_address, o.receiver,
            coalesce(sum(o.stake_sun) filter (where o.landed and not o.reclaim_signed), 0)::bigint as least_sun,
-           coalesce(sum(o.stake_sun) filter (where not o.back), 0)::bigint as most_sun
+           coalesce(sum(o.stake_sun - o.gone_sun) filter (where not o.back), 0)::bigint as most_sun
       from orders o join pool_wallets w on w.id = o.wallet_id
-     group by w.name, w.address, o.receiver`,
+     group by w.address, o.receiver`,
 });
 /** As many as are lent now and were taken back in the last hour, whatever lies behind them: both have an index. */
 const PAIRS = pairsWhere('audit_lent_pairs', 'true');

@@ -1,4 +1,5 @@
 import type { AuditCheck } from '../../billing/audit/audit-check';
+import { trx } from '../../database/trx.sql';
 
 /** Orders that are not where they should be by now. Orders in flight are no finding: each check waits well past their time. */
 export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
@@ -59,12 +60,18 @@ export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
     kind: 'shortage',
     of: 'delegations',
     nextStep:
-      'Somebody with the wallet key took stake back from this receiver. Find out who, then rotate the key if need be.',
+      'Somebody with the wallet key took stake back from this receiver. Find out who, rotate the key if need be, then acknowledge it: reconcile gives it an id, finding:list shows that, finding:acknowledge ends it.',
     statement: {
       name: 'audit_shortage',
       text: `
-        select 'delegation ' || id as subject, format('%s of %s sun were no longer there to take back', shortage_sun, stake_sun) as reason
-          from delegations where id = any($1::uuid[]) and shortage_sun > 0`,
+        select 'delegation ' || d.id as subject,
+               format('%s of %s TRX were no longer there to take back', ${trx('d.shortage_sun')}, ${trx('d.stake_sun')}) as reason,
+               d.shortage_sun as amount_sun
+          from delegations d
+         where d.id = any($1::uuid[]) and d.shortage_sun > 0
+           and not exists (select 1 from findings f
+                            where f.kind = 'shortage' and f.subject = 'delegation ' || d.id
+                              and f.acknowledged_at is not null and f.amount_sun >= d.shortage_sun)`,
     },
   },
 ];

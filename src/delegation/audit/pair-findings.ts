@@ -1,14 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Finding } from '../../billing/audit/audit-check';
+import { isLockPast, type LentStake, takeableSun } from '../../chain/lent-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { Sql, type Statement } from '../../database/sql';
+import { formatTrx } from '../../common/sun';
 import type { DelegationState } from '../delegation.states';
-import type { LentPair } from './lent-pairs';
+import { type LentPair, subjectOf } from './lent-pairs';
+import type { StakeDifference } from './stake-difference';
 
 export interface PairFinding extends Finding {
   /** The pool wallet whose stake is not explained. */
   readonly wallet: string;
+  readonly receiver: string;
+  /** Of the pair, whatever it is found as: at least so much is lent by somebody else, and at least so much is gone. */
+  readonly foreignSun: bigint;
+  readonly missingSun: bigint;
 }
+
+/** What the solid chain shows between a wallet and a receiver, and at which block it was read or a little before. */
+export interface PairReading {
+  readonly pair: LentPair;
+  readonly stake: LentStake;
+  readonly blockTimeMs: number;
+  readonly difference: StakeDifference;
+}
+
+type Facts = Pick<Finding, 'kind' | 'reason' | 'next_step'>;
 
 interface PairOrder {
   id: string;
@@ -41,21 +58,30 @@ export class PairFindings {
   ) {}
 
   /** @throws NodeUnavailableError */
-  async explain(pair: LentPair, shownSun: bigint): Promise<PairFinding> {
+  async explain(reading: PairReading): Promise<PairFinding[]> {
+    const { pair, stake, blockTimeMs, difference } = reading;
     const orders = await this.sql.rows<PairOrder & Record<string, unknown>>(ORDERS, [
       pair.walletAddress,
       pair.receiver,
     ]);
-    const facts =
-      shownSun < pair.leastSun
-        ? await this.tooLittle(orders, shownSun, pair.leastSun)
-        : tooMuch(orders, shownSun, pair.mostSun);
-    return { subject: `${pair.wallet} to ${pair.receiver}`, wallet: pair.wallet, ...facts };
+    const facts: Facts[] = [];
+    if (difference.missingSun.least > 0n) {
+      facts.push(await this.tooLittle(orders, takeableSun(stake, blockTimeMs), pair.leastSun));
+    }
+    if (difference.foreignSun.least > 0n) facts.push(...tooMuch(orders, reading));
+    return facts.map((found) => ({
+      ...found,
+      subject: subjectOf(pair),
+      wallet: pair.wallet,
+      receiver: pair.receiver,
+      foreignSun: difference.foreignSun.least,
+      missingSun: difference.missingSun.least,
+    }));
   }
 
   /** A delegation that is in its block was there once: then somebody has taken it back. */
-  private async tooLittle(orders: readonly PairOrder[], shownSun: bigint, leastSun: bigint) {
-    const amounts = `the chain shows ${shownSun} sun lent, the orders say at least ${leastSun}`;
+  private async tooLittle(orders: readonly PairOrder[], shownSun: bigint, leastSun: bigint): Promise<Facts> {
+    const amounts = `the chain shows ${formatTrx(shownSun)} TRX lent, the orders say at least ${formatTrx(leastSun)}`;
     const absent: string[] = [];
     for (const order of orders) {
       if (LENT.includes(order.state) && !(await this.isInItsBlock(order))) absent.push(order.id);
@@ -82,9 +108,17 @@ export class PairFindings {
   }
 }
 
-function tooMuch(orders: readonly PairOrder[], shownSun: bigint, mostSun: bigint) {
-  const excessSun = shownSun - mostSun;
-  const amounts = `the chain shows ${shownSun} sun lent, the orders explain at most ${mostSun}`;
+function tooMuch(orders: readonly PairOrder[], reading: PairReading): Facts[] {
+  const { unlockedSun, lockedSun } = reading.stake;
+  const { mostSun } = reading.pair;
+  const amounts = `the chain shows ${formatTrx(unlockedSun)} TRX lent, the orders explain at most ${formatTrx(mostSun)}`;
+  const ours = unlockedSun > mostSun ? ofAnOrder(orders, unlockedSun - mostSun, amounts) : undefined;
+  if (!ours) return [foreign(amounts, reading)];
+  return lockedSun > 0n ? [ours, foreign(amounts, reading)] : [ours];
+}
+
+/** What is lent beside the orders has exactly the stake of one of them. */
+function ofAnOrder(orders: readonly PairOrder[], excessSun: bigint, amounts: string): Facts | undefined {
   const returned = orders.find(({ state, stake_sun }) => BACK.includes(state) && stake_sun === excessSun);
   if (returned) {
     return {
@@ -99,6 +133,28 @@ function tooMuch(orders: readonly PairOrder[], shownSun: bigint, mostSun: bigint
       kind: 'delegation_double',
       reason: `${amounts}; the rest is exactly the stake of ${doubled.id} once more`,
       next_step: 'Take the second stake back by hand once you know who signed it; the order takes back only its own.',
+    };
+  }
+  return undefined;
+}
+
+function foreign(amounts: string, { stake, blockTimeMs }: PairReading): Facts {
+  const { lockedSun } = stake;
+  const until = new Date(stake.lockedUntilMs).toISOString();
+  if (lockedSun > 0n && isLockPast(stake, blockTimeMs)) {
+    return {
+      kind: 'delegation_foreign',
+      reason: `${amounts}; ${formatTrx(lockedSun)} TRX more were locked until ${until} and can be taken back`,
+      next_step:
+        'This service never locks: find out who has the wallet key, rotate it, take the stake back by hand, then pool:resume.',
+    };
+  }
+  if (lockedSun > 0n) {
+    return {
+      kind: 'delegation_foreign',
+      reason: `${amounts}; ${formatTrx(lockedSun)} TRX more are locked until ${until}`,
+      next_step:
+        'This service never locks: find out who has the wallet key and rotate the key now. Nobody can take the stake back before that time.',
     };
   }
   return {

@@ -1,6 +1,11 @@
 import type { AuditCheck } from '../../billing/audit/audit-check';
+import { trx } from '../../database/trx.sql';
 
 const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer; the chain is right.';
+
+/** What a row says was signed is looked at because rows may be wrong: it need not be a number. */
+const SIGNED = `t.raw_data #>> '{contract,0,parameter,value,balance}'`;
+const SIGNED_TRX = `case when ${SIGNED} ~ '^[0-9]{1,30}$' then ${trx(`(${SIGNED})::numeric`)}::text else ${SIGNED} end`;
 
 /** Orders against the transactions that carried them out. Only what is settled: orders in flight are no finding. */
 export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
@@ -11,7 +16,7 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
     statement: {
       name: 'audit_orphan_transaction',
       text: `
-        select 'transaction ' || t.tx_id as subject, format('a %s of %s sun without an order', t.purpose, t.amount_sun) as reason
+        select 'transaction ' || t.tx_id as subject, format('a %s of %s TRX without an order', t.purpose, ${trx('t.amount_sun')}) as reason
           from chain_transactions t
          where t.id = any($1::bigint[]) and not exists (select from delegations d where d.id = t.delegation_id)`,
     },
@@ -24,11 +29,11 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
       name: 'audit_wrong_amount',
       text: `
         select 'delegation ' || d.id as subject,
-               format('has a stake of %s sun; its %s is of %s, and what was signed is of %s', d.stake_sun, t.purpose, t.amount_sun,
-                 t.raw_data #>> '{contract,0,parameter,value,balance}') as reason
+               format('has a stake of %s TRX; its %s is of %s, and what was signed is of %s', ${trx('d.stake_sun')}, t.purpose,
+                 ${trx('t.amount_sun')}, ${SIGNED_TRX}) as reason
           from chain_transactions t join delegations d on d.id = t.delegation_id
          where d.id = any($1::uuid[]) and t.state <> 'dead'
-           and (t.amount_sun::text <> t.raw_data #>> '{contract,0,parameter,value,balance}'
+           and (t.amount_sun::text <> ${SIGNED}
                 or t.purpose = 'delegation' and t.amount_sun <> d.stake_sun
                 or t.purpose = 'reclaim' and t.amount_sun <> d.stake_sun - d.shortage_sun)
            and t.purpose <> 'activation'`,
@@ -84,7 +89,7 @@ export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
     statement: {
       name: 'audit_hold_stuck',
       text: `
-        select 'delegation ' || h.delegation_id as subject, format('holds %s sun since %s', h.amount_sun, h.created_at) as reason
+        select 'delegation ' || h.delegation_id as subject, format('holds %s TRX since %s', ${trx('h.amount_sun')}, h.created_at) as reason
           from holds h
          where h.state = 'held' and h.created_at < now() - interval '15 minutes'
            and not exists (select from chain_transactions t

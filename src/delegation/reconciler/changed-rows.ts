@@ -10,10 +10,10 @@ export interface Mark {
 
 const BATCH = 5_000;
 
-/** Null until everything was looked at once, and again when that is a day ago. */
+/** Null until everything was looked at once, and again when that is a day ago, or is to come: the clock was ahead then. */
 const MARK: Statement = {
   name: 'reconcile_mark',
-  text: `select events_up_to, entries_up_to from reconcile_mark where whole_at > now() - interval '1 day'`,
+  text: `select events_up_to, entries_up_to from reconcile_mark where whole_at between now() - interval '1 day' and now()`,
 };
 /** Ids are given out before they are committed: what is ten minutes old is there, and what is younger is looked at again. */
 const OLD_ENOUGH = (table: string) => `coalesce((

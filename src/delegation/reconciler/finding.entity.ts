@@ -15,10 +15,23 @@ const FindingSchema = defineEntity({
     firstSeenAt: p.datetime(6).defaultRaw('now()'),
     lastSeenAt: p.datetime(6).defaultRaw('now()'),
     resolvedAt: p.datetime(6).nullable(),
+    /** Of a shortage: what was missing. */
+    amountSun: p.bigint('bigint').nullable(),
+    /** By an operator: a shortage of up to this amount is no finding any more. */
+    acknowledgedAt: p.datetime(6).nullable(),
+    note: p.text().nullable(),
   },
   indexes: [
     { name: 'findings_page', properties: ['firstSeenAt', 'id'] },
     { name: 'findings_open_page', properties: ['id'], where: 'resolved_at is null' },
+    { name: 'findings_acknowledged', properties: ['subject'], where: 'acknowledged_at is not null' },
+  ],
+  checks: [
+    {
+      name: 'findings_acknowledged_is_over',
+      expression:
+        'acknowledged_at is null or (resolved_at is not null and note is not null and amount_sun is not null)',
+    },
   ],
   uniques: [{ name: 'findings_one_open_per_subject', properties: ['kind', 'subject'], where: 'resolved_at is null' }],
 });

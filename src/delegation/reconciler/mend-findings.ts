@@ -48,17 +48,18 @@ export class MendFindings {
     private readonly billing: BillingService,
   ) {}
 
-  /** What was mended, by the subject of its finding. */
-  async mend(): Promise<Map<string, string>> {
+  /** What was mended, by the subject of its finding. What the end of the service leaves is mended by the next run. */
+  async mend(signal?: AbortSignal): Promise<Map<string, string>> {
     // Sums first: a hold can only be settled out of an account that holds it.
-    const corrected = await this.correctSums();
-    return new Map([...corrected, ...(await this.settleHolds())]);
+    const corrected = await this.correctSums(signal);
+    return new Map([...corrected, ...(await this.settleHolds(signal))]);
   }
 
-  private async settleHolds(): Promise<[string, string][]> {
+  private async settleHolds(signal?: AbortSignal): Promise<[string, string][]> {
     const orders = await this.sql.rows<{ id: string; releases: boolean }>(UNSETTLED);
     const mended: [string, string][] = [];
     for (const { id, releases } of orders) {
+      if (signal?.aborted) break;
       const settled = await this.sql
         .transaction((tx) => (releases ? this.billing.release(tx, id) : this.billing.take(tx, id)))
         .catch((error: unknown) => {
@@ -73,9 +74,10 @@ export class MendFindings {
     return mended;
   }
 
-  private async correctSums(): Promise<[string, string][]> {
+  private async correctSums(signal?: AbortSignal): Promise<[string, string][]> {
     const mended: [string, string][] = [];
     for (const { user_id: userId } of await this.sql.rows<{ user_id: string }>(ACCOUNTS_ADRIFT)) {
+      if (signal?.aborted) break;
       const corrected = await this.sql.transaction(async (tx) => {
         await tx.execute(LOCK_ACCOUNT, [userId]);
         return tx.execute(HELD_AS_HOLDS_SAY, [userId]);

@@ -4,6 +4,9 @@
  */
 export const MAY_HAVE_BEEN_MISREAD: readonly string[] = ['undelegation_foreign', 'delegation_missing'];
 
+/** More on chain than the orders say. */
+export const FOREIGN_STAKE: readonly string[] = ['delegation_foreign', 'delegation_double', 'stake_not_released'];
+
 /**
  * Of a finding `f`: an order of its pair is being taken back. Its stake is not looked for on chain from the signature on, landed
  * or not, so that the finding is not seen; whether the stake was there is known only once the node has taken the undelegation.

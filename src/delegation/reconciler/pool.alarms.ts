@@ -5,14 +5,20 @@ import { energyOfStake } from '../../chain/energy';
 import { Capacity } from '../../chain/pool/capacity';
 import { activationsLeft, ordersPaid } from '../../chain/pool/fees';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
+import { plural } from '../../common/plural';
+import { formatTrx } from '../../common/sun';
 import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
+import type { RestingWallet } from '../../chain/pool/wallet-rests';
 
 /** Below these, somebody should act while orders still go through. */
 const FEWEST_TRANSACTIONS = 10n;
 const FEWEST_ORDERS_PAID = 100n;
 const FEWEST_ACTIVATIONS = 20n;
 
-/** What runs out soon: stake, bandwidth, TRX. Kinds begin with `low_`, for nothing is wrong yet. */
+/**
+ * What runs out soon: stake, bandwidth, TRX; these kinds begin with `low_`, for nothing is wrong yet. And wallets that the
+ * network refuses, whether they take orders or not: what they have lent has to come back.
+ */
 @Injectable()
 export class PoolAlarms {
   constructor(
@@ -21,10 +27,12 @@ export class PoolAlarms {
   ) {}
 
   async read(): Promise<Finding[]> {
-    const wallets = (await this.pool.list()).filter(({ state, observed_at }) => state === 'active' && observed_at);
+    const all = await this.pool.list();
+    const wallets = all.filter(({ state, observed_at }) => state === 'active' && observed_at);
     const delegating = wallets.filter(({ role }) => role === 'delegate');
     const activating = wallets.filter(({ role }) => role === 'activate');
-    return [...this.stake(delegating), ...delegating.flatMap(fees), ...activating.flatMap(activations)];
+    const refused = all.filter(({ refusals }) => refusals > 0).map(walletRefused);
+    return [...this.stake(delegating), ...delegating.flatMap(fees), ...activating.flatMap(activations), ...refused];
   }
 
   private stake(wallets: readonly WalletRow[]): Finding[] {
@@ -37,11 +45,21 @@ export class PoolAlarms {
       {
         kind: 'low_stake',
         subject: 'pool',
-        reason: `the active wallets have energy for ${transactions} transactions`,
+        reason: `the active wallets have energy for ${plural(transactions, 'transaction', 'transactions')}`,
         next_step: 'Stake more, add a wallet, or see pool:forecast for when stake comes back.',
       },
     ];
   }
+}
+
+export function walletRefused({ name, refusals, resting_until: until, last_refusal: last }: RestingWallet): Finding {
+  return {
+    kind: 'wallet_refused',
+    subject: name,
+    reason: `refusals in a row: ${refusals}; no new orders until ${until?.toISOString()}; its ${last?.purpose} was refused for ${last?.reason}`,
+    next_step:
+      'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
+  };
 }
 
 function fees(wallet: WalletRow): Finding[] {
@@ -51,7 +69,7 @@ function fees(wallet: WalletRow): Finding[] {
     {
       kind: 'low_bandwidth',
       subject: wallet.name,
-      reason: `${wallet.bandwidth} bytes of bandwidth and ${wallet.balance_sun} sun pay for ${orders} more orders beside those under way`,
+      reason: `${wallet.bandwidth} bytes of bandwidth and ${formatTrx(wallet.balance_sun)} TRX pay for ${plural(orders, 'more order', 'more orders')} beside those under way`,
       next_step: 'Stake TRX for bandwidth, or send TRX to the wallet.',
     },
   ];
@@ -64,7 +82,7 @@ function activations(wallet: WalletRow): Finding[] {
     {
       kind: 'low_trx',
       subject: wallet.name,
-      reason: `${wallet.balance_sun} sun pay for ${left} more activations`,
+      reason: `${formatTrx(wallet.balance_sun)} TRX pay for ${plural(left, 'more activation', 'more activations')}`,
       next_step: 'Send TRX to the wallet.',
     },
   ];

@@ -2,11 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Finding } from '../../billing/audit/audit-check';
 import { Capacity } from '../../chain/pool/capacity';
 import { Audit, type AuditReport } from '../audit/audit';
+import { ActivationAlarms } from './activation.alarms';
 import { ChangedRows } from './changed-rows';
 import { FindingStore, type ResolvedFinding, type SeenFinding } from './finding.store';
 import { MendFindings } from './mend-findings';
 import { PauseWallets } from './pause-wallets';
 import { PoolAlarms } from './pool.alarms';
+import { type Undecided, UnexplainedStakes } from './unexplained-stakes';
 
 export interface Reconciliation extends AuditReport {
   readonly mended: number;
@@ -21,8 +23,8 @@ export interface Reconciliation extends AuditReport {
 
 /**
  * The audit with consequences: what it finds is kept, what has only one right value is mended, and a wallet whose stake is not
- * explained takes no more orders. Reclaims always go on. A wallet is paused when its finding is new: an operator who resumes it
- * has seen the finding, and is not overruled by the next run.
+ * explained takes no more orders. Reclaims always go on. A wallet is paused once for as much stake as was found: an operator who
+ * resumes it has seen that, and is overruled by no later run unless more is found.
  */
 @Injectable()
 export class Reconciler {
@@ -33,46 +35,64 @@ export class Reconciler {
     private readonly changed: ChangedRows,
     private readonly capacity: Capacity,
     private readonly alarms: PoolAlarms,
+    private readonly activationAlarms: ActivationAlarms,
     private readonly mendFindings: MendFindings,
     private readonly wallets: PauseWallets,
+    private readonly stakes: UnexplainedStakes,
     private readonly store: FindingStore,
   ) {}
 
   /**
    * `changed`: the chain in full, and of the rows those that changed since the last run or have a finding; what is over
    * changes only by hand or by a restore, and everything is looked at once a day.
-   * @throws NodeUnavailableError: half a comparison decides nothing
+   * Once everything is compared, what follows from it is done whether the service ends or not: a wallet is paused for a new finding
+   * alone, and that is kept first.
+   * @throws NodeUnavailableError: half a comparison decides nothing; the signal's reason when that comes before the comparison's end
    */
-  async run(extent: 'whole' | 'changed' = 'whole'): Promise<Reconciliation> {
+  async run(extent: 'whole' | 'changed' = 'whole', signal?: AbortSignal): Promise<Reconciliation> {
     await this.capacity.refresh();
+    signal?.throwIfAborted();
+    const begunAt = await this.store.now();
     const mark = extent === 'changed' ? await this.changed.mark() : null;
     const nextMark = await this.changed.nextMark();
     const keys = mark ? await this.changed.since(mark) : undefined;
-    const { report, pairs } = await this.audit.inspect(keys);
-    const alarms = await this.alarms.read();
-    const { seen, gone } = await this.keep([...report.findings, ...alarms]);
-    const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend();
+    const known = await this.stakes.list();
+    const { report, chain } = await this.audit.inspect({ keys, watched: known.pairs(), signal });
+    const alarms = [...(await this.alarms.read()), ...(await this.activationAlarms.read())];
+    const undecided = known.undecided(chain.findings, chain.atMost);
+    const { seen, gone } = await this.keep([...report.findings, ...alarms], begunAt, undecided);
+    const mended = report.ok ? new Map<string, string>() : await this.mendFindings.mend(signal);
     for (const [subject, action] of mended) await this.note(seen, subject, action);
-    const unexplained = pairs.filter(({ kind, subject }) => seen.get(`${kind} ${subject}`)!.isNew);
-    const paused = await this.wallets.pause(unexplained);
-    for (const { wallet, subject } of unexplained) {
+    const paused = await this.wallets.pause(chain.findings);
+    for (const { wallet, subject } of chain.findings) {
       if (paused.includes(wallet)) await this.note(seen, subject, `paused: ${wallet} takes no new orders`);
     }
     const resumed = await this.wallets.resume(gone);
+    await this.stakes.shrink(known, chain.atMost);
     await this.changed.setMark(nextMark, mark === null);
     return { ...report, whole: mark === null, mended: mended.size, paused, resumed, alarms };
   }
 
   private async keep(
     findings: readonly Finding[],
+    begunAt: string,
+    undecided: Undecided,
   ): Promise<{ seen: ReadonlyMap<string, SeenFinding>; gone: readonly ResolvedFinding[] }> {
     const seen = new Map<string, SeenFinding>();
     for (const finding of findings) {
       const kept = await this.store.seen(finding);
+      if (!kept) continue;
       seen.set(`${finding.kind} ${finding.subject}`, kept);
       if (kept.isNew) this.logger.error({ finding }, `Found: ${finding.kind}, ${finding.subject}: ${finding.reason}`);
     }
-    return { seen, gone: await this.store.resolveOthers([...seen.values()].map(({ id }) => id)) };
+    return {
+      seen,
+      gone: await this.store.resolveOthers(
+        [...seen.values()].map(({ id }) => id),
+        begunAt,
+        undecided,
+      ),
+    };
   }
 
   private async note(seen: ReadonlyMap<string, SeenFinding>, subject: string, action: string): Promise<void> {

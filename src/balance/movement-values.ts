@@ -1,0 +1,16 @@
+import { InvalidValueError } from '../common/refusal.error';
+import { characterCount } from '../common/text';
+
+export const LONGEST_NOTE = 500;
+export const LONGEST_REFERENCE = 200;
+
+export function checkNote(note: string): string {
+  if (characterCount(note) <= LONGEST_NOTE) return note;
+  throw new InvalidValueError(`a note has at most ${LONGEST_NOTE} characters`);
+}
+
+/** Refused rather than cut: two that differ only behind the cut would be one, and the second would move no money. */
+export function checkReference(reference: string): string {
+  if (characterCount(reference) <= LONGEST_REFERENCE) return reference;
+  throw new InvalidValueError(`a reference has at most ${LONGEST_REFERENCE} characters`);
+}

@@ -1,0 +1,52 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { WalletRow } from './wallet-row';
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+/** What was read before a first failure serves so long: one call that a busy node refused keeps no order away. */
+const USABLE_MS = 10_000;
+
+interface Failure {
+  readonly sinceMs: number;
+  retryMs: number;
+  retryAtMs: number;
+}
+
+/**
+ * Wallets that no node tells anything usable of, while others can be read. They soon take no orders here, for nobody knows what
+ * they have left, and they are read by themselves now and then, so that nobody waits for them.
+ */
+@Injectable()
+export class UnreadWallets {
+  private readonly logger = new Logger(UnreadWallets.name);
+  private readonly failures = new Map<string, Failure>();
+
+  constructor(private readonly clock: Clock) {}
+
+  has(walletId: string): boolean {
+    return this.failures.has(walletId);
+  }
+
+  /** What is known of it is too old to lend by. */
+  isStale(walletId: string): boolean {
+    const failure = this.failures.get(walletId);
+    return failure !== undefined && this.clock.monotonicMs() - failure.sinceMs > USABLE_MS;
+  }
+
+  mayRetry(walletId: string): boolean {
+    return (this.failures.get(walletId)?.retryAtMs ?? 0) <= this.clock.monotonicMs();
+  }
+
+  failed({ id, name }: WalletRow, reason: string): void {
+    const before = this.failures.get(id);
+    const retryMs = before ? Math.min(LONGEST_RETRY_MS, before.retryMs * 2) : FIRST_RETRY_MS;
+    const nowMs = this.clock.monotonicMs();
+    this.failures.set(id, { sinceMs: before?.sinceMs ?? nowMs, retryMs, retryAtMs: nowMs + retryMs });
+    if (!before) this.logger.error(`The wallet ${name} cannot be read; until it can it takes no orders: ${reason}`);
+  }
+
+  wasRead({ id, name }: WalletRow): void {
+    if (this.failures.delete(id)) this.logger.warn(`The wallet ${name} can be read again`);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { TransactionPurpose } from '../chain/chain-transaction.entity';
+import { refusedForWallet, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
+import type { WalletRow } from '../chain/pool/wallet-row';
+import { WalletRests } from '../chain/pool/wallet-rests';
+import { FindingStore } from './reconciler/finding.store';
+import { walletRefused } from './reconciler/pool.alarms';
+
+/** What a node said when it refused, as it stands in the log, on the order and in its history. */
+export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {
+  return `${code}: ${message}`;
+}
+
+/** A wallet whose transaction is refused for its own fault rests, and is a finding until it works again. */
+@Injectable()
+export class WalletRefusals {
+  private readonly logger = new Logger(WalletRefusals.name);
+
+  constructor(
+    private readonly rests: WalletRests,
+    private readonly findings: FindingStore,
+  ) {}
+
+  /** Never throws: an order is answered whether its wallet rests or not. */
+  async note(
+    wallet: WalletRow,
+    purpose: TransactionPurpose,
+    txid: string,
+    outcome: Extract<BroadcastOutcome, { kind: 'refused' }>,
+  ): Promise<void> {
+    if (!refusedForWallet(outcome, wallet.address)) return;
+    try {
+      const resting = await this.rests.begin(wallet, { purpose, txid, reason: refusalText(outcome) });
+      if (!resting) return;
+      const finding = walletRefused(resting);
+      this.logger.error({ wallet: wallet.name, txid }, `The wallet ${wallet.name} rests: ${finding.reason}`);
+      await this.findings.seen(finding);
+    } catch (error) {
+      this.logger.error({ wallet: wallet.name, err: error }, 'That a wallet was refused could not be noted');
+    }
+  }
+}
