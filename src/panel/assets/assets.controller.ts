@@ -1,12 +1,10 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../auth/access.decorator';
 import { findAsset, isPresentVersion } from './assets';
 
 @Controller('panel/assets')
 @Public()
-@ApiExcludeController()
 export class AssetsController {
   @Get(':version/:name')
   send(@Param('version') version: string, @Param('name') name: string, @Res() response: Response): void {

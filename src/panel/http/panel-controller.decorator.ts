@@ -1,5 +1,4 @@
 import { applyDecorators, Controller, SetMetadata, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../auth/access.decorator';
 import { PageInterceptor } from './page.interceptor';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
@@ -10,7 +9,6 @@ import { PanelGuard } from './panel.guard';
 export function PanelController(path: string, access: PanelAccess): ClassDecorator {
   return applyDecorators(
     Controller(`panel/${path}`),
-    ApiExcludeController(),
     Public(),
     SetMetadata(PANEL_ACCESS, access),
     UseGuards(PanelGuard),

@@ -28,7 +28,7 @@ export interface Visit {
   readonly csrfToken: string;
   /** With its query, as the browser has it. */
   readonly url: string;
-  /** The page answers a form: asking for its address would bring something else, or nothing. */
+  /** The page answers a form, or shows something once: asking for its address would bring something else, or nothing. */
   readonly answersForm: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;

@@ -9,7 +9,6 @@ interface FieldProps {
   readonly autofocus?: boolean;
   readonly autocomplete?: string;
   readonly minlength?: number;
-  readonly maxlength?: number;
   readonly inputmode?: 'decimal' | 'numeric';
   readonly pattern?: string;
   readonly placeholder?: string;
@@ -18,7 +17,10 @@ interface FieldProps {
   readonly hint?: string;
 }
 
-/** A labelled input; what the hint says is read out with it, and what was wrong with it too. */
+/**
+ * A labelled input; what the hint says is read out with it, and what was wrong with it too. Without a `maxlength`: a browser cuts what
+ * is pasted, blanks before it included, and says nothing; here it is trimmed, and what is too long is refused.
+ */
 export function Field({ label, hint, autofocus, ...input }: FieldProps) {
   const id = `field-${input.name}`;
   const hintId = hint && `${id}-hint`;

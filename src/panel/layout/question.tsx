@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { SignedInVisit } from '../http/visit';
+import type { FormProblem } from './form-problem';
 import { LAYOUT_WORDS } from './layout.words';
 import { PostForm } from './post-form';
 import { Facts } from './values';
@@ -16,18 +17,20 @@ interface Props {
   readonly fields?: Readonly<Record<string, string>>;
   readonly button: string;
   readonly back: string;
+  /** What was wrong with the answer. */
+  readonly problem?: FormProblem;
   /** To be filled in with the answer. */
   readonly children?: ComponentChildren;
 }
 
 /** Before what one click should not do. */
-export function Question({ visit, title, facts, text, action, fields = {}, button, back, children }: Props) {
+export function Question({ visit, title, facts, text, action, fields = {}, button, back, problem, children }: Props) {
   return (
     <>
       <h1>{title}</h1>
       <Facts facts={facts} />
       <p>{text}</p>
-      <PostForm visit={visit} action={action} class="narrow" label={title}>
+      <PostForm visit={visit} action={action} class="narrow" label={title} problem={problem}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
         ))}

@@ -45,7 +45,7 @@ export function BalanceTiles({ visit, balance }: Pick<Props, 'visit' | 'balance'
       </div>
       <p>
         <small>
-          {words.currency} {words.updated}: <Instant at={balance.updatedAt} />
+          {words.currency} {words.updated} <Instant at={balance.updatedAt} />
         </small>
       </p>
     </>

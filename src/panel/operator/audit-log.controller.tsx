@@ -9,8 +9,15 @@ import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { AuditLogPage } from './audit-log.page';
 import { OPERATOR_WORDS } from './operator.words';
 
-/** As it is asked for in either language; in the log, whoever works there has no id. */
-const COMMAND_LINE = new Set([OPERATOR_WORDS.en.commandLine, OPERATOR_WORDS.zh.commandLine]);
+/** As they are asked for in either language; in the log they have no id. */
+const WITHOUT_ID = new Map<string, WhoFilter>(
+  Object.values(OPERATOR_WORDS).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
+    [commandLine, { actorId: null }],
+    [services.reconciler, { service: 'reconciler' }],
+  ]),
+);
+
+type WhoFilter = Pick<AuditFilter, 'actorId' | 'service'>;
 
 @PanelController('operator/audit-log', 'operator')
 export class AuditLogController {
@@ -33,9 +40,10 @@ export class AuditLogController {
   }
 
   /** Null when there is nobody with this address. */
-  private async actorOf(who: string): Promise<Pick<AuditFilter, 'actorId'> | null> {
+  private async actorOf(who: string): Promise<WhoFilter | null> {
     if (who === '') return {};
-    if (COMMAND_LINE.has(who.toLowerCase())) return { actorId: null };
+    const withoutId = WITHOUT_ID.get(who.toLowerCase());
+    if (withoutId) return withoutId;
     const user = await this.users.find({ email: who.toLowerCase() });
     return user && { actorId: user.id };
   }

@@ -25,8 +25,8 @@ export function AuditLogPage({ visit, page, typed, problem }: Props) {
       <ProblemOfForm.Provider value={problem}>
         <ProblemSummary problem={problem} />
         <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={words.filter}>
-          <Field name="who" label={words.who} hint={words.whoHint} value={typed.who} maxlength={254} />
-          <Field name="subject" label={words.subject} hint={words.subjectHint} value={typed.subject} maxlength={300} />
+          <Field name="who" label={words.who} hint={words.whoHint} value={typed.who} />
+          <Field name="subject" label={words.subject} hint={words.subjectHint} value={typed.subject} />
           <button type="submit" class="secondary">
             {words.filter}
           </button>
@@ -47,7 +47,10 @@ export function AuditLogPage({ visit, page, typed, problem }: Props) {
 function columns(words: OperatorWords): Column<AuditView>[] {
   return [
     { name: words.time, cell: ({ at }) => <Instant at={at} /> },
-    { name: words.who, cell: ({ actor }) => actor ?? <em>{words.commandLine}</em> },
+    {
+      name: words.who,
+      cell: ({ actor, service }) => actor ?? <em>{service ? words.services[service] : words.commandLine}</em>,
+    },
     { name: words.from, cell: ({ address }) => <code>{address}</code> },
     { name: words.what, cell: ({ action }) => <code>{action}</code> },
     { name: words.subject, heading: true, cell: ({ subject }) => subject },

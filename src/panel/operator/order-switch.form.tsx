@@ -1,6 +1,7 @@
 import type { OrderSwitchView } from '../../chain/pool/order-switches';
 import type { SignedInVisit } from '../http/visit';
 import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Question } from '../layout/question';
 import { Instant } from '../layout/values';
@@ -8,8 +9,15 @@ import { OPERATOR_WORDS } from './operator.words';
 
 export const ORDERS_SWITCH_PATH = '/panel/operator/wallets/orders';
 
+interface QuestionProps {
+  readonly visit: SignedInVisit;
+  /** One that was refused. */
+  readonly reason?: string;
+  readonly problem?: FormProblem;
+}
+
 /** The question before it is thrown; the reason is what others read. */
-export function PauseQuestion({ visit }: { visit: SignedInVisit }) {
+export function PauseQuestion({ visit, reason, problem }: QuestionProps) {
   const words = OPERATOR_WORDS[visit.locale];
   return (
     <Question
@@ -21,8 +29,9 @@ export function PauseQuestion({ visit }: { visit: SignedInVisit }) {
       fields={{ orders: 'pause' }}
       button={words.pauseOrders}
       back="/panel/operator/wallets"
+      problem={problem}
     >
-      <Field name="reason" label={words.reason} maxlength={300} autocomplete="off" />
+      <Field name="reason" label={words.reason} value={reason} autocomplete="off" />
     </Question>
   );
 }

@@ -22,17 +22,18 @@ export function WalletActions({ visit, wallet }: Props) {
   const words = OPERATOR_WORDS[visit.locale];
   return (
     <div class="buttons compact">
-      {ACTIONS.filter(([state]) => state !== wallet.state).map(([state, action]) =>
-        action === 'drain' ? (
-          <form key={state} method="get" action={`${PATH}/drain`}>
-            <ActionFields wallet={wallet} words={words} action={action} />
-          </form>
-        ) : (
-          <PostForm key={state} visit={visit} action={PATH}>
-            <input type="hidden" name="state" value={state} />
-            <ActionFields wallet={wallet} words={words} action={action} />
-          </PostForm>
-        ),
+      {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
+        ([state, action]) =>
+          action === 'drain' ? (
+            <form key={state} method="get" action={`${PATH}/drain`}>
+              <ActionFields wallet={wallet} words={words} action={action} />
+            </form>
+          ) : (
+            <PostForm key={state} visit={visit} action={PATH}>
+              <input type="hidden" name="state" value={state} />
+              <ActionFields wallet={wallet} words={words} action={action} />
+            </PostForm>
+          ),
       )}
     </div>
   );

@@ -1,11 +1,12 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { Capacity } from '../../chain/pool/capacity';
-import { OrderSwitches } from '../../chain/pool/order-switches';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
 import type { WalletRow } from '../../chain/pool/wallet-row';
 import { WALLET_STATES } from '../../chain/pool/pool-wallet.entity';
+import { NewOrders } from '../../delegation/new-orders';
 import { OperatePool } from '../../operate/operate-pool';
 import { carryOut } from '../http/carry-out';
+import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
@@ -20,6 +21,8 @@ import { WalletPage } from './wallet.page';
 /** While the service works, its follower reads the chain more often than this. */
 const FRESH_MS = 60_000;
 
+const LONGEST_REASON = 300;
+
 const PATH = '/panel/operator/wallets';
 
 @PanelController('operator/wallets', 'operator')
@@ -27,7 +30,7 @@ export class WalletController {
   constructor(
     private readonly pool: PoolAdmin,
     private readonly capacity: Capacity,
-    private readonly switches: OrderSwitches,
+    private readonly newOrders: NewOrders,
     private readonly operate: OperatePool,
   ) {}
 
@@ -36,8 +39,7 @@ export class WalletController {
     const known = await this.pool.list();
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
-    const wallets = fresh ? known : await this.pool.list();
-    const shown = { wallets, rate: this.capacity.rate, stale: !read, orders: await this.switches.read() };
+    const shown = { rate: this.capacity.rate, stale: !read, orders: await this.newOrders.now(read) };
     return new Page(OPERATOR_WORDS[visit.locale].wallets, <WalletPage visit={visit} {...shown} />);
   }
 
@@ -69,10 +71,16 @@ export class WalletController {
   @Post('orders')
   async setOrders(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const operator = operatorOf(visit);
+    const reason = textOf(form, 'reason');
+    const words = OPERATOR_WORDS[visit.locale];
+    if (characterCount(reason) > LONGEST_REASON) {
+      const problem = { field: 'reason', text: words.longReason };
+      return new Page(words.pauseQuestion, <PauseQuestion visit={visit} reason={reason} problem={problem} />, 422);
+    }
     return carryOut(visit, PATH, async () => {
-      if (textOf(form, 'orders') === 'pause') await this.operate.pauseOrders(operator, textOf(form, 'reason') || null);
+      if (textOf(form, 'orders') === 'pause') await this.operate.pauseOrders(operator, reason || null);
       else await this.operate.resumeOrders(operator);
-      return OPERATOR_WORDS[visit.locale].switched;
+      return words.switched;
     });
   }
 

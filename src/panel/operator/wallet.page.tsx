@@ -1,21 +1,22 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, type EnergyRate } from '../../chain/energy';
-import type { OrderSwitchView } from '../../chain/pool/order-switches';
-import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
+import { lendableSun } from '../../chain/pool/fees';
+import type { WalletRow } from '../../chain/pool/wallet-row';
+import type { NewOrdersView } from '../../delegation/new-orders';
 import type { SignedInVisit } from '../http/visit';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
+import { NewOrdersNow } from './new-orders-now';
 import { OPERATOR_WORDS } from './operator.words';
 import { OrderSwitchForm } from './order-switch.form';
 import { WalletActions } from './wallet-actions';
 
 interface Props {
   readonly visit: SignedInVisit;
-  readonly wallets: readonly WalletRow[];
   readonly rate: EnergyRate | null;
   readonly stale: boolean;
-  readonly orders: OrderSwitchView;
+  readonly orders: NewOrdersView;
 }
 
 const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
@@ -26,15 +27,16 @@ export function WalletPage(props: Props) {
     <>
       <h1>{words.wallets}</h1>
       <p>{words.walletsText}</p>
-      <Problem>{props.stale && props.wallets.length > 0 ? words.stale : null}</Problem>
+      <NewOrdersNow visit={props.visit} orders={props.orders} />
+      <Problem>{props.stale && props.orders.wallets.length > 0 ? words.stale : null}</Problem>
       <DataTable
         visit={props.visit}
         name={words.wallets}
-        rows={props.wallets}
+        rows={props.orders.wallets}
         columns={columns(props)}
         empty={<p>{words.noWallets}</p>}
       />
-      <OrderSwitchForm visit={props.visit} state={props.orders} />
+      <OrderSwitchForm visit={props.visit} state={props.orders.switch} />
     </>
   );
 }
@@ -43,7 +45,19 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
   const words = OPERATOR_WORDS[visit.locale];
   return [
     { name: words.name, heading: true, cell: ({ name }) => name },
-    { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge> },
+    {
+      name: words.state,
+      cell: ({ state, rests, resting_until: until, last_refusal: last }) => (
+        <>
+          <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+          {rests && until && (
+            <p>
+              {words.restsUntil} <Instant at={until} />: {last?.reason}
+            </p>
+          )}
+        </>
+      ),
+    },
     { name: words.role, cell: ({ role }) => words.roles[role] },
     { name: words.actions, cell: (row) => <WalletActions visit={visit} wallet={row} /> },
     { name: words.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
@@ -71,5 +85,5 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
 /** In whole transactions: more than no single wallet can cover. */
 function largestOrder(wallet: WalletRow, rate: EnergyRate | null): bigint {
   if (!rate || wallet.role !== 'delegate') return 0n;
-  return energyOfStake(freeSun(wallet), rate) / ENERGY_PER_TRANSACTION;
+  return energyOfStake(lendableSun(wallet), rate) / ENERGY_PER_TRANSACTION;
 }

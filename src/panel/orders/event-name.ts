@@ -4,7 +4,8 @@ import { ORDER_WORDS } from './order.words';
 const CHINESE: Readonly<Record<string, string>> = {
   ordered: '已下单',
   answered: '已应答',
-  'reclaim failed': '回收失败,稍后重试',
+  'shortage read': '读到质押短缺',
+  'reclaim failed': '回收失败，稍后重试',
 };
 const PURPOSES: Readonly<Record<string, string>> = {
   activation: '激活交易',

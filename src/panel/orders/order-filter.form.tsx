@@ -22,12 +22,12 @@ export function OrderFilterForm({ path, filter, words, operating }: Props) {
       <ProblemSummary problem={problem} />
       <form method="get" action={path} class="inline" aria-label={words.find}>
         <Choice name="state" label={words.state} value={state} options={[['', words.anyState], ...states]} />
-        <Field name="receiver" label={words.receiver} value={receiver} maxlength={34} spellcheck={false} />
-        <Field name="txid" label={words.txid} value={txid} maxlength={64} spellcheck={false} />
+        <Field name="receiver" label={words.receiver} value={receiver} spellcheck={false} />
+        <Field name="txid" label={words.txid} value={txid} spellcheck={false} />
         {operating && (
           <Choice name="stuck" label={words.stuck} value={stuck} options={[['', words.stuckOrNot], ...kinds]} />
         )}
-        {operating && <Field name="user" type="email" label={words.user} value={user} maxlength={254} />}
+        {operating && <Field name="user" type="email" label={words.user} value={user} />}
         <button type="submit" class="secondary">
           {words.find}
         </button>

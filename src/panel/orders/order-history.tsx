@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../delegation/delegation.lookup';
+import { inTrx } from '../../common/in-trx';
 import type { SignedInVisit } from '../http/visit';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
@@ -42,7 +43,7 @@ function visible(detail: HistoryEntry['detail']): HistoryEntry['detail'] {
 }
 
 export function Detail({ detail }: { detail: Record<string, unknown> }) {
-  const entries = Object.entries(detail).filter(([, value]) => value !== null);
+  const entries = Object.entries(inTrx(detail)).filter(([, value]) => value !== null);
   if (entries.length === 0) return null;
   return (
     <code class="breakable">

@@ -5,8 +5,10 @@ import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
 import { OrderFilterForm } from './order-filter.form';
 import type { OrderFilter } from './order.filter';
-import { StateBadge, TransactionLink } from './order-values';
-import { ORDER_WORDS, type OrderWords } from './order.words';
+import { isOpen } from './order-fate';
+import { payerOf } from './order-outcome';
+import { AnswerBadge, StateBadge, TransactionLink } from './order-values';
+import { ORDER_WORDS } from './order.words';
 
 interface Props {
   readonly visit: SignedInVisit;
@@ -29,7 +31,7 @@ export function OrderListPage({ visit, page, filter, explorer, operating }: Prop
         visit={visit}
         name={operating ? words.allTitle : words.title}
         rows={page.rows}
-        columns={columns(words, path, explorer, operating)}
+        columns={columns(visit, path, explorer, operating)}
         empty={<p>{filter.active ? words.noneFound : unfiltered}</p>}
       />
       <Pager visit={visit} next={page.next} />
@@ -38,11 +40,12 @@ export function OrderListPage({ visit, page, filter, explorer, operating }: Prop
 }
 
 function columns(
-  words: OrderWords,
+  visit: SignedInVisit,
   path: string,
   explorer: string | null,
   operating: boolean,
 ): Column<DelegationView>[] {
+  const words = ORDER_WORDS[visit.locale];
   return [
     {
       name: words.ordered,
@@ -53,14 +56,18 @@ function columns(
         </a>
       ),
     },
-    { name: words.state, cell: ({ state }) => <StateBadge state={state} words={words} /> },
+    { name: words.state, cell: (order) => <StateBadge order={order} visit={visit} /> },
+    { name: words.answer, cell: (order) => <AnswerBadge order={order} visit={visit} /> },
     ...(operating ? [{ name: words.user, cell: ({ user }: DelegationView) => user }] : []),
     { name: words.receiver, cell: ({ receiver }) => <code>{receiver}</code> },
     { name: words.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
     { name: words.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
-    { name: words.paidBy, cell: (row) => words.payers[row.paid_by] },
+    { name: words.paidBy, cell: (row) => payerOf(row, visit) },
     { name: words.due, cell: (row) => <Instant at={row.reclaim_due_at} /> },
     { name: words.reclaimed, cell: (row) => <Instant at={row.reclaimed_at} /> },
-    { name: words.txid, cell: ({ txid }) => <TransactionLink txid={txid} explorer={explorer} words={words} short /> },
+    {
+      name: words.txid,
+      cell: (row) => <TransactionLink txid={row.txid} expected={isOpen(row)} explorer={explorer} words={words} short />,
+    },
   ];
 }

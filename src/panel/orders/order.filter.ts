@@ -2,7 +2,16 @@ import { validate as isUuid } from 'uuid';
 import type { DelegationFilter } from '../../delegation/delegation.lookup';
 import { DELEGATION_STATES, type DelegationState } from '../../delegation/delegation.states';
 import { STUCK_KINDS } from '../../delegation/stuck-orders';
+import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
+
+const ADDRESS_LENGTH = 34;
+const TXID = /^[0-9a-f]{64}$/i;
+
+type FilterProblem =
+  | { readonly field: 'receiver'; readonly text: 'badReceiver' }
+  | { readonly field: 'txid'; readonly text: 'badTxid' }
+  | { readonly field: 'user'; readonly text: 'unknownUser' };
 
 /** What was asked for, as it was typed, and what of it could be understood. */
 export interface OrderFilter {
@@ -13,7 +22,7 @@ export interface OrderFilter {
     readonly user: string;
     readonly stuck: string;
   };
-  readonly problem: { readonly field: 'txid' | 'user'; readonly text: 'badTxid' | 'unknownUser' } | null;
+  readonly problem: FilterProblem | null;
   readonly active: boolean;
   readonly query: DelegationFilter;
 }
@@ -28,20 +37,24 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
   };
   const after = textOf(form, 'after');
-  const goodTxid = /^[0-9a-f]{64}$/i.test(typed.txid);
   return {
     typed,
-    problem: typed.txid !== '' && !goodTxid ? { field: 'txid', text: 'badTxid' } : null,
+    problem: problemOf(typed),
     active: Object.values(typed).some((value) => value !== ''),
     query: {
       userId,
       state: isState(typed.state) ? typed.state : null,
       stuck: STUCK_KINDS.find((kind) => kind === typed.stuck) ?? null,
       receiver: typed.receiver || null,
-      txId: goodTxid ? typed.txid.toLowerCase() : null,
+      txId: typed.txid.toLowerCase() || null,
       before: isUuid(after) ? after : null,
     },
   };
+}
+
+function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | null {
+  if (receiver !== '' && characterCount(receiver) !== ADDRESS_LENGTH) return { field: 'receiver', text: 'badReceiver' };
+  return txid !== '' && !TXID.test(txid) ? { field: 'txid', text: 'badTxid' } : null;
 }
 
 function isState(text: string): text is DelegationState {

@@ -3,7 +3,9 @@ import type { DelegationView, HistoryEntry } from '../../delegation/delegation.l
 import type { SignedInVisit } from '../http/visit';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
+import { isOpen, mayStillLand } from './order-fate';
 import { OrderHistory } from './order-history';
+import { OrderOutcome, payerOf } from './order-outcome';
 import { StateBadge, TransactionLink } from './order-values';
 import { ORDER_WORDS } from './order.words';
 
@@ -20,19 +22,22 @@ type Fact = readonly [string, ComponentChildren];
 export function OrderPage(props: Props) {
   const { visit, order, explorer, operating } = props;
   const words = ORDER_WORDS[visit.locale];
-  const link = (txid: string | null) => <TransactionLink txid={txid} explorer={explorer} words={words} />;
+  const link = (txid: string | null, expected: boolean) => (
+    <TransactionLink txid={txid} expected={expected} explorer={explorer} words={words} />
+  );
   return (
     <>
       <h1>
         {words.order} <code>{order.id}</code>
       </h1>
+      <OrderOutcome {...props} />
       <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
       <h2>{words.chain}</h2>
       <Facts
         facts={[
-          [words.delegationTx, link(order.txid)],
-          [words.activationTx, link(order.activation_txid)],
-          [words.reclaimTx, link(order.reclaim_txid)],
+          [words.delegationTx, link(order.txid, isOpen(order))],
+          [words.activationTx, link(order.activation_txid, false)],
+          [words.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
         ]}
       />
       <OrderHistory {...props} />
@@ -43,13 +48,12 @@ export function OrderPage(props: Props) {
 function commonFacts({ visit, order }: Props): Fact[] {
   const words = ORDER_WORDS[visit.locale];
   return [
-    [words.state, <StateBadge key="state" state={order.state} words={words} />],
-    [words.answer, words.answers[order.answer]],
+    [words.state, <StateBadge key="state" order={order} visit={visit} />],
     [words.receiver, <code key="receiver">{order.receiver}</code>],
     [words.transactions, order.transactions],
     [words.energy, groupDigits(order.energy)],
     [words.price, <Trx key="price" sun={order.cost_sun} />],
-    [words.paidBy, words.payers[order.paid_by]],
+    [words.paidBy, payerOf(order, visit)],
     [words.rental, order.rental_minutes],
     [words.ordered, <Instant key="ordered" at={order.created_at} />],
     [words.delegated, <Instant key="delegated" at={order.delegated_at} />],

@@ -33,7 +33,7 @@ export function InvitationPage({ visit, invited, problem, email, name }: Props) 
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />
         ) : (
           <>
-            <Field name="name" label={words.name} value={name} autocomplete="name" required maxlength={200} />
+            <Field name="name" label={words.name} value={name} autocomplete="name" required />
             <Field name="email" type="email" label={words.email} value={email} autocomplete="username" required />
           </>
         )}

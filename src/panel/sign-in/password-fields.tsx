@@ -8,17 +8,16 @@ import { SIGN_IN_WORDS } from './sign-in.words';
 export function NewPasswordFields({ visit }: { visit: Visit }) {
   const words = SIGN_IN_WORDS[visit.locale];
   const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
-  const length = { minlength: SHORTEST_PASSWORD, maxlength: LONGEST_PASSWORD };
   return (
     <>
       <Field
         {...rules}
-        {...length}
+        minlength={SHORTEST_PASSWORD}
         name="password"
         label={words.newPassword}
         hint={words.passwordHint(SHORTEST_PASSWORD)}
       />
-      <Field {...rules} {...length} name="again" label={words.again} />
+      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={words.again} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { networkOf } from '../../auth/client-network';
 import { KnownPlaces } from '../../auth/known-places/known-places';
+import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../auth/rate-limit/rate-limit.storage';
 import { PanelError } from '../http/panel-errors';
 import type { PanelRequest, SignedInVisit } from '../http/visit';
@@ -35,7 +36,7 @@ export class SignInThrottle {
 
   /** @throws PanelError throttled; else gives a function that takes the attempt back, once it has succeeded. */
   attempt(request: PanelRequest, email: string): Promise<() => Promise<void>> {
-    const user = email.trim().toLowerCase().slice(0, 254);
+    const user = firstCharacters(email.trim().toLowerCase(), 254);
     return this.count(user, networkOf(request.ip ?? ''), this.browsers.find(request, user));
   }
 

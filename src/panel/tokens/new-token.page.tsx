@@ -28,7 +28,6 @@ export function NewTokenPage({ visit, form, problem }: Props) {
           value={textOf(form, 'name')}
           required
           autofocus
-          maxlength={100}
           autocomplete="off"
         />
         <Choices

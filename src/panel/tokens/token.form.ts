@@ -1,4 +1,5 @@
 import { PERMISSIONS } from '../../auth/api-token.entity';
+import { characterCount } from '../../common/text';
 import { choicesOf, type Form, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
 import type { TOKEN_WORDS } from './token.words';
@@ -6,7 +7,7 @@ import type { TOKEN_WORDS } from './token.words';
 /** What is wrong with a new token, in the reader's language; the service checks the same once more. */
 export function problemOfToken(form: Form, words: (typeof TOKEN_WORDS)['en']): FormProblem | null {
   const name = textOf(form, 'name');
-  if (name === '' || name.length > 100) return { field: 'name', text: words.badName };
+  if (name === '' || characterCount(name) > 100) return { field: 'name', text: words.badName };
   const permissions = choicesOf(form, 'permissions');
   const known = permissions.every((permission) => (PERMISSIONS as readonly string[]).includes(permission));
   if (permissions.length === 0 || !known) return { field: 'permissions', text: words.badPermissions };

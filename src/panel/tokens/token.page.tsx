@@ -27,7 +27,7 @@ export function TokenPage({ visit, token, typed = token.name, problem }: TokenPa
         <>
           <h2>{words.rename}</h2>
           <PostForm visit={visit} action={`/panel/tokens/${token.id}`} class="inline" problem={problem}>
-            <Field name="name" label={words.name} value={typed} required maxlength={100} autocomplete="off" />
+            <Field name="name" label={words.name} value={typed} required autocomplete="off" />
             <button type="submit">{words.save}</button>
           </PostForm>
           <h2>{words.revoke}</h2>

@@ -6,6 +6,7 @@ import { Checkbox, Choice, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
+import { ANSWER_WORDS, sentenceOf } from '../orders/answer.words';
 import type { TrialAnswer } from './send-order';
 import { curlOf, type TrialOrder } from './trial-order';
 import { TRY_IT_WORDS } from './try-it.words';
@@ -29,22 +30,8 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
       <PostForm visit={visit} action="/panel/try-it" class="narrow" problem={problem}>
         {/* After an answer the next order is another one. */}
         <FormKey form={answer ? undefined : { form_key: order.key }} />
-        <Field
-          name="receiver"
-          label={words.receiver}
-          value={order.receiver}
-          required
-          maxlength={64}
-          spellcheck={false}
-        />
-        <Field
-          name="amount"
-          label={words.amount}
-          hint={words.amountHint}
-          value={order.amount}
-          inputmode="decimal"
-          maxlength={40}
-        />
+        <Field name="receiver" label={words.receiver} value={order.receiver} required spellcheck={false} />
+        <Field name="amount" label={words.amount} hint={words.amountHint} value={order.amount} inputmode="decimal" />
         <Choice name="time" label={words.time} value={order.time} options={times} />
         <Checkbox
           name="activate"
@@ -53,14 +40,7 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
           hint={words.activateHint}
           checked={order.activate}
         />
-        <Field
-          name="token"
-          type="password"
-          label={words.token}
-          hint={words.tokenHint}
-          autocomplete="off"
-          maxlength={200}
-        />
+        <Field name="token" type="password" label={words.token} hint={words.tokenHint} autocomplete="off" />
         <div class="buttons">
           <button type="submit" name="do" value="show" class="secondary">
             {words.show}
@@ -82,10 +62,17 @@ export function TryItPage({ visit, order, baseUrl, answer, problem }: Props) {
 
 function Answer({ visit, answer }: { visit: SignedInVisit; answer: TrialAnswer }) {
   const words = TRY_IT_WORDS[visit.locale];
+  const meaning = ANSWER_WORDS[visit.locale];
+  const code = answer.headers.find(([name]) => name === 'x-error-code')?.[1] ?? null;
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`);
   return (
     <section role="status" class={answer.status === 200 ? 'notice' : 'notice refused'}>
       <h2>{words.answer}</h2>
+      {code !== null && (
+        <p>
+          {sentenceOf(code, meaning)} {meaning.notCharged.user}
+        </p>
+      )}
       <pre class="breakable">
         <code>{[`HTTP ${answer.status}`, ...headers, '', answer.body].join('\n')}</code>
       </pre>

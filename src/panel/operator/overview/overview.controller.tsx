@@ -15,7 +15,7 @@ export class OverviewController {
   async show(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
     const words = OVERVIEW_WORDS[visit.locale];
     const overview = await this.queries.read();
-    const troubles = troublesOf(words, overview);
+    const troubles = troublesOf(visit, overview);
     return new Page(words.title, <OverviewPage visit={visit} overview={overview} troubles={troubles} />);
   }
 }

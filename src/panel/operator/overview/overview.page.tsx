@@ -65,7 +65,7 @@ function LastHourTiles({ visit, overview }: Omit<Props, 'troubles'>) {
       />
       <Tile
         name={words.inclusion}
-        value={median === null ? '–' : `${median.toFixed(1)} s`}
+        value={median === null ? '–' : words.seconds(median.toFixed(1))}
         note={slow === null ? words.noneSettled : words.inclusionNote(slow.toFixed(1))}
       />
       <Tile name={words.lent} value={groupDigits(lastHour.lent_energy)} note={words.lentNote} />

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../../database/sql';
+import { NewOrders } from '../../../delegation/new-orders';
 import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from '../../../delegation/stuck-orders';
 
 export interface LastHour {
@@ -34,14 +35,10 @@ export interface DueSpan {
   readonly energy: bigint;
 }
 
-export interface Wallets {
-  readonly lending: number;
-  readonly idle: number;
-  readonly orders_paused: boolean;
-  readonly findings: number;
-}
-
-/** Only orders of the last hour and orders that are open are looked at, so the age of the service does not matter. */
+/**
+ * An order that is in no block has no time to its block: `greatest` would make 0 s of a null, and count it as lent.
+ * Only orders of the last hour and orders that are open are looked at, so the age of the service does not matter.
+ */
 const LAST_HOUR: Statement = {
   name: 'panel-overview-last-hour',
   text: `select count(*)::integer as orders,
@@ -50,7 +47,9 @@ const LAST_HOUR: Statement = {
                 percentile_cont(0.5) within group (order by seconds) as median_s,
                 percentile_cont(0.95) within group (order by seconds) as slow_s,
                 coalesce(sum(energy) filter (where seconds is not null), 0)::bigint as lent_energy
-           from (select answer, energy, greatest(extract(epoch from delegated_at - created_at), 0)::float8 as seconds
+           from (select answer, energy,
+                        case when delegated_at is not null
+                             then greatest(extract(epoch from delegated_at - created_at), 0)::float8 end as seconds
                    from delegations where created_at > now() - interval '1 hour') recent`,
 };
 const PER_MINUTE: Statement = {
@@ -85,33 +84,33 @@ const STUCK: Statement = {
   text: `select ${STUCK_KINDS.map((kind) => `(select count(*) from (${STUCK_ORDERS[kind]}) o)::integer as ${kind}`).join(', ')}`,
 };
 
-const WALLETS: Statement = {
-  name: 'panel-overview-wallets',
-  text: `select (count(*) filter (where role = 'delegate'))::integer as lending,
-                (count(*) filter (where state <> 'active'))::integer as idle,
-                exists (select from order_switch where paused_at is not null) as orders_paused,
-                (select count(*) from findings where resolved_at is null)::integer as findings
-           from pool_wallets`,
+const FINDINGS: Statement = {
+  name: 'panel-overview-findings',
+  text: `select count(*)::integer as findings from findings where resolved_at is null`,
 };
 
 @Injectable()
 export class OverviewQueries {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly newOrders: NewOrders,
+  ) {}
 
   async read() {
-    const [lastHour, perMinute, lent, due, held, stuck, wallets] = await Promise.all([
+    const [lastHour, perMinute, lent, due, held, stuck, { findings }, newOrders] = await Promise.all([
       this.one<LastHour>(LAST_HOUR),
       this.sql.rows<{ minutes_ago: number; orders: number }>(PER_MINUTE),
       this.one<Lent>(LENT),
       this.sql.rows<DueSpan & Record<string, unknown>>(DUE),
       this.one<Held>(HELD),
       this.one<Stuck>(STUCK),
-      this.one<Wallets>(WALLETS),
+      this.one<{ findings: number }>(FINDINGS),
+      this.newOrders.now(),
     ]);
     const counts = new Map(perMinute.map((row) => [row.minutes_ago, row.orders]));
     // Oldest first, as charts are read.
     const minutes = Array.from({ length: 60 }, (_, index) => counts.get(59 - index) ?? 0);
-    return { lastHour, minutes, lent, due, held, stuck, wallets };
+    return { lastHour, minutes, lent, due, held, stuck, findings, newOrders };
   }
 
   private async one<Row>(statement: Statement): Promise<Row> {

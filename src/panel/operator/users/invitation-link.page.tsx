@@ -1,14 +1,15 @@
-import type { InvitationLink } from '../../../auth/invitations/invitation.service';
 import type { SignedInVisit } from '../../http/visit';
 import { CopyButton } from '../../layout/copy-button';
 import { LAYOUT_WORDS } from '../../layout/layout.words';
 import { Instant } from '../../layout/values';
-import { USER_WORDS } from './user.words';
+import type { MadeLink } from './link-once';
+import { USER_WORDS, type UserWords } from './user.words';
 
 interface Props {
   readonly visit: SignedInVisit;
   readonly email: string;
-  readonly link: InvitationLink;
+  /** Null: it was shown before. */
+  readonly link: MadeLink | null;
   readonly back: string;
 }
 
@@ -18,6 +19,17 @@ export function InvitationLinkPage({ visit, email, link, back }: Props) {
     <div class="narrow">
       <h1>{words.linkTitle}</h1>
       <p>{email}</p>
+      {link ? <Link visit={visit} words={words} link={link} /> : <p class="notice attention">{words.linkShown}</p>}
+      <p>
+        <a href={back}>{words.back}</a>
+      </p>
+    </div>
+  );
+}
+
+function Link({ visit, words, link }: { visit: SignedInVisit; words: UserWords; link: MadeLink }) {
+  return (
+    <>
       <p class="notice">{words.linkText}</p>
       <code class="secret" id="link">
         {link.url}
@@ -33,9 +45,6 @@ export function InvitationLinkPage({ visit, email, link, back }: Props) {
       <p>
         {words.expires} <Instant at={link.expiresAt} />
       </p>
-      <p>
-        <a href={back}>{words.back}</a>
-      </p>
-    </div>
+    </>
   );
 }

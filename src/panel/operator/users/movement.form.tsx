@@ -31,9 +31,9 @@ export function MovementForm({ visit, path, words, form, problem }: Props) {
           { value: 'debit', label: words.debit },
         ]}
       />
-      <Field {...typed('amount')} label={words.amount} required inputmode="decimal" maxlength={20} />
-      <Field {...typed('note')} label={words.reason} hint={words.reasonHint} required maxlength={500} />
-      <Field {...typed('reference')} label={words.reference} hint={words.referenceHint} maxlength={200} />
+      <Field {...typed('amount')} label={words.amount} required inputmode="decimal" />
+      <Field {...typed('note')} label={words.reason} hint={words.reasonHint} required />
+      <Field {...typed('reference')} label={words.reference} hint={words.referenceHint} />
       <button type="submit">{words.goOn}</button>
     </PostForm>
   );

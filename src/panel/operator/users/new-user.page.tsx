@@ -9,11 +9,12 @@ import { USER_WORDS } from './user.words';
 
 interface Props {
   readonly visit: SignedInVisit;
+  readonly priced: boolean;
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function NewUserPage({ visit, form, problem }: Props) {
+export function NewUserPage({ visit, priced, form, problem }: Props) {
   const words = USER_WORDS[visit.locale];
   return (
     <div class="narrow">
@@ -27,9 +28,8 @@ export function NewUserPage({ visit, form, problem }: Props) {
           required
           autofocus
           autocomplete="off"
-          maxlength={254}
         />
-        <SettingsFields words={words} typed={typedSettings(form)} />
+        <SettingsFields words={words} typed={typedSettings(form)} priced={priced} />
         <button type="submit">{words.create}</button>
       </PostForm>
     </div>

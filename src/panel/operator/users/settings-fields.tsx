@@ -2,25 +2,32 @@ import { Checkbox, Field } from '../../layout/fields';
 import { SHOWN, type TypedSettings } from './settings-form';
 import type { UserWords } from './user.words';
 
-export function SettingsFields({ words, typed }: { words: UserWords; typed: TypedSettings }) {
+interface Props {
+  readonly words: UserWords;
+  readonly typed: TypedSettings;
+  /** Accounts have a price of their own: not in every variant. */
+  readonly priced: boolean;
+}
+
+export function SettingsFields({ words, typed, priced }: Props) {
   return (
     <>
-      <Field name="name" label={words.name} value={typed.name} required maxlength={200} autocomplete="off" />
-      <Field
-        name="unit_price"
-        label={words.unitPrice}
-        hint={words.unitPriceHint}
-        value={typed.unitPrice}
-        inputmode="decimal"
-        maxlength={10}
-      />
+      <Field name="name" label={words.name} value={typed.name} required autocomplete="off" />
+      {priced && (
+        <Field
+          name="unit_price"
+          label={words.unitPrice}
+          hint={words.unitPriceHint}
+          value={typed.unitPrice}
+          inputmode="decimal"
+        />
+      )}
       <Field
         name="rate_limit"
         label={words.rateLimit}
         hint={words.rateLimitHint}
         value={typed.rateLimit}
         inputmode="numeric"
-        maxlength={7}
       />
       <Checkbox
         name="operator"
@@ -34,10 +41,10 @@ export function SettingsFields({ words, typed }: { words: UserWords; typed: Type
 }
 
 /** What is true as the form is opened: only what differs from it is written. */
-export function ShownSettings({ shown }: { shown: TypedSettings }) {
+export function ShownSettings({ shown, priced }: { shown: TypedSettings; priced: boolean }) {
   const fields = [
     ['name', shown.name],
-    ['unit_price', shown.unitPrice],
+    ...(priced ? [['unit_price', shown.unitPrice] as const] : []),
     ['rate_limit', shown.rateLimit],
     ['operator', shown.operator ? 'yes' : 'no'],
   ] as const;

@@ -1,5 +1,6 @@
 import type { UserRecord, UserSettings } from '../../../auth/user.service';
 import { isUnitPrice } from '../../../billing/pricing/unit-price';
+import { RefusalError } from '../../../common/refusal.error';
 import { parseTrx, trxLiteral } from '../../../common/sun';
 import { type Form, textOf } from '../../http/form';
 import { FieldError } from '../../http/form-refusal';
@@ -34,9 +35,10 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
   };
 }
 
-/** @throws FieldError in the reader's language. Empty means the configured default. */
-export function readSettings(typed: TypedSettings, words: UserWords): Settings {
+/** @throws FieldError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
+export function readSettings(typed: TypedSettings, words: UserWords, priced: boolean): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
+  if (!priced && unitPrice !== '') throw new RefusalError(words.noUnitPrice);
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
   if (unitPrice !== '' && (unitPriceSun === null || !isUnitPrice(unitPriceSun))) {
     throw new FieldError('unit_price', words.badPrice);
@@ -47,10 +49,10 @@ export function readSettings(typed: TypedSettings, words: UserWords): Settings {
 }
 
 /** Only what was changed in the form, and what it showed: another operator may have changed something since. */
-export function readChanges(form: Form, words: UserWords): { changes: UserSettings; shown: Settings } {
-  const shown = readSettings(typedSettings(form, SHOWN), words);
+export function readChanges(form: Form, words: UserWords, priced: boolean): { changes: UserSettings; shown: Settings } {
+  const shown = readSettings(typedSettings(form, SHOWN), words, priced);
   if (shown.name === '') throw new PanelError('bad-form');
-  const typed = readSettings(typedSettings(form), words);
+  const typed = readSettings(typedSettings(form), words, priced);
   const changed = Object.entries(typed).filter(([key, value]) => value !== shown[key as keyof Settings]);
   return { changes: Object.fromEntries(changed), shown };
 }

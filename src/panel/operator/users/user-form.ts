@@ -1,4 +1,5 @@
 import BigNumber from 'bignumber.js';
+import { checkNote, checkReference } from '../../../balance/movement-values';
 import { parseTrx } from '../../../common/sun';
 import type { Quota } from '../../../operate/operate-money';
 import { type Form, textOf } from '../../http/form';
@@ -26,7 +27,7 @@ export function readMovement(form: Form, words: UserWords): MovementAsked {
   if (note === '') throw new FieldError('note', words.badReason);
   // Without a name of its own, the filled-in form is the name: sent twice, it moves money once.
   const reference = textOf(form, 'reference') || referenceOfForm(key);
-  return { kind, amountSun, note: note.slice(0, 500), reference: reference.slice(0, 200) };
+  return { kind, amountSun, note: checkNote(note), reference: checkReference(reference) };
 }
 
 export function readSubscription(form: Form, words: UserWords): Quota {

@@ -23,7 +23,7 @@ export function UserListPage({ visit, page, prefix }: Props) {
         </form>
       </div>
       <form method="get" action="/panel/operator/users" class="inline" aria-label={words.find}>
-        <Field name="email" type="search" label={words.search} value={prefix} maxlength={254} />
+        <Field name="email" type="search" label={words.search} value={prefix} />
         <button type="submit" class="secondary">
           {words.find}
         </button>

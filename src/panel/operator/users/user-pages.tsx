@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { UserService, type UserRecord } from '../../../auth/user.service';
 import { BalanceService } from '../../../balance/balance.service';
 import { LedgerService } from '../../../balance/ledger.service';
+import { PRICING, type PricingStrategy } from '../../../billing/pricing/pricing.strategy';
 import { type Form, textOf } from '../../http/form';
 import { problemOf } from '../../http/form-refusal';
 import { Page } from '../../http/reply';
@@ -20,6 +21,7 @@ export class UserPages {
     private readonly balances: BalanceService,
     private readonly ledger: LedgerService,
     private readonly money: MoneyQueries,
+    @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
   async show(visit: SignedInVisit, user: UserRecord, query: Form = {}, attempt?: Attempt): Promise<Page> {
@@ -29,7 +31,8 @@ export class UserPages {
       this.money.subscriptions(user.id, textOf(query, 'subscriptions')),
       ledgerPage(this.ledger, user.id, textOf(query, 'ledger')),
     ]);
-    const page = <UserPage {...{ visit, user, balance, holds, subscriptions, ledger, attempt }} />;
+    const priced = this.pricing.usesAccountPrice;
+    const page = <UserPage {...{ visit, user, priced, balance, holds, subscriptions, ledger, attempt }} />;
     return new Page(user.email, page, attempt?.problem ? 422 : 200);
   }
 

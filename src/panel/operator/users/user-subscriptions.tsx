@@ -39,8 +39,8 @@ export function UserSubscriptions({ visit, subscriptions, attempt, path }: UserP
         problem={problem}
       >
         <FormKey form={form} />
-        <Field {...typed('transactions')} label={words.transactions} required inputmode="decimal" maxlength={37} />
-        <Field {...typed('days')} label={words.days} required inputmode="numeric" maxlength={5} />
+        <Field {...typed('transactions')} label={words.transactions} required inputmode="decimal" />
+        <Field {...typed('days')} label={words.days} required inputmode="numeric" />
         <button type="submit">{words.addSubscription}</button>
       </PostForm>
     </>

@@ -1,16 +1,20 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
+import { InvitationService } from '../../../auth/invitations/invitation.service';
 import type { UserRecord } from '../../../auth/user.service';
+import { PRICING, type PricingStrategy } from '../../../billing/pricing/pricing.strategy';
 import { OperateUsers } from '../../../operate/operate-users';
 import { carryOut } from '../../http/carry-out';
 import { type Form, textOf } from '../../http/form';
 import { problemOf } from '../../http/form-refusal';
 import { PanelController } from '../../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../../http/visit';
+import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../../http/visit';
+import type { FormProblem } from '../../layout/form-problem';
 import { Question } from '../../layout/question';
 import { operatorOf } from '../operator';
 import { PathUser, userPath } from './path-user';
 import { InvitationLinkPage } from './invitation-link.page';
+import { leaveLink, takeLink } from './link-once';
 import { NewUserPage } from './new-user.page';
 import { readChanges, readSettings, typedSettings } from './settings-form';
 import { UserPages } from './user-pages';
@@ -24,6 +28,8 @@ export class UserController {
     private readonly queries: UserQueries,
     private readonly pages: UserPages,
     private readonly operate: OperateUsers,
+    private readonly invitations: InvitationService,
+    @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
   @Get()
@@ -35,19 +41,18 @@ export class UserController {
 
   @Get('new')
   showForm(@CurrentVisit() visit: SignedInVisit): Reply {
-    return new Page(USER_WORDS[visit.locale].newUser, <NewUserPage visit={visit} />);
+    return this.form(visit);
   }
 
   @Post('new')
   async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     try {
-      const settings = readSettings(typedSettings(form), words);
+      const settings = readSettings(typedSettings(form), words, this.pricing.usesAccountPrice);
       const user = await this.operate.create(operatorOf(visit), textOf(form, 'email'), settings);
       return new SeeOther(userPath(user), { kind: 'done', text: words.wasCreated });
     } catch (error) {
-      const problem = problemOf(error, visit.locale);
-      return new Page(words.newUser, <NewUserPage visit={visit} form={form} problem={problem} />, 422);
+      return this.form(visit, form, problemOf(error, visit.locale));
     }
   }
 
@@ -55,7 +60,7 @@ export class UserController {
   async update(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
     const words = USER_WORDS[visit.locale];
     try {
-      const { changes, shown } = readChanges(form, words);
+      const { changes, shown } = readChanges(form, words, this.pricing.usesAccountPrice);
       await this.operate.update(operatorOf(visit), user.email, changes, shown);
       return new SeeOther(userPath(user), { kind: 'done', text: words.saved });
     } catch (error) {
@@ -102,10 +107,30 @@ export class UserController {
     });
   }
 
-  /** The link is in this very answer and nowhere else, so it cannot redirect. */
+  /** Leads on to a page of its own: reloading this answer would make another link, and end the one just copied. */
   @Post(':id/invitation')
-  async invite(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord): Promise<Reply> {
-    const link = await this.operate.invite(operatorOf(visit), user.email);
+  async invite(
+    @CurrentVisit() visit: SignedInVisit,
+    @PathUser() user: UserRecord,
+    @Req() request: PanelRequest,
+  ): Promise<Reply> {
+    const { url, expiresAt } = await this.operate.invite(operatorOf(visit), user.email);
+    leaveLink(request, { userId: user.id, url, expiresAt: expiresAt.toISOString() });
+    return new SeeOther(`${userPath(user)}/invitation`);
+  }
+
+  @Get(':id/invitation')
+  async showLink(
+    @CurrentVisit() visit: SignedInVisit,
+    @PathUser() user: UserRecord,
+    @Req() request: PanelRequest,
+  ): Promise<Reply> {
+    const made = takeLink(request, user.id);
+    // Of two forms that were sent at the same moment, the first one's link has ended with the second's.
+    const key = made && new URL(made.url).searchParams.get('key');
+    const link = key && (await this.invitations.find(key)) ? made : null;
+    // Another language would be another look.
+    if (link) request.visit = { ...visit, answersForm: true };
     const page = <InvitationLinkPage visit={visit} email={user.email} link={link} back={userPath(user)} />;
     return new Page(USER_WORDS[visit.locale].linkTitle, page);
   }
@@ -116,5 +141,11 @@ export class UserController {
     return carryOut(visit, userPath(user), async () =>
       (await this.operate.withdrawLink(operatorOf(visit), user.email)) ? words.linkWithdrawn : words.noLink,
     );
+  }
+
+  private form(visit: SignedInVisit, form?: Form, problem?: FormProblem): Page {
+    const priced = this.pricing.usesAccountPrice;
+    const page = <NewUserPage visit={visit} priced={priced} form={form} problem={problem} />;
+    return new Page(USER_WORDS[visit.locale].newUser, page, problem ? 422 : 200);
   }
 }

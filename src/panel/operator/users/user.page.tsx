@@ -23,6 +23,8 @@ import { USER_WORDS } from './user.words';
 export interface UserPageProps {
   readonly visit: SignedInVisit;
   readonly user: UserRecord;
+  /** Accounts have a price of their own: not in every variant. */
+  readonly priced: boolean;
   readonly balance: Balance;
   readonly holds: PageOf<HoldRow>;
   readonly subscriptions: PageOf<SubscriptionRow>;
@@ -38,7 +40,7 @@ export function UserPage(props: UserPageProps) {
   return (
     <>
       <h1>{user.email}</h1>
-      <UserFacts visit={visit} user={user} />
+      <UserFacts {...props} />
       <p class="buttons">
         <a href={`${path}/tokens`}>{words.tokens}</a>
         <a href={`/panel/operator/orders?user=${encodeURIComponent(user.email)}`}>{words.orders}</a>
@@ -61,19 +63,19 @@ export function UserPage(props: UserPageProps) {
   );
 }
 
-function SettingsForm({ visit, user, attempt, path }: UserPageProps & { path: string }) {
+function SettingsForm({ visit, user, priced, attempt, path }: UserPageProps & { path: string }) {
   const words = USER_WORDS[visit.locale];
   const { form, problem } = attemptAt('settings', attempt);
   return (
     <PostForm visit={visit} action={path} class="narrow" label={words.settings} problem={problem}>
-      <ShownSettings shown={settingsOf(user)} />
-      <SettingsFields words={words} typed={form ? refilledSettings(form, user) : settingsOf(user)} />
+      <ShownSettings shown={settingsOf(user)} priced={priced} />
+      <SettingsFields words={words} typed={form ? refilledSettings(form, user) : settingsOf(user)} priced={priced} />
       <button type="submit">{words.save}</button>
     </PostForm>
   );
 }
 
-function UserFacts({ visit, user }: Pick<UserPageProps, 'visit' | 'user'>) {
+function UserFacts({ visit, user, priced }: UserPageProps) {
   const words = USER_WORDS[visit.locale];
   const disabled = user.disabledAt !== null;
   return (
@@ -87,7 +89,9 @@ function UserFacts({ visit, user }: Pick<UserPageProps, 'visit' | 'user'>) {
           </Badge>,
         ],
         [words.role, user.operator ? words.operator : words.user],
-        [words.unitPrice, user.unitPriceSun === null ? words.default : formatTrx(user.unitPriceSun)],
+        ...(priced
+          ? [[words.unitPrice, user.unitPriceSun === null ? words.default : formatTrx(user.unitPriceSun)] as const]
+          : []),
         [words.rateLimit, user.rateLimitPerMinute ?? words.default],
         [words.created, <Instant key="created" at={user.createdAt} />],
       ]}
