@@ -4,6 +4,9 @@ import { ProbeRoutesModule } from '../support/probe-routes';
 import { freezeDate } from '../support/frozen-date';
 import { createTestApp, type TestApp } from '../support/test-app';
 
+/** `fetch`'s, with plain headers. */
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
+
 describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
   const date = freezeDate();
   let service: TestApp;
@@ -12,7 +15,7 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
   beforeAll(async () => {
     const options = {
       modules: [ProbeRoutesModule],
-      env: { RATE_LIMIT_STORE: store, RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' },
+      env: { RATE_LIMIT_STORE: store, RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true', BILLING_VARIANT: 'B' },
     } satisfies Parameters<typeof createTestApp>[0];
     service = await createTestApp(options);
     second = await createTestApp({ ...options, databaseUrl: service.databaseUrl });
@@ -117,6 +120,61 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
       Array.from({ length: 60 }, (_, i) => get('other', token, { at: instances[i % instances.length]! })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  });
+
+  /** As `get`, of any route and with any head. */
+  async function ask(at: TestApp, path: string, from: string, init: Init = {}) {
+    const response = await fetch(at.url + path, { ...init, headers: { 'x-forwarded-for': from, ...init.headers } });
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      body: (await response.json()) as object,
+    };
+  }
+
+  it('slow down an address that comes without a token likewise, on every route with its own words', async () => {
+    const { token } = await newCaller(100, ['balance']);
+    const from = '2001:db8:1:2::1';
+    const withScheme = { headers: { authorization: 'Basic dXNlcjpwYXNz' } };
+    for (let i = 0; i < 30; i++) {
+      const answer = await ask(service, '/api/user/balance', `2001:db8:1:2::${i}`, i % 2 ? withScheme : {});
+      expect(answer).toMatchObject({ status: 401, body: { success: false, error: '用户未登录' } });
+    }
+    const tooOften = { success: false, error: '请求过于频繁,请稍后再试' };
+    for (const at of store === 'postgres' ? [service, second] : [service]) {
+      const balance = await ask(at, '/api/user/balance', from);
+      const error = '请求过于频繁,请5秒后再试';
+      expect(balance).toEqual({ status: 429, retryAfter: '60', body: { success: false, error } });
+      for (const chain of ['chain', 'tron']) {
+        const delegate = await ask(at, `/api/${chain}/delegate-resource`, from, { method: 'POST' });
+        expect(delegate).toEqual({ status: 429, retryAfter: '60', body: { ...tooOften, cost: 0 } });
+        const list = await ask(at, `/api/${chain}/delegations`, from);
+        expect(list).toEqual({ status: 429, retryAfter: '60', body: tooOften });
+      }
+    }
+    expect((await ask(service, '/api/probe/public', from)).status).toBe(200);
+    expect(await get('other', token, { from })).toMatchObject({ status: 200, limit: '100' });
+    expect((await ask(service, '/api/user/balance', '2001:db8:1:3::1')).status).toBe(401);
+    await pass(60_000);
+    expect((await ask(service, '/api/user/balance', from)).status).toBe(401);
+  });
+
+  it('refuse an address that is over its limit without a write, until its minute ends', async () => {
+    const from = '198.51.100.9';
+    const written = async () =>
+      JSON.stringify(
+        await service.sql.rows({ name: '', text: 'select xmin::text, * from rate_limit_windows order by key' }),
+      );
+    for (let i = 0; i < 30; i++) await get('other', `wrong${i}`, { from });
+    await pass(29_750);
+    await get('other', 'wrong', { from });
+    const before = await written();
+    for (let i = 0; i < 20; i++)
+      expect(await get('other', `wrong${i}`, { from })).toMatchObject({ status: 429, limit: '30', retryAfter: '31' });
+    expect(await written()).toBe(before);
+    expect(before.includes(`failed-tokens:${from}`)).toBe(store === 'postgres');
+    await pass(30_250);
+    expect(await get('other', 'wrong', { from })).toMatchObject({ status: 401 });
   });
 
   it('slow down an address after 30 bad tokens, never a good one from there', async () => {

@@ -38,9 +38,15 @@ describe('a request body', () => {
     ['a string', JSON.stringify(VALID)],
     ['preceded by a byte order mark', new Blob(['\ufeff', VALID])],
     ['not UTF-8', Buffer.from('{"amount":"\xff"}', 'latin1')],
+    ['nested 512 levels deep', `{"a":${'['.repeat(511)}${']'.repeat(511)}}`],
     ['nested 513 levels deep', `{"a":${'['.repeat(512)}${']'.repeat(512)}}`],
   ])('that is %s counts as an empty object', async (_name, body) => {
     expect(await post(body)).toEqual({ status: 400, code: 'MALFORMED_BODY', details: REQUIRED });
+  });
+
+  it('nested 511 levels deep is read', async () => {
+    const nested = `{"a":${'['.repeat(510)}${']'.repeat(510)}}`;
+    expect(await post(nested)).toEqual({ status: 400, code: 'VALIDATION_FAILED', details: REQUIRED });
   });
 
   it.each([

@@ -62,6 +62,9 @@ describe('the commands for users, tokens and money', () => {
     const settings = ['user.settings done', 'user.settings done'];
     const switched = ['user.disable done', 'user.enable done', 'user.settings done', 'balance.credit done'];
     expect(await acts('user ann@example.com')).toEqual(byCommandLine('user.create done', ...settings, ...switched));
+    const priced = await cli.run('user:update', 'ann@example.com', '--unit-price', '2.25', '--json');
+    expect(JSON.parse(priced.stdout)).toMatchObject({ unit_price: '2.250000' });
+    expect(priced.stderr).toBe('Warning: --unit-price has no effect under variant A: 3 TRX a transaction\n');
     const { stdout } = await cli.run('user:list', '--limit', '1');
     expect(stdout).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance\n[^\n]+\n$/);
   });
@@ -150,6 +153,9 @@ describe('the commands for users, tokens and money', () => {
     [['token:create', '--user', 'eve@example.com', '--name', 'x', '--permissions', 'delegate,everything']],
     [['balance:show']],
     [['balance:credit', '--user', 'a@example.com', '--amount', '1e3', '--note', 'x']],
+    [['balance:credit', '--user', 'a@example.com', '--amount', '1', '--note', 'x'.repeat(501)]],
+    [['balance:credit', '--user', 'a@example.com', '--amount', '1', '--note', 'x', '--reference', '𝕏'.repeat(201)]],
+    [['token:create', '--user', 'a@example.com', '--name', '𝕏'.repeat(101), '--permissions', 'balance']],
     [['user:update', 'one@example.com', 'two@example.com']],
     [['no:such:command']],
     [['user:create', '--email', 'notmail', '--name', 'No Mail']],
@@ -157,6 +163,9 @@ describe('the commands for users, tokens and money', () => {
     [['user:update', 'eve@example.com', '--unit-price', '1.99']],
     [['user:update', 'eve@example.com', '--operator', '--not-operator']],
     [['pool:add', '--name', 'main', '--address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '--role', 'delegate']],
+    [['pool:update', 'main']],
+    [['pool:update', 'main', '--key-env', 'KEY', '--key-file', 'key']],
+    [['pool:remove']],
   ])('end with exit code 2 on wrong usage, before any database is opened: %j', async (args) => {
     const { exitCode, stdout, stderr } = await CommandLine.on(NO_DATABASE).run(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -23,3 +23,18 @@ describe('health', () => {
     expect(after.body.checks).toEqual({ database: 'ok', migrations: 'failed', node: 'failed' });
   });
 });
+
+describe('Strict-Transport-Security', () => {
+  it.each([
+    ['binds this host alone', {}, 'max-age=31536000'],
+    ['binds the hosts below it when asked to', { HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+  ])('%s', async (_, env, header) => {
+    const service = await createTestApp({ env, backgroundWork: false });
+    try {
+      const { headers } = await fetch(`${service.url}/health/live`);
+      expect(headers.get('strict-transport-security')).toBe(header);
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -64,6 +64,25 @@ describe('the audit of money', () => {
     ]);
   });
 
+  it('says amounts in TRX, to the last sun', async () => {
+    const { userId } = await populate();
+    const set = (balanceSun: bigint, heldSun: bigint) =>
+      money.sql.execute({ name: '', text: `update accounts set balance_sun = ${balanceSun}, held_sun = ${heldSun}` });
+    const [before] = await money.sql.rows<{ balance_sun: bigint; held_sun: bigint }>({
+      name: '',
+      text: 'select * from accounts',
+    });
+    await set(2n ** 63n - 1n, 1n);
+    expect(
+      (await findings()).filter(({ subject }) => subject === `user ${userId}`).map(({ reason }) => reason),
+    ).toEqual([
+      'the balance is 9223372036854.775807 TRX, after the last entry it was 117.000000',
+      '0.000001 TRX are held, the open holds add up to 33.000000',
+    ]);
+    await set(before!.balance_sun, before!.held_sun);
+    expect(await findings()).toEqual([]);
+  });
+
   it('finds orders whose hold is not what their state says', async () => {
     const ids = await populate();
     const change = "update delegations set state = $2, answer = 'success' where id = $1";

@@ -8,13 +8,16 @@ import { LedgerService } from '../../src/balance/ledger.service';
 import { SubscriptionService } from '../../src/billing/subscription.service';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { ReclaimSweeper } from '../../src/delegation/reclaim.sweeper';
+import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { Reconciler } from '../../src/delegation/reconciler/reconciler';
 import { OperateChecks } from '../../src/operate/operate-checks';
+import { OperateFindings } from '../../src/operate/operate-findings';
 import { OperateMoney } from '../../src/operate/operate-money';
 import { OperatePool } from '../../src/operate/operate-pool';
 import { OperateTokens } from '../../src/operate/operate-tokens';
 import { OperateUsers } from '../../src/operate/operate-users';
 import { insertUser } from '../support/factories';
+import { HeldLock } from '../support/held-lock';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
@@ -28,6 +31,7 @@ const CHANGED = [
   'sessions',
   'pool_wallets',
   'order_switch',
+  'findings',
 ];
 
 interface Entry {
@@ -47,6 +51,7 @@ describe('what operators do', () => {
   let userId: string;
   let tokenId: string;
   let subscriptionId: string;
+  let findingId: bigint;
 
   const run = (text: string) => service.sql.execute({ name: '', text });
   const get = <Part>(part: new (...args: never[]) => Part) => service.app.get<Part>(part);
@@ -68,6 +73,8 @@ describe('what operators do', () => {
     const quota = { userId, transactions: new BigNumber(5), days: 30 };
     subscriptionId = (await get(SubscriptionService).create(quota)).id;
     await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000);
+    const shortage = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
+    findingId = (await get(FindingStore).seen({ ...shortage, amountSun: 7n }))!.id;
     await run('delete from pool_wallets');
     await run('delete from order_switch');
     const wallet = {
@@ -77,7 +84,7 @@ describe('what operators do', () => {
       keySource: 'env:NO_KEY',
       permissionId: 0,
     } as const;
-    await get(PoolAdmin).add(wallet, () => undefined);
+    await get(PoolAdmin).add(wallet);
   });
 
   async function rows(): Promise<string> {
@@ -129,8 +136,11 @@ describe('what operators do', () => {
     ['subscription.end', () => get(OperateMoney).endSubscription(operator, subscriptionId)],
     ['token.create', () => get(OperateTokens).create(operator, email, { name: 'till', permissions: ['balance'] })],
     ['token.revoke', () => get(OperateTokens).revoke(operator, tokenId)],
-    ['wallet.add', () => get(OperatePool).addWallet(operator, { name: 'second', ...wallet }, () => undefined)],
+    ['wallet.add', () => get(OperatePool).addWallet(operator, { name: 'second', ...wallet })],
+    ['wallet.update', () => get(OperatePool).updateWallet(operator, 'main', { permissionId: 2 })],
+    ['wallet.remove', () => get(OperatePool).removeWallet(operator, 'main')],
     ['wallet.state', () => get(OperatePool).setWalletState(operator, 'main', 'draining')],
+    ['finding.acknowledge', () => get(OperateFindings).acknowledge(operator, findingId, { note: 'seen' })],
     ['orders.pause', () => get(OperatePool).pauseOrders(operator, 'upgrade')],
     ['orders.resume', () => get(OperatePool).resumeOrders(operator)],
   ];
@@ -230,5 +240,34 @@ describe('what operators do', () => {
     const moves = Array.from({ length: 10 }, () => get(OperateMoney).move(operator, email, 'credit', movement));
     expect((await Promise.all(moves)).filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await get(LedgerService).listEntries(userId)).toHaveLength(2);
+  });
+
+  it('acknowledges the amount that was seen, and no run that found it before opens it again', async () => {
+    const store = get(FindingStore);
+    const act = (seenSun?: bigint) =>
+      get(OperateFindings).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
+    await expect(act(6n)).rejects.toThrow('has changed meanwhile');
+    const found = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
+    // A run has looked at the rows, and keeps what it found while the operator's act commits.
+    const committing = await HeldLock.take(
+      service.databaseUrl,
+      `update findings set acknowledged_at = now(), resolved_at = now(), note = 'x' where id = $1`,
+      [findingId],
+    );
+    const kept = store.seen({ ...found, amountSun: 7n });
+    await committing.untilWaiting(1);
+    await committing.release();
+    expect(await kept).toBeNull();
+    const ofIt = async () => (await store.list()).filter(({ subject }) => subject === found.subject);
+    expect(await ofIt()).toEqual([]);
+    expect(await store.seen({ ...found, amountSun: 8n })).toMatchObject({ isNew: true });
+    findingId = (await ofIt())[0]!.id;
+    expect(await act(8n)).toMatchObject({ id: findingId, note: 'the old key' });
+    expect(await lastEntry()).toMatchObject({
+      action: 'finding.acknowledge',
+      subject: `finding ${findingId}`,
+      after: { kind: 'shortage', subject: found.subject, amount_sun: '8', note: 'the old key' },
+    });
+    expect(await store.seen({ ...found, amountSun: 8n })).toBeNull();
   });
 });

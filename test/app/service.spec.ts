@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { place, ServiceProcess } from '../support/service-process';
@@ -50,12 +50,17 @@ describe('npm start', () => {
     const first = start({ DATA_DIR: join(before, 'data') });
     expect(await place(await first.printedOrder())).toMatchObject({ status: 200 });
     expect((await first.stop('SIGTERM')).code).toBe(0);
+    // As a service left it that had not kept its files to itself yet.
+    for (const name of ['local-chain', 'local-chain/chain.sqlite', 'local-chain.log', 'postgres.log']) {
+      chmodSync(join(before, 'data', name), 0o755);
+    }
     renameSync(join(before, 'data'), join(after, 'data'));
 
     const second = start({ DATA_DIR: join(after, 'data') });
     expect(await place(await second.printedOrder())).toMatchObject({ status: 200, body: { success: true } });
     expect(existsSync(join(before, 'data'))).toBe(false);
     expect(await second.commandLine().json('doctor')).toMatchObject({ ok: true });
+    expect(readableByOthers(join(after, 'data'))).toEqual([]);
   });
 
   it('answers the order in flight at Ctrl-C, then ends and leaves nothing running', async () => {
@@ -145,3 +150,12 @@ describe('npm start', () => {
     expect(service.stdout).not.toContain('curl');
   });
 });
+
+/** What is in a data directory, itself included, but for the database's own files, which PostgreSQL keeps. */
+function readableByOthers(dataDir: string): string[] {
+  const cluster = join(dataDir, 'postgres', 'data');
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));
+  expect(names.some((name) => name.endsWith('chain.sqlite-wal'))).toBe(true);
+  // The server of root passes through directories as another user: that is not reading them.
+  return [dataDir, ...names].filter((name) => !name.startsWith(cluster) && (lstatSync(name).mode & 0o066) !== 0);
+}

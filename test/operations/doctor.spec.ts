@@ -1,6 +1,8 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { TronWeb, utils } from 'tronweb';
 import { DiagnoseKeys } from '../../src/chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../../src/chain/doctor/diagnose-nodes';
@@ -110,6 +112,27 @@ describe('doctor finds', () => {
     const route = 'walletsolidity/getdelegatedresourceaccountindexv2';
     await world.control('fault', { route, kind: '500', count: 1 });
     expect(await nodes()).toContain('node_without_index');
+  });
+
+  it.each([404, 405])('a full node that answers %i to walletsolidity, and names the setting', async (status) => {
+    const fullNode = createHttpServer((request, response) => {
+      const answer = async () => {
+        if (request.url!.startsWith('/walletsolidity')) return response.writeHead(status).end('Not here');
+        const body = await text(request);
+        const answered = await fetch(`${world.chain.url}${request.url}`, { method: 'POST', body });
+        return response.end(await answered.text());
+      };
+      void answer();
+    });
+    await new Promise<void>((done) => fullNode.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(fullNode.address() as AddressInfo).port}`;
+    const app = await world.startInstance({ TRON_FULL_NODE_URLS: url }, false);
+    const found = await app.app.get(DiagnoseNodes).run();
+    await world.stopInstance(app);
+    fullNode.closeAllConnections();
+    fullNode.close();
+    expect(found).toMatchObject([{ kind: 'solidity_not_served', subject: url }]);
+    expect(found[0]!.next_step).toContain('TRON_SOLIDITY_NODE_URLS');
   });
 
   it('a clock that is off, or a node that has stopped', async () => {

@@ -24,8 +24,9 @@ describe('a wallet whose stake is not explained', () => {
       `update pool_wallets set state = $1, resumes_itself = false where name = 'pool'`,
       [set],
     );
-    const finding = { kind: 'undelegation_foreign', subject: 'pool to a receiver', wallet: 'pool' };
-    const pausing = world.app.app.get(PauseWallets).pause([{ ...finding, reason: 'less', next_step: 'look' }]);
+    const finding = { kind: 'undelegation_foreign', subject: 'pool to a receiver', reason: 'less', next_step: 'look' };
+    const pair = { wallet: 'pool', receiver: 'a receiver', foreignSun: 0n, missingSun: 1n };
+    const pausing = world.app.app.get(PauseWallets).pause([{ ...finding, ...pair }]);
     await operator.untilWaiting(1);
     await operator.release();
     expect(await pausing).toEqual([]);

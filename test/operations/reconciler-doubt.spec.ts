@@ -90,6 +90,33 @@ describe('the reconciler, asking nodes of which one lags', () => {
     lag(0);
     expect(await run()).toMatchObject({ ok: true, paused: [], resumed: ['pool'] });
     expect(await orderCode()).toBe('success');
+    const changes = await world.query(
+      `select service, before ->> 'state' as before, after ->> 'state' as after from audit_log
+        where action = 'wallet.state' and subject = 'wallet pool' order by id`,
+    );
+    expect(changes).toEqual([
+      { service: 'reconciler', before: 'active', after: 'paused' },
+      { service: 'reconciler', before: 'paused', after: 'active' },
+    ]);
+  });
+
+  it('leaves a wallet paused while an order under way may stand in for what it missed', async () => {
+    const { receiver } = await lend();
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 1_000 });
+    const body = { receiver_address: receiver, amount: 1 };
+    const answered = world.delegate(await world.caller(), body);
+    const { tx_id: txId } = await world.untilRow(
+      `select tx_id from chain_transactions where state in ('saved', 'sent')`,
+    );
+    lag(1_000);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+    lag(0);
+    // As much as the first order has lent may be the second one's.
+    expect([await run(), await open()]).toMatchObject([{ findings: [], resumed: [] }, ['undelegation_foreign']]);
+    await answered;
+    await world.control('clock', { ms: 61_000 });
+    await world.untilRow(`select 1 from chain_transactions where tx_id = $1 and state = 'dead'`, [txId]);
+    expect([await run(), await open()]).toMatchObject([{ findings: [], resumed: ['pool'] }, []]);
   });
 
   it('leaves a wallet paused that an operator has paused meanwhile', async () => {

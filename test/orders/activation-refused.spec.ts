@@ -54,12 +54,14 @@ describe('an activation wallet whose transactions are refused for good', () => {
   it('is passed over for the next one, so that other receivers are activated', async () => {
     const [one, two] = [await order(await world.receiver(false)), await order(await world.receiver(false))];
     expect([code(one), code(two)]).toEqual(['success', 'success']);
-    // The other instance has not met the refusal: it finds out by itself, once.
+    // The other instance has not met the refusal: the wallet rests on all of them.
     const codes = [
       code(await order(await world.receiver(false), other)),
       code(await order(await world.receiver(false), other)),
     ];
-    expect(codes).toEqual([UNAVAILABLE, 'success']);
+    expect(codes).toEqual(['success', 'success']);
+    const rest = `select refusals, last_refusal ->> 'purpose' as purpose from pool_wallets where resting_until > now()`;
+    expect(await world.query(rest)).toEqual([{ refusals: 1, purpose: 'activation' }]);
   });
 
   it('costs nobody anything', async () => {
@@ -67,12 +69,12 @@ describe('an activation wallet whose transactions are refused for good', () => {
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
     const balance = await world.get(caller, '/api/user/balance');
-    expect(balance.body).toMatchObject({ data: { balance: 100 - 3 * 4.5 } });
+    expect(balance.body).toMatchObject({ data: { balance: 100 - 4 * 4.5 } });
     // What was refused is not sent again for an order that was answered with a failure.
     const activations = `select state, count(*) as number from chain_transactions where purpose = 'activation' group by state order by state`;
     expect(await world.query(activations)).toEqual([
-      { state: 'dead', number: 2n },
-      { state: 'final', number: 3n },
+      { state: 'dead', number: 1n },
+      { state: 'final', number: 4n },
     ]);
   });
 });

@@ -10,7 +10,11 @@ describe('activating a receiver', () => {
   let caller: Caller;
   beforeAll(async () => (world = await OrderWorld.open({ block: 250, env: { ANSWER_TIMEOUT: '3s' } })));
   afterAll(() => world.close());
-  beforeEach(async () => (caller = await world.caller({ balance: 100 })));
+  beforeEach(async () => {
+    caller = await world.caller({ balance: 100 });
+    // A wallet that was refused for its own fault rests.
+    await world.app.app.get(PoolAdmin).setState('pool', 'active');
+  });
   afterEach(async () => {
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);

@@ -1,3 +1,4 @@
+import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 
@@ -44,6 +45,9 @@ describe('every fault of a broadcast', () => {
     caller = await world.caller();
   });
   afterAll(() => world.close());
+
+  // A wallet that was refused for its own fault rests.
+  beforeEach(async () => void (await world.app.app.get(PoolAdmin).setState('pool', 'active')));
 
   const ends = new Map<string, string>();
 

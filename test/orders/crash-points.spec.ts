@@ -22,8 +22,9 @@ describe('a process that is killed', () => {
       backgroundWork: false,
       env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s' },
     });
-    caller = await world.caller({ balance: 100_000 });
   }, 120_000);
+  // Of an account with several, activations that come to nothing are refused.
+  beforeEach(async () => (caller = await world.caller({ balance: 100_000 })));
   afterAll(() => world.close());
 
   /** Three orders, one of them with an activation, none of them surely answered. */

@@ -1,3 +1,5 @@
+import { NodeClient } from '../../src/chain/node/node-client';
+import { nodeFaults } from '../../src/common/telemetry';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 
@@ -29,6 +31,29 @@ describe('several nodes', () => {
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const broadcast = 'wallet/broadcasttransaction';
+
+  it.each([
+    ['TAPOS_ERROR', 'TAPOS_ERROR'],
+    ['TRANSACTION_EXPIRATION_ERROR', 'TRANSACTION_EXPIRATION_ERROR'],
+    ['dup', 'DUP_TRANSACTION_ERROR'],
+  ])('the next one is tried when the first refuses the bytes with %s, which is no fault of it', async (kind, code) => {
+    await place();
+    const faults: unknown[] = [];
+    const count = (fault: unknown) => faults.push(fault);
+    nodeFaults.subscribe(count);
+    await world.control('fault', { route: broadcast, kind, count: 1 });
+    const answer = await place();
+    nodeFaults.unsubscribe(count);
+    expect(answer.status).toBe(200);
+    const [said] = await world.query(
+      `select detail -> 'nodes' as nodes from delegation_events where kind = 'delegation sent' and detail ->> 'txid' = $1`,
+      [answer.body['txid']],
+    );
+    expect(said).toMatchObject({ nodes: [{ code }, { kind: 'accepted' }] });
+    expect(faults).toEqual([]);
+    const nodes = world.app.app.get(NodeClient).nodes();
+    expect(nodes.map(({ fault }) => fault)).toEqual(nodes.map(() => null));
+  });
 
   it('the next one gets the same bytes when the first leaves the outcome open', async () => {
     await place();

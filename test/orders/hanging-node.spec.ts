@@ -45,11 +45,11 @@ describe('a node that hangs', () => {
   let world: OrderWorld;
   let caller: Caller;
   let nodes: NodeProxy[];
-  async function open(count: number): Promise<void> {
+  async function open(count: number, env: Record<string, string> = {}): Promise<void> {
     nodes = [];
     world = await OrderWorld.open({
       block: 250,
-      env: { ANSWER_TIMEOUT: '5s' },
+      env: { ANSWER_TIMEOUT: '5s', ...env },
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
         nodes = Array.from({ length: count }, () => new NodeProxy(url));
@@ -68,7 +68,7 @@ describe('a node that hangs', () => {
     const answer = await world.delegate(caller, body);
     return { ...answer, ms: performance.now() - startedMs };
   }
-  const crowd = () => Promise.all(Array.from({ length: 10 }, place));
+  const crowd = (count = 10) => Promise.all(Array.from({ length: count }, place));
   async function settled(): Promise<void> {
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
@@ -99,6 +99,35 @@ describe('a node that hangs', () => {
       if (!what.includes('broadcast')) expect(first.calls.length).toBeLessThan(8);
       mend(first);
       await settled();
+    });
+  });
+
+  describe('with more callers than connections', () => {
+    const outcomes = (answers: Answer[]) => new Set(answers.map(({ headers }) => headers.get('x-error-code')));
+    /** Those that were under way, and now and then one that finds out whether it is back; never one after the other of those that wait. */
+    const MOST_CALLS = 15;
+    beforeEach(() => open(2, { NODE_CONNECTIONS: '5' }));
+    afterEach(close);
+
+    it('sends those that wait for it to the other one', async () => {
+      const [first] = nodes as [NodeProxy];
+      await place();
+      first.before = NodeProxy.HANG;
+      first.calls.length = 0;
+      expect(outcomes(await crowd(40))).toEqual(new Set([null]));
+      expect(first.calls.length).toBeLessThan(MOST_CALLS);
+      mend(first);
+      await settled();
+    });
+
+    it('refuses those that wait when the other one hangs too, without asking for each of them', async () => {
+      await place();
+      for (const node of nodes) [node.before, node.calls.length] = [NodeProxy.HANG, 0];
+      expect(outcomes(await crowd(40))).toEqual(new Set(['NODE_UNAVAILABLE']));
+      for (const node of nodes) expect(node.calls.length).toBeLessThan(MOST_CALLS);
+      for (const node of nodes) mend(node);
+      clock.endRests();
+      await until('orders go through', async () => (await place()).status === 200);
     });
   });
 

@@ -1,6 +1,6 @@
 import { utils } from 'tronweb';
-import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { DatabaseErrors } from '../support/database-errors';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { TestApp } from '../support/test-app';
 
@@ -19,10 +19,10 @@ describe('more orders than can be paid or lent', () => {
     await expectChainTruth(world);
   });
 
-  async function fiftyOrders(caller: Caller): Promise<Answer[]> {
+  async function fiftyOrders(...callers: Caller[]): Promise<Answer[]> {
     const receiver = await world.receiver();
     const order = (_: unknown, at: number) =>
-      world.delegate(caller, { receiver_address: receiver, amount: 1 }, {}, instances[at % 2]);
+      world.delegate(callers[at % callers.length]!, { receiver_address: receiver, amount: 1 }, {}, instances[at % 2]);
     return Promise.all(Array.from({ length: 50 }, order));
   }
 
@@ -38,22 +38,40 @@ describe('more orders than can be paid or lent', () => {
     expectTwenty(await fiftyOrders(await world.caller({ balance: 30, subscription: 10 })), 'INSUFFICIENT_BALANCE');
   });
 
-  it('never lends more than a wallet has', async () => {
+  /** The only wallet that takes orders. */
+  async function addOnlyWallet(name: string, stakeSun: number): Promise<void> {
     const { address, privateKey } = utils.accounts.generateAccount();
-    await world.control('account', {
-      address: address.base58,
-      type: 'Normal',
-      balance_sun: 1_000_000_000,
-      staked_energy_sun: TWENTY_ORDERS_SUN,
-    });
-    await world.addKey('small', address.base58, 'delegate', privateKey.toLowerCase());
-    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
+    await world.control('account', { ...account, staked_energy_sun: stakeSun });
+    await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
+    await world.addKey(name, address.base58, 'delegate', privateKey.toLowerCase());
     // The reading is of a solid block: until it knows the new account, the wallet has nothing.
     await world.node('control/block', { count: 6 });
-    const answers = await fiftyOrders(await world.caller());
+  }
+
+  it('never lends more than a wallet has, and what does not fit is no error to the database', async () => {
+    await addOnlyWallet('small', TWENTY_ORDERS_SUN);
+    const errors = instances.map((instance) => new DatabaseErrors(instance));
+    // Of many accounts, so that they are written together.
+    const callers = await Promise.all(Array.from({ length: 50 }, () => world.caller()));
+    const answers = await fiftyOrders(...callers);
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(20);
     expectTwenty(answers, 'INSUFFICIENT_ENERGY');
     expect(instances).toHaveLength(2);
+    expect(errors.flatMap(({ messages }) => messages)).toEqual([]);
+  });
+
+  it('nor does it lend, or raise an error, when each order activates its receiver', async () => {
+    await addOnlyWallet('smaller', TWENTY_ORDERS_SUN / 10);
+    const errors = instances.map((instance) => new DatabaseErrors(instance));
+    const order = async (_: unknown, at: number) => {
+      const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
+      return world.delegate(await world.caller(), body, {}, instances[at % 2]);
+    };
+    const answers = await Promise.all(Array.from({ length: 12 }, order));
+    const codes = answers.map(({ headers }) => headers.get('x-error-code') ?? 'success');
+    expect(codes.sort()).toEqual([...Array(10).fill('INSUFFICIENT_ENERGY'), ...Array(2).fill('success')]);
+    expect(errors.flatMap(({ messages }) => messages)).toEqual([]);
   });
 });
 

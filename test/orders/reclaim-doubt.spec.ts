@@ -102,4 +102,28 @@ describe('a reclaim that was told once that its stake is not there', () => {
     expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
     expect(proxy.count(LENT)).toBeGreaterThanOrEqual(3);
   });
+
+  /** Somebody with the key takes an order's stake and lends it again, locked for five minutes of chain time. */
+  async function lentAndLocked() {
+    const order = await lent();
+    await world.takeBackByHand(order.receiver, order.stakeSun);
+    await world.lendByHand(order.receiver, order.stakeSun, 100);
+    return order;
+  }
+
+  it('ends with a shortage when what is there in its place is locked, for that cannot be taken', async () => {
+    const { id, receiver, stakeSun } = await lentAndLocked();
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+    expect(await world.energyOf(receiver)).toBeGreaterThan(0);
+  });
+
+  it('takes all of it back when what is there in its place was locked and its time is past', async () => {
+    const { id, receiver } = await lentAndLocked();
+    await world.control('clock', { ms: 301_000 });
+    await world.control('block', { count: 5 });
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+  });
 });

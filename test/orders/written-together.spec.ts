@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { DatabaseErrors } from '../support/database-errors';
 import { BillingService } from '../../src/billing/billing.service';
 import { AnswerDelegation } from '../../src/delegation/answer-delegation';
 import { HeldLock } from '../support/held-lock';
@@ -21,8 +22,8 @@ describe('orders that come at the same moment', () => {
 
   const callers = (count: number, balance = 1000) =>
     Promise.all(Array.from({ length: count }, () => world.caller({ balance })));
-  const place = async (caller: Caller, receiver?: string) =>
-    world.delegate(caller, { receiver_address: receiver ?? (await world.receiver()), amount: 1 });
+  const place = async (caller: Caller, receiver?: string, amount = 1) =>
+    world.delegate(caller, { receiver_address: receiver ?? (await world.receiver()), amount });
   const outcome = ({ headers }: Answer) => headers.get('x-error-code') ?? 'success';
   /** The transactions that wrote these orders' rows. */
   const writers = async (answers: Answer[]) => {
@@ -87,6 +88,22 @@ describe('orders that come at the same moment', () => {
     expect(await world.query(`select held_sun from accounts where user_id = $1`, [unlucky!.id])).toEqual([
       { held_sun: 0n },
     ]);
+  });
+
+  it('of which one does not fit into the wallet any more: that one is refused, without an error of the database', async () => {
+    const errors = new DatabaseErrors(world.app);
+    const [one, two, three, ...others] = await callers(9, 10_000);
+    // Each of the large ones fits, and two of them with all others, but not three.
+    const receiver = await world.receiver();
+    const large = [one, two, three].map((caller) => () => place(caller!, receiver, 600));
+    const answers = await together([...large, ...others.map((caller) => () => place(caller, receiver))]);
+    expect(await writers(answers.filter((answer) => outcome(answer) === 'success'))).toBeLessThanOrEqual(3);
+    const refused = answers.filter((answer) => outcome(answer) !== 'success');
+    expect(refused.map(outcome)).toEqual(['INSUFFICIENT_ENERGY']);
+    expect(answers.indexOf(refused[0]!)).toBeLessThan(3);
+    expect(errors.messages).toEqual([]);
+    const ordered = `select 1 from holds where user_id = any($1::uuid[])`;
+    expect(await world.query(ordered, [[one, two, three].map((caller) => caller!.id)])).toHaveLength(2);
   });
 
   it('wait for no account but their own', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditCheck } from '../../src/billing/audit/audit-check';
 import { HOLD_CHECKS } from '../../src/billing/audit/hold.checks';
@@ -7,6 +7,7 @@ import { ORDER_CHECKS } from '../../src/billing/audit/order.checks';
 import { ORDER_LIFE_CHECKS } from '../../src/delegation/audit/order.checks';
 import { TRANSACTION_CHECKS } from '../../src/delegation/audit/transaction.checks';
 import { DELEGATION_STATES } from '../../src/delegation/delegation.states';
+import { SHORTAGE_READ } from '../../src/delegation/reclaim.statements';
 import { findingText } from '../../src/panel/operator/findings/finding-text';
 import { eventName } from '../../src/panel/orders/event-name';
 
@@ -21,13 +22,24 @@ const CHINESE = /\p{Script=Han}/u;
 
 const source = (path: string) => readFileSync(join(__dirname, '../../src/delegation', path), 'utf8');
 /** Findings that are made in code, not by a statement. */
-const CODE = source('audit/pair-findings.ts') + source('reconciler/pool.alarms.ts');
+const CODE =
+  source('audit/pair-findings.ts') + source('reconciler/pool.alarms.ts') + source('reconciler/activation.alarms.ts');
 const literals = (pattern: RegExp, text = CODE) => [...text.matchAll(pattern)].map(([, found]) => found!);
+
+const PANEL = join(__dirname, '../../src/panel');
+
+/** Every text of a catalogue; those that take numbers or names are given some. */
+function leaves(words: unknown, path: string): [path: string, text: string][] {
+  if (typeof words === 'string') return [[path, words]];
+  if (typeof words === 'function') return [[path, (words as (...given: unknown[]) => string)(['7'], ['7'], ['7'])]];
+  return Object.entries(words as object).flatMap(([name, value]) => leaves(value, `${path} ${name}`));
+}
 
 describe('in Chinese', () => {
   it.each(CHECKS.map((check) => ({ ...check, label: check.statement.name })))(
     'the finding of $label has a name, a next step and a reason',
     ({ kind, nextStep, statement }) => {
+      expect(statement.text).not.toMatch(/ sun\b/);
       expect(findingText.kind(kind, 'zh')).toMatch(CHINESE);
       expect(findingText.nextStep(nextStep, 'zh').text).toMatch(CHINESE);
       const formats = literals(/format\(\s*'([^']+)'/g, statement.text);
@@ -46,19 +58,22 @@ describe('in Chinese', () => {
   );
 
   it('findings of wallets and of what is lent have them too', () => {
+    expect(CODE).not.toMatch(/\} sun\b/);
     const kinds = literals(/kind: '([^']+)'/g);
     const steps = literals(/next_step:\s*'([^']+)'/g);
-    expect([kinds.length, steps.length]).toEqual([8, 8]);
+    expect([kinds.length, steps.length]).toEqual([12, 12]);
     for (const kind of kinds) expect(findingText.kind(kind, 'zh')).toMatch(CHINESE);
     for (const step of steps) expect(findingText.nextStep(step, 'zh').text).toMatch(CHINESE);
     const amounts = literals(/amounts = `([^`]+)`/g);
-    const reasons = literals(/reason: `([^`]+)`/g).flatMap((reason) =>
-      reason.startsWith('${amounts}') ? amounts.map((amount) => reason.replace('${amounts}', amount)) : [reason],
-    );
+    const counted = /\$\{plural\([^,]+, '([^']+)', '([^']+)'\)\}/;
+    const reasons = literals(/reason: `([^`]+)`/g).flatMap((reason) => {
+      if (counted.test(reason)) return [reason.replace(counted, '1 $1'), reason.replace(counted, '7 $2')];
+      return reason.startsWith('${amounts}') ? amounts.map((amount) => reason.replace('${amounts}', amount)) : [reason];
+    });
     const told = [...reasons, amounts.at(-1)!].map((reason) =>
       findingText.reason(reason.replaceAll(/\$\{[^}]+\}/g, '7'), 'zh'),
     );
-    expect(told.filter(({ lang }) => lang === undefined)).toHaveLength(4 + 3 + 1);
+    expect(told.filter(({ lang }) => lang === undefined)).toHaveLength(6 + 2 * 3 + 1 + 1 + 1);
   });
 
   it('what was done about a finding has words', () => {
@@ -68,11 +83,53 @@ describe('in Chinese', () => {
     for (const action of [...mended, ...paused]) expect(findingText.action(action, 'zh').text).toMatch(CHINESE);
   });
 
+  it('amounts keep their unit, those of findings from before too, and words of the rows are translated', () => {
+    const zh = (reason: string) => findingText.reason(reason, 'zh').text;
+    expect(zh('3.000000 TRX are held, the open holds add up to 4.000000')).toBe(
+      '冻结 3.000000 TRX，未结冻结合计 4.000000',
+    );
+    expect(zh('3000000 sun are held, the open holds add up to 4000000')).toBe('冻结 3000000 sun，未结冻结合计 4000000');
+    expect(zh('state reclaiming, answer none, hold missing')).toBe('订单状态 回收中，应答 未应答，冻结 缺失');
+    expect(zh('the active wallets have energy for 1 transaction')).toBe('启用中的钱包剩余能量可供 1 笔交易');
+    expect(findingText.subject('delegation 7', 'zh')).toBe('订单 7');
+    expect(findingText.subject('delegation 7', 'en')).toBe('delegation 7');
+  });
+
+  it('every word of the panel is Chinese, with full-width punctuation beside Chinese', async () => {
+    const files = readdirSync(PANEL, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    const catalogues = files.filter((name) => name.endsWith('.words.ts'));
+    expect(catalogues.length).toBeGreaterThan(10);
+    const faults: string[] = [];
+    for (const name of files) {
+      const text = readFileSync(join(PANEL, name), 'utf8');
+      for (const [found] of text.matchAll(/.*(?:\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}).*/gu))
+        faults.push(found);
+      if (/\bbilingual\b[<(]/.test(text) && !catalogues.includes(name) && !name.endsWith('bilingual.ts')) {
+        faults.push(`${name} has words outside of a catalogue`);
+      }
+    }
+    for (const name of catalogues) {
+      const exported = Object.values((await import(join(PANEL, name))) as Record<string, unknown>);
+      const bilinguals = exported.filter((value) => typeof value === 'object') as { zh: unknown }[];
+      expect([name, bilinguals.length]).toEqual([name, 1]);
+      for (const [path, text] of leaves(bilinguals[0]!.zh, name))
+        if (!CHINESE.test(text)) faults.push(`${path}: ${text}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
   it('every event of an order has a name, and English keeps the rows’ own', () => {
     const purposes = ['activation', 'delegation', 'reclaim'];
     const fates = ['sent', 'included', 'final', 'dead', 'dropped by a fork'];
     const ofTransactions = purposes.flatMap((purpose) => fates.map((fate) => `${purpose} ${fate}`));
-    for (const kind of ['ordered', 'answered', 'reclaim failed', ...DELEGATION_STATES, ...ofTransactions]) {
+    for (const kind of [
+      'ordered',
+      'answered',
+      'reclaim failed',
+      SHORTAGE_READ,
+      ...DELEGATION_STATES,
+      ...ofTransactions,
+    ]) {
       expect(eventName(kind, 'zh')).toMatch(CHINESE);
       expect(eventName(kind, 'en')).toBe(kind);
     }

@@ -72,6 +72,10 @@ describeInChromium('forms of the panel, in Chromium', () => {
     await page.locator('#link').waitFor();
     await look('The link');
     const link = await page.locator('#link').innerText();
+    // As somebody does who wonders whether it was copied: no form is sent again, and the link below still works.
+    await page.reload();
+    await look('The link');
+    expect(await page.locator('main').innerText()).toContain('A link is shown only once.');
     await page.goto(at(`/panel/operator/users/${user.id}`));
     await field(page, 'Transactions').fill('0');
     await field(page, 'Days').fill('1');
@@ -97,6 +101,23 @@ describeInChromium('forms of the panel, in Chromium', () => {
     findings.push(...(await seriousFindings(guest)));
     expect(findings).toEqual([]);
     expect(complaints().filter((text) => !/status of 4(?:22|04)/.test(text))).toEqual([]);
+  });
+
+  it('take what is pasted whole, blanks around it included', async () => {
+    const { page } = await signedIn(operator);
+    await page.goto(at('/panel/operator/orders'));
+    const [address, txid] = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'ab'.repeat(32)];
+    for (const [label, text] of [
+      ['Receiver', `  \t${address} `],
+      ['Transaction id', `   ${txid}  `],
+    ] as const) {
+      await field(page, label).focus();
+      await page.keyboard.insertText(text);
+    }
+    await button(page, 'Filter').click();
+    await page.getByText('No order matches.').waitFor();
+    expect(await field(page, 'Receiver').inputValue()).toBe(address);
+    expect(await field(page, 'Transaction id').inputValue()).toBe(txid);
   });
 
   it('say that the value was copied, or select it where the browser does not let them', async () => {

@@ -98,6 +98,7 @@ describe('lists over a million rows', () => {
     ['/panel/operator/audit-log?who=olga%40example.com'],
     ['/panel/operator/audit-log?who=olga%40example.com&subject=user%20777'],
     ['/panel/operator/audit-log?who=command%20line'],
+    ['/panel/operator/audit-log?who=reconciler'],
   ];
 
   it.each(lists.map(([path, list]) => ({ path, list: list ?? 'after' })))(

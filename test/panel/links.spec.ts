@@ -57,6 +57,40 @@ describe('a one-time link', () => {
     await users.enable(user.email);
   });
 
+  it('is shown to its operator once: a reload makes no other, and the one that was copied stays valid', async () => {
+    const { client: operator } = await signedIn({ operator: true });
+    const { user } = await signedIn();
+    const page = `/panel/operator/users/${user.id}`;
+    const made = await operator.submit(page, `${page}/invitation`);
+    expect(made).toMatchObject({ status: 303, location: `${page}/invitation` });
+    const sessions = await service.sql.rows<{ data: string }>({ name: '', text: 'select data::text from sessions' });
+    expect(sessions.filter(({ data }) => data.includes('"link"'))).toHaveLength(1);
+    expect(sessions.filter(({ data }) => data.includes('invitation'))).toEqual([]);
+    const shown = await operator.get(made.location!);
+    const [url] = /http:\/\/[\d.:]+\/panel\/invitation\?key=[\w-]{43}/.exec(shown.text)!;
+    const reloaded = await operator.get(made.location!);
+    expect(reloaded.text).toContain('A link is shown only once.');
+    expect(reloaded.text).not.toContain('?key=');
+    expect((await open(url)).status).toBe(200);
+    const entries = await service.sql.rows({
+      name: '',
+      text: `select from audit_log where action = 'user.invite' and subject = 'user ${user.email}'`,
+    });
+    expect(entries).toHaveLength(1);
+  });
+
+  it('that a later one has ended is not shown any more, nor on the page of somebody else', async () => {
+    const { client: operator } = await signedIn({ operator: true });
+    const [{ user }, { user: other }] = [await signedIn(), await signedIn()];
+    const page = `/panel/operator/users/${user.id}`;
+    await operator.submit(page, `${page}/invitation`);
+    expect((await operator.get(`/panel/operator/users/${other.id}/invitation`)).text).not.toContain('?key=');
+    await invitations.invite(user.email);
+    const { status, text } = await operator.get(`${page}/invitation`);
+    expect(status).toBe(200);
+    expect(text).not.toContain('?key=');
+  });
+
   it('is withdrawn by an operator, who reads whether there was one', async () => {
     const { client: operator } = await signedIn({ operator: true });
     const { user } = await signedIn();

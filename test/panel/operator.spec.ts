@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { AuditLog } from '../../src/auth/audit-log/audit-log';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
 import { OrderSwitches } from '../../src/chain/pool/order-switches';
@@ -28,7 +29,7 @@ describe('an operator', () => {
   let path: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ backgroundWork: false });
+    service = await createTestApp({ backgroundWork: false, env: { BILLING_VARIANT: 'B' } });
     orders = new Orders(service.sql, service.app.get(BillingService));
     operator = await insertPanelUser(service, { operator: true, email: 'olga@example.com' });
     user = await insertPanelUser(service, { balance: 10 });
@@ -76,7 +77,9 @@ describe('an operator', () => {
       subject: 'user new@example.com',
       after: { name: 'New', unit_price: '2.250000', rate_limit: 120, operator: false },
     });
-    const { text } = await client.submit(location!, `${location!}/invitation`);
+    const made = await client.submit(location!, `${location!}/invitation`);
+    expect(made).toMatchObject({ status: 303, location: `${location!}/invitation` });
+    const { text } = await client.get(made.location!);
     const link = /http:\/\/[\d.:]+(\/panel\/invitation\?key=[\w-]{43})/.exec(text)![1]!;
     expect((await new PanelClient(service.url).get(link)).text).toContain('new@example.com');
     expect(await lastEntry()).toMatchObject({ action: 'user.invite', subject: 'user new@example.com' });
@@ -109,7 +112,7 @@ describe('an operator', () => {
       before: { balance: '15.500000' },
       after: { amount: '5.500000', reason: 'invoice 7', balance: '15.500000', repeated: true },
     });
-    const debit = { step: 'book', kind: 'debit', amount: '6.500001', note: 'too much', form_key: uuid() };
+    const debit = { step: 'book', kind: 'debit', amount: '8.000001', note: 'too much', form_key: uuid() };
     const send = (fields: Record<string, string>) => client.submit(path, `${path}/movements`, fields);
     expect(await send(debit)).toMatchObject({
       status: 422,
@@ -190,7 +193,7 @@ describe('an operator', () => {
     const pool = service.app.get(PoolAdmin);
     const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
     const name = 'main <b>';
-    await pool.add({ name, address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 }, () => undefined);
+    await pool.add({ name, address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });
     const wallets = '/panel/operator/wallets';
     for (const [state, before] of [
       ['paused', 'active'],
@@ -252,5 +255,28 @@ describe('an operator', () => {
     for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {
       await expect(service.sql.execute({ name: '', text: statement })).rejects.toThrow('append-only');
     }
+  });
+
+  it('reads in the log what the reconciler did of itself, in either language, and finds it by that', async () => {
+    const facts = { before: { state: 'active' }, after: { state: 'paused', found: ['delegation_foreign a to b'] } };
+    const entry = { action: 'wallet.state', subject: 'wallet paused by itself', outcome: 'done', ...facts } as const;
+    const log = service.app.get(AuditLog);
+    await log.append({ id: null, service: 'reconciler', address: 'server-1' }, entry);
+    await log.append({ id: null, address: 'root@server-1' }, { ...entry, subject: 'wallet paused by hand' });
+    const chinese = new PanelClient(service.url, { 'Accept-Language': 'zh' });
+    await chinese.signIn(operator.email, operator.password);
+    const shown = async (reader: PanelClient, who: string) =>
+      (await reader.get(`/panel/operator/audit-log?who=${encodeURIComponent(who)}`)).text;
+    for (const [reader, who] of [
+      [client, 'reconciler'],
+      [chinese, '核对任务'],
+    ] as const) {
+      const text = await shown(reader, who);
+      for (const part of [`<em>${who}</em>`, 'server-1', 'by itself', 'delegation_foreign a to b'])
+        expect(text).toContain(part);
+      expect(text).not.toContain('by hand');
+    }
+    expect(await shown(client, 'command line')).toContain('by hand');
+    expect(await shown(client, 'command line')).not.toContain('by itself');
   });
 });

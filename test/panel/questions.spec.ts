@@ -1,5 +1,6 @@
 import { OrderSwitches } from '../../src/chain/pool/order-switches';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
+import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { insertSubscription } from '../support/factories';
 import { heldIn, PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -57,10 +58,7 @@ describe('what one click should not do', () => {
   it('drains a wallet after a question', async () => {
     const pool = service.app.get(PoolAdmin);
     const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
-    await pool.add(
-      { name: 'main & <b>', address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 },
-      () => undefined,
-    );
+    await pool.add({ name: 'main & <b>', address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });
     const wallets = '/panel/operator/wallets';
     expect((await client.get(wallets)).text).not.toContain('value="draining"');
     const question = `${wallets}/drain?name=${encodeURIComponent('main & <b>')}`;
@@ -79,5 +77,47 @@ describe('what one click should not do', () => {
     expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: true, reason: null });
     expect((await client.submit(wallets, orders, { orders: 'resume' })).status).toBe(303);
     expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
+  });
+
+  it('acknowledges a shortage after a question, with a note and for the amount that was asked about', async () => {
+    const store = service.app.get(FindingStore);
+    const shortage = {
+      kind: 'shortage',
+      subject: `delegation ${user.id}`,
+      reason: '7 of 9 sun <b>',
+      next_step: 'look',
+    };
+    const { id } = (await store.seen({ ...shortage, amountSun: 7n }))!;
+    const { id: other } = (await store.seen({ ...shortage, kind: 'ledger_sum', subject: `user ${user.id}` }))!;
+    const list = '/panel/operator/findings';
+    const question = `${list}/${id}/acknowledge`;
+    const { text } = await client.get(list);
+    expect(text).toContain(`<form method="get" action="${question}"`);
+    expect(text).not.toContain(`${list}/${other}/acknowledge`);
+    for (const missing of [other, 777, 'x']) {
+      expect((await client.get(`${list}/${missing}/acknowledge`)).status).toBe(404);
+    }
+    expect((await client.get(question)).text).toMatch(/<h1>[^<]+\?<\/h1>.*7 of 9 sun &lt;b>/s);
+    const answer = (fields: Record<string, string>) => client.fillIn(question, question, fields);
+    expect(await answer({ note: ' ' })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('A note is needed.') as string,
+    });
+
+    const held = heldIn((await client.get(question)).text, question)!;
+    await store.seen({ ...shortage, amountSun: 8n });
+    expect((await client.post(question, { ...held, note: 'key <7> was lost' })).status).toBe(303);
+    expect((await client.get(list)).text).toContain('The shortage has changed meanwhile, to 0.000008 TRX');
+    expect((await store.list()).map((found) => found.id)).toContain(id);
+
+    expect((await answer({ note: 'key <7> was lost' })).status).toBe(303);
+    expect((await client.get(list)).text).toContain('The shortage was acknowledged.');
+    expect((await client.get(list)).text).not.toContain(`delegation ${user.id}`);
+    expect((await client.get(`${list}?resolved=yes`)).text).toMatch(/acknowledged<.*key &lt;7> was lost/s);
+    expect((await client.get(question)).status).toBe(404);
+    expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
+    const entries = (await client.get('/panel/operator/audit-log')).text;
+    for (const part of ['finding.acknowledge', `finding ${id}`, 'amount_trx: 0.000008'])
+      expect(entries).toContain(part);
   });
 });

@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -14,7 +15,7 @@ describe('a form that is refused', () => {
   let client: PanelClient;
 
   beforeAll(async () => {
-    service = await createTestApp({ backgroundWork: false });
+    service = await createTestApp({ backgroundWork: false, env: { BILLING_VARIANT: 'B' } });
     user = await insertPanelUser(service, { operator: true });
     client = new PanelClient(service.url);
     await client.signIn(user.email, user.password);
@@ -43,6 +44,44 @@ describe('a form that is refused', () => {
       const held = `value="${value}"`;
       if (name === 'permissions') expect(text).toMatch(new RegExp(`${held}[^>]* checked`));
       else if (value !== '') expect(tagOf(text, name)).toContain(held);
+    }
+  });
+
+  it('cuts nothing that is pasted: what is too long is refused whole, in a browser and here', async () => {
+    const path = `/panel/operator/users/${user.id}`;
+    const pages = ['/panel/tokens/new', '/panel/try-it', '/panel/account', '/panel/orders', '/panel/operator/orders'];
+    pages.push('/panel/operator/users', '/panel/operator/users/new', '/panel/operator/audit-log', path);
+    for (const page of [...pages, '/panel/operator/wallets/orders']) {
+      expect((await client.get(page)).text).not.toContain('maxlength');
+    }
+    const typed = { kind: 'credit', amount: '1', note: 'n', form_key: uuid() };
+    for (const [fields, problem] of [
+      [{ note: '能'.repeat(501) }, 'A note has at most 500 characters.'],
+      [{ reference: 'r'.repeat(201) }, 'A reference has at most 200 characters.'],
+    ] as const) {
+      const refused = await client.submit(path, `${path}/movements`, { ...typed, ...fields });
+      expect(refused).toMatchObject({ status: 422, text: expect.stringContaining(problem) as string });
+    }
+    const most = { note: '\u{1F600}'.repeat(500), reference: 'r'.repeat(200) };
+    expect((await client.submit(path, `${path}/movements`, { ...typed, ...most })).status).toBe(200);
+    const orders = '/panel/operator/wallets/orders';
+    const paused = await client.submit(orders, orders, { orders: 'pause', reason: 'r'.repeat(301) });
+    expect(paused).toMatchObject({ status: 422, text: expect.stringContaining('at most 300 characters') as string });
+    expect(await service.sql.rows({ name: '', text: 'select from order_switch where paused_at is not null' })).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['receiver', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'An address has 34 characters.'],
+    ['txid', 'ab'.repeat(32), 'A transaction id has 64 hexadecimal digits.'],
+  ])('trims a pasted %s, and refuses one that is too long', async (field, value, problem) => {
+    for (const list of ['/panel/orders', '/panel/operator/orders']) {
+      const found = async (text: string) => (await client.get(`${list}?${field}=${encodeURIComponent(text)}`)).text;
+      expect(await found(`\u00a0 ${value}\r\n`)).toContain('No order matches.');
+      const refused = await found(`${value}0`);
+      expect(refused).toContain(problem);
+      expect(tagOf(refused, field)).toContain(`value="${value}0"`);
     }
   });
 

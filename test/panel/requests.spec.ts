@@ -53,6 +53,51 @@ describe('a request to the panel', () => {
     expect((await visitor.signIn(operator.email, 'pass\0word')).status).toBe(401);
   });
 
+  it('for what can be no id is answered as missing, and what was asked for is in the audit log all the same', async () => {
+    const user = `/panel/operator/users/${operator.id}`;
+    const long = Array.from({ length: 2000 }, (_, i) => String.fromCodePoint(0x20000 + i * 7)).join('');
+    for (const id of ['%00', 'x%00', '%F0%9D%95%8F', encodeURIComponent(long.slice(0, 1600)), 'x'.repeat(9000)]) {
+      for (const path of [
+        `${user}/subscriptions/${id}/end`,
+        `${user}/tokens/${id}/revoke`,
+        `/panel/tokens/${id}/revoke`,
+      ])
+        expect((await client.submit('/panel/operator/wallets', path)).status).toBe(404);
+    }
+    expect(
+      (await client.submit('/panel/operator/wallets', '/panel/operator/wallets', { name: long, state: 'paused' }))
+        .status,
+    ).toBe(404);
+    const email = `${long}@example.com`;
+    expect(
+      (await client.submit('/panel/operator/users/new', '/panel/operator/users/new', { email, name: 'x' })).status,
+    ).toBe(422);
+    const { text } = await client.get('/panel/operator/audit-log');
+    for (const subject of ['subscription \ufffd', 'token x\ufffd', 'subscription 𝕏', `user ${long.slice(0, 20)}`])
+      expect(text).toContain(subject);
+  });
+
+  it('counts characters, not halves of them, and cuts nothing', async () => {
+    const letters = (count: number) => '𝕏'.repeat(count);
+    expect((await newToken({ name: letters(100) })).status).toBe(200);
+    expect((await newToken({ name: letters(101) })).status).toBe(422);
+    const [, id] = /tokens\/([0-9a-f-]{36})/.exec((await client.get('/panel/tokens')).text)!;
+    const rename = (name: string) => client.submit(`/panel/tokens/${id}`, `/panel/tokens/${id}`, { name });
+    expect((await rename(letters(101))).status).toBe(422);
+    expect((await rename('x')).status).toBe(303);
+    const path = `/panel/operator/users/${operator.id}`;
+    const name = (typed: string) => client.fillIn(path, path, { name: typed });
+    expect((await name(letters(201))).status).toBe(422);
+    expect((await name(letters(200))).status).toBe(303);
+
+    const movement = { kind: 'credit', amount: '1', step: 'book', note: letters(500), reference: letters(200) };
+    const move = (fields = {}) => client.fillIn(path, `${path}/movements`, { ...movement, ...fields });
+    expect((await move({ note: letters(501) })).text).toContain('A note has at most 500 characters.');
+    expect((await move({ reference: letters(201) })).text).toContain('A reference has at most 200 characters.');
+    expect((await move()).status).toBe(303);
+    expect((await client.get(path)).text).toContain(letters(500));
+  });
+
   it('is told what the last one did, though something else than a page was asked for first', async () => {
     const created = /tokens\/([0-9a-f-]{36})/;
     await newToken();
@@ -72,12 +117,14 @@ describe('a request to the panel', () => {
   });
 
   it('that sends a form gets no link to another language, which would lose the answer', async () => {
+    const invitation = `/panel/operator/users/${operator.id}/invitation`;
+    const madeLink = async () => client.get((await client.submit('/panel/operator/users', invitation)).location!);
     const languages = 'hreflang="zh-Hans"';
     expect((await client.get('/panel/tokens/new')).text).toContain(languages);
     for (const answer of [
       await newToken(),
       await newToken({ name: '' }),
-      await client.submit('/panel/operator/users', `/panel/operator/users/${operator.id}/invitation`),
+      await madeLink(),
       await client.post('/panel/tokens/new', { name: 'x' }),
     ]) {
       expect(answer.headers.get('content-type')).toContain('text/html');

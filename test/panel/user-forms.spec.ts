@@ -13,7 +13,7 @@ describe("the forms on a user's page", () => {
   let path: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ backgroundWork: false });
+    service = await createTestApp({ backgroundWork: false, env: { BILLING_VARIANT: 'B' } });
     [client, colleague] = (await Promise.all(
       ['olga@example.com', 'otto@example.com'].map(async (email) => {
         const operator = await insertPanelUser(service, { operator: true, email });
@@ -39,6 +39,28 @@ describe("the forms on a user's page", () => {
       { name: '', text: 'select balance_sun from accounts where user_id = $1' },
       [user.id],
     ))!.balance_sun;
+
+  it('has no unit price where it would do nothing, takes none, and keeps the one that a switch of variants needs', async () => {
+    await colleague.fillIn(path, path, { unit_price: '2.2' });
+    const env = { BILLING_VARIANT: 'A' };
+    const instance = await createTestApp({ backgroundWork: false, env, databaseUrl: service.databaseUrl });
+    try {
+      const there = new PanelClient(instance.url);
+      const { email } = await insertPanelUser(instance, { operator: true });
+      await there.signIn(email, `the password of ${email}`);
+      for (const page of [path, '/panel/operator/users/new']) {
+        expect((await there.get(page)).text).not.toMatch(/unit_price|Unit price/);
+        const fields = { ...heldIn((await there.get(page)).text, page)!, email: `a${uuid()}@example.com`, name: 'A' };
+        const refused = await there.post(page, { ...fields, unit_price: '2.3' });
+        expect(refused.status).toBe(422);
+        expect(words(refused.text)).toContain('Accounts have no price of their own under this variant.');
+        expect(await there.post(page, fields)).toMatchObject({ status: 303 });
+      }
+    } finally {
+      await instance.close();
+    }
+    expect(await held()).toMatchObject({ unit_price: '2.2', name: 'A' });
+  });
 
   it('asks before it moves money: whose, how much, why, and what it leaves', async () => {
     const typed = { kind: 'debit', amount: '2.5', note: 'wrong <invoice>', reference: '', form_key: uuid() };
@@ -73,7 +95,7 @@ describe("the forms on a user's page", () => {
     const { id } = await orders.place(user.id, '1');
     const tooMuch = await send({ ...typed, kind: 'debit' });
     expect(tooMuch.status).toBe(422);
-    expect(words(tooMuch.text)).toContain('Insufficient balance: 7.000000 TRX can be spent');
+    expect(words(tooMuch.text)).toContain('Insufficient balance: 7.500000 TRX can be spent');
     await orders.fail(id);
   });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ChainHttp } from './chain-http';
 
 export interface NodeCall {
   /** `wallet/getaccount` */
@@ -23,6 +24,7 @@ export class NodeProxy {
   /** True: the answer to this call begins and never ends. */
   stalls: (call: NodeCall) => boolean = () => false;
   private port = 0;
+  private readonly onward = new ChainHttp(40);
   private readonly server: Server;
 
   constructor(public target: string) {
@@ -70,7 +72,7 @@ export class NodeProxy {
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
     await this.before(call);
-    const answer = await fetch(`${this.target}${request.url}`, { method: 'POST', body });
-    return { status: answer.status, body: await this.after(call, await answer.text()), stalls: this.stalls(call) };
+    const answer = await this.onward.post(`${this.target}${request.url}`, body);
+    return { status: answer.status, body: await this.after(call, answer.body), stalls: this.stalls(call) };
   }
 }

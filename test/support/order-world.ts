@@ -10,6 +10,7 @@ import { Audit, type AuditReport } from '../../src/delegation/audit/audit';
 import { DelegationLookup, type DelegationView } from '../../src/delegation/delegation.lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { ChainHttp } from './chain-http';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
 import { createTestApp, type TestApp } from './test-app';
@@ -17,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
 
 const DEADLOCK = '40P01';
+const ownCalls = new ChainHttp(8);
 
 export interface WorldOptions {
   readonly env?: Record<string, string>;
@@ -135,7 +137,7 @@ export class OrderWorld {
     const file = join(this.keys, name);
     writeFileSync(file, key);
     const wallet = { name, address, role, keySource: `file:${file}`, permissionId };
-    await this.app.app.get(PoolAdmin).add(wallet, () => undefined);
+    await this.app.app.get(PoolAdmin).add(wallet);
   }
 
   keyFile(name: string): string {
@@ -214,10 +216,10 @@ export class OrderWorld {
     );
   }
 
-  /** Somebody else with the pool wallet's key delegates. */
-  async lendByHand(receiver: string, sun: bigint): Promise<void> {
+  /** Somebody else with the pool wallet's key delegates, locked for so many blocks if any. */
+  async lendByHand(receiver: string, sun: bigint, lockBlocks = 0): Promise<void> {
     await this.byHand(({ transactionBuilder }, pool) =>
-      transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool),
+      transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool, lockBlocks > 0, lockBlocks),
     );
   }
 
@@ -263,10 +265,9 @@ export class OrderWorld {
   }
 
   private async post(path: string, body: unknown): Promise<Record<string, unknown>> {
-    const response = await fetch(`${this.chain.url}/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    const answer = await ownCalls.post(`${this.chain.url}/${path}`, JSON.stringify(body));
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+    return JSON.parse(answer.body) as Record<string, unknown>;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Sql } from '../../src/database/sql';
 
 const ORDER_ID = `md5('past ' || n)::uuid`;
 const STAKE = 6_861_111_113;
+const PART = 20_000;
 
 /** Settled and taken back long ago, with all their rows, for one user who pays for them. `$1` orders, `$2` user, `$3` wallet. */
 const ROWS = [
@@ -28,7 +29,12 @@ export async function insertPastOrders(sql: Sql, count: number, userId: string, 
   const values = [count, `'${userId}'`, `'${walletId}'`];
   for (const [index, row] of ROWS.entries()) {
     const text = row.replace(/\$(\d)/g, (_, number: string) => String(values[Number(number) - 1]));
-    await sql.execute({ name: `test_past_orders_${index}_${userId}`, text });
+    const all = `generate_series(1, ${count}::integer)`;
+    // In parts, each within the time that a statement has.
+    for (let from = 1; from <= (text.includes(all) ? count : 1); from += PART) {
+      const part = text.replace(all, `generate_series(${from}, ${Math.min(count, from + PART - 1)}::integer)`);
+      await sql.execute({ name: `test_past_orders_${index}_${from}_${userId}`, text: part });
+    }
   }
 }
 

@@ -111,7 +111,7 @@ describe('the metrics of an instance', () => {
       fetch(`${service.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
     expect([(await ask()).status, (await ask('Bearer another')).status]).toEqual([404, 404]);
     const answer = await ask('Bearer a-token-of-metrics');
-    expect(answer.status).toBe(200);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await answer.text()).toContain('energy_holds ');
     await service.close();
   });
@@ -121,7 +121,8 @@ describe('the metrics of an instance', () => {
     const { url } = service.app.get(MetricsEndpoint);
     expect((await fetch(url!)).status).toBe(401);
     const headers = { authorization: 'Bearer a-token-of-metrics' };
-    expect((await fetch(url!, { headers })).status).toBe(200);
+    const answer = await fetch(url!, { headers });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(404);
     await service.close();
   });

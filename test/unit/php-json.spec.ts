@@ -23,6 +23,8 @@ describe('decodePhpJson', () => {
     ['halves in the wrong order', '{"a":"\\ude00\\ud83d"}'],
     ['half a pair in a key', '{"\\ud83d":1}'],
     ['half a pair in a value that a later key replaces', '{"a":"\\ud83d","a":1}'],
+    ['512 levels', nested(512)],
+    ['512 levels of objects', `${'{"a":'.repeat(511)}{}${'}'.repeat(511)}`],
     ['more than 512 levels', nested(513)],
     ['levels without an end', '['.repeat(8000)],
   ])('refuses %s', (_name, text) => {
@@ -39,8 +41,9 @@ describe('decodePhpJson', () => {
     expect(decodePhpJson(Uint8Array.from(bytes))).toBeUndefined();
   });
 
-  it('takes 512 levels', () => {
-    expect(decode(nested(512))).toBeDefined();
+  it('takes 511 levels, which is as deep as PHP reads', () => {
+    expect(decode(nested(511))).toBeDefined();
+    expect(decode(`${'['.repeat(511)}1${']'.repeat(511)}`)).toBeDefined();
   });
 
   it('does not count brackets in strings as levels', () => {

@@ -1,4 +1,6 @@
-import { readBroadcastReply } from '../../../src/chain/node/broadcast-outcome';
+import { utils } from 'tronweb';
+import { toHexAddress } from '../../../src/chain/addresses';
+import { readBroadcastReply, refusedForWallet } from '../../../src/chain/node/broadcast-outcome';
 
 const TX_ID = 'ab'.repeat(32);
 const read = (value: unknown) => readBroadcastReply({ kind: 'json', value }, TX_ID);
@@ -31,5 +33,33 @@ describe('what a node says of a broadcast', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(read({ code })).toMatchObject({ kind: 'unknown', code });
     }
+  });
+});
+
+describe('a refusal is the fault of the wallet that signed', () => {
+  const wallet = utils.accounts.generateAccount().address.base58;
+  const receiver = utils.accounts.generateAccount().address.base58;
+  const refusal = (code: string, message: string) => refusedForWallet(read({ code, message: hex(message) }), wallet);
+  const invalid = (message: string) => refusal('CONTRACT_VALIDATE_ERROR', `Contract validate error : ${message}`);
+
+  it('when its signature, its permission, its bandwidth, its TRX or its account is what is wrong', () => {
+    expect(refusal('SIGERROR', 'Validate signature error: Permission denied')).toBe(true);
+    expect(refusal('BANDWITH_ERROR', 'Account resource insufficient error.')).toBe(true);
+    expect(invalid("permission isn't exit")).toBe(true);
+    expect(invalid('Validate TransferContract error, balance is not sufficient.')).toBe(true);
+    expect(invalid('Validate TransferContract error, no OwnerAccount.')).toBe(true);
+    expect(invalid(`Account[${toHexAddress(wallet)}] not exists`)).toBe(true);
+    expect(invalid(`Account[${toHexAddress(wallet)}] does not exist`)).toBe(true);
+    expect(invalid(`account [${wallet}] does not exist`)).toBe(true);
+  });
+
+  it('and not when it is the stake, the receiver, the bytes or the node', () => {
+    expect(invalid('delegateBalance must be less than or equal to available FreezeEnergyV2 balance')).toBe(false);
+    expect(invalid('insufficient delegateFrozenBalance(Energy), request=5, unlock_balance=0')).toBe(false);
+    expect(invalid('delegated Resource does not exist')).toBe(false);
+    expect(invalid(`Account[${toHexAddress(receiver)}] not exists`)).toBe(false);
+    expect(refusal('TOO_BIG_TRANSACTION_ERROR', 'Too big transaction')).toBe(false);
+    expect(refusal('TAPOS_ERROR', 'Tapos check error.')).toBe(false);
+    expect(refusal('SERVER_BUSY', 'Server busy.')).toBe(false);
   });
 });

@@ -36,6 +36,8 @@ describe('values on the command line', () => {
     expect(() => parseTransactions('1.00001')).toThrow(UsageError);
     expect(() => parseAddress('--address', 'T')).toThrow(UsageError);
     expect(() => parseName('--name', ' ')).toThrow(UsageError);
+    expect(() => parseName('--name', '𝕏'.repeat(101))).toThrow(UsageError);
+    expect(parseName('--name', '𝕏'.repeat(100))).toHaveLength(200);
     expect(() => parseId('17')).toThrow(UsageError);
   });
 });

@@ -38,4 +38,28 @@ describe('what a command prints', () => {
     printList(['id', 'note'], [], {});
     expect(printed).toBe('id       note\nlong id\n2        能 [31m x\nid  note\n');
   });
+
+  it('is TRX for people where JSON has sun, however deep', () => {
+    const wallet = {
+      name: 'main',
+      stake_sun: '6861111113',
+      history: [{ detail: { there_sun: 1n, block: 7 } }],
+      note_sun: null,
+    };
+    printDocument(wallet, {});
+    printList(['name', 'stake_sun', 'note_sun'], [wallet], {});
+    printList(['name', 'stake_sun'], [{ name: 'main', stake_sun: '6861111113' }], { json: true });
+    expect(printed).toBe(
+      [
+        'name       main',
+        'stake_trx  6861.111113',
+        'history    [{"detail":{"there_trx":"0.000001","block":7}}]',
+        'note_sun   -',
+        'name  stake_trx    note_trx',
+        'main  6861.111113  -',
+        '[{"name":"main","stake_sun":"6861111113"}]',
+        '',
+      ].join('\n'),
+    );
+  });
 });
