@@ -8,11 +8,12 @@ import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
 import { InvitationService } from './auth/invitations/invitation.service';
 import { describeError } from './common/describe-error';
+import { Ending } from './common/ending';
 import { APP_OPTIONS, configureApp } from './configure-app';
 import { Demonstration } from './demo/demonstration';
 import { drain } from './drain-server';
 import { openForService, type OpenSurroundings } from './open-surroundings';
-import { writeSummary } from './start-summary';
+import { findFirstOperator, writeSummary } from './start-summary';
 import { awaitStopSignal } from './stop-signal';
 
 async function main(): Promise<void> {
@@ -36,9 +37,12 @@ async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Pr
     const demonstration = localChain.enabled && !production ? app.get(Demonstration) : null;
     const demonstrated = (await demonstration?.prepare(surroundings.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
-    const firstOperator = await app.get(InvitationService).inviteFirstOperator();
+    // A link is a credential: where a log may be kept for good, none is made.
+    const seenByPeople = process.stdout.isTTY || demonstrated !== null;
+    const firstOperator = await findFirstOperator(app.get(InvitationService), seenByPeople);
     writeSummary(surroundings, await app.getUrl(), demonstrated, firstOperator);
     await stopped;
+    app.get(Ending).begin();
     // Before any part stops: requests in flight still need the database and the block follower.
     await drain(app.getHttpServer());
   } finally {

@@ -4,6 +4,7 @@ import { ConfigurationModule } from '../config/configuration.module';
 import { BACKGROUND_WORK } from './common/background-work';
 import { Clock } from './common/clock';
 import { CrashPoints } from './common/crash-points';
+import { Ending } from './common/ending';
 import { NODE_ENDPOINTS, type NodeEndpoints } from './common/node-endpoints';
 import { DatabaseModule } from './database/database.module';
 
@@ -25,10 +26,11 @@ export class SurroundingsModule {
       providers: [
         Clock,
         CrashPoints,
+        Ending,
         { provide: NODE_ENDPOINTS, useValue: surroundings.nodes },
         { provide: BACKGROUND_WORK, useValue: backgroundWork },
       ],
-      exports: [Clock, CrashPoints, NODE_ENDPOINTS, BACKGROUND_WORK],
+      exports: [Clock, CrashPoints, Ending, NODE_ENDPOINTS, BACKGROUND_WORK],
     };
   }
 }

@@ -14,6 +14,7 @@ import { RateLimitStorage } from './rate-limit/rate-limit.storage';
 import { throttlers } from './rate-limit/throttlers';
 import { SessionService } from './sessions/session.service';
 import { ApiTokenService } from './tokens/api-token.service';
+import { FailedTokens } from './tokens/failed-tokens';
 import { LastUsed } from './tokens/last-used';
 import { TokenGuard } from './tokens/token.guard';
 import { TokenLookup } from './tokens/token-lookup';
@@ -34,6 +35,7 @@ import { UserService } from './user.service';
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     TokenLookup,
+    FailedTokens,
     LastUsed,
     ApiTokenService,
     UserService,

@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
 import { InvalidValueError } from '../common/refusal.error';
+import { characterCount } from '../common/text';
 
 const MOST_CALLS = 1_000_000;
 
@@ -15,7 +16,8 @@ export function checkEmail(email: string): string {
 
 export function checkUserName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 200) throw new InvalidValueError('a user needs a name of 1 to 200 characters');
+  if (trimmed === '' || characterCount(trimmed) > 200)
+    throw new InvalidValueError('a user needs a name of 1 to 200 characters');
   return trimmed;
 }
 

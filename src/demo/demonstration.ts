@@ -65,7 +65,7 @@ export class Demonstration {
       const name = `demo-${accountRole}`;
       const keySource = `file:${this.writeKey(accountRole, key)}`;
       if (known.has(`${role} ${address}`)) await this.sql.execute(KEY_IS_AT, [name, address, keySource]);
-      else await this.pool.add({ name, address, role, keySource, permissionId: 0 }, () => undefined);
+      else await this.pool.add({ name, address, role, keySource, permissionId: 0 });
     }
   }
 

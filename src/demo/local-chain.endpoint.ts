@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface LocalChainAccount {
   readonly role: 'pool' | 'activate' | 'rich';
@@ -23,11 +23,18 @@ export function localChainDirectory(dataDir: string): string {
   return join(dataDir, 'local-chain');
 }
 
+/** With the keys of the chain's accounts in it: for nobody else, also where an older service has made it. */
+export function makeLocalChainDirectory(dataDir: string): string {
+  const directory = localChainDirectory(dataDir);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  return directory;
+}
+
 /** How the command line and further instances find the chain. */
 export function writeEndpoint(dataDir: string, endpoint: LocalChainEndpoint, chainPid: number): void {
   const file: EndpointFile = { ...endpoint, chainPid, servicePid: process.pid };
   const path = pathOf(dataDir);
-  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.${process.pid}`, JSON.stringify(file), { mode: 0o600 });
   renameSync(`${path}.${process.pid}`, path);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import {
   findEndpoint,
   isChainEnding,
   type LocalChainEndpoint,
-  localChainDirectory,
+  makeLocalChainDirectory,
   removeEndpoint,
   writeEndpoint,
 } from './local-chain.endpoint';
@@ -82,9 +82,9 @@ class LocalChainProcess {
   /** The channel ends the chain with us, whatever we die of; a group of its own keeps a Ctrl-C from it while we finish. */
   private spawn(port: number): ChildProcess {
     const { dataDir, localChain } = this.configuration;
-    const directory = localChainDirectory(dataDir);
-    mkdirSync(directory, { recursive: true });
+    const directory = makeLocalChainDirectory(dataDir);
     const log = openSync(join(dataDir, 'local-chain.log'), 'a', 0o600);
+    fchmodSync(log, 0o600);
     const settings = ['--port', String(port), '--block', `${localChain.blockMs}ms`, '--data', directory];
     const child = spawn(process.execPath, [PROGRAM, ...settings], {
       detached: true,

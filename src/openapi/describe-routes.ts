@@ -4,6 +4,8 @@ import { loadConfiguration } from '../../config/load-configuration';
 import { AppModule } from '../app.module';
 import { OPERATIONS } from './operations';
 
+/** For people in a browser: no part of the API. */
+const PANEL = /^\/panel(?:\/|$)/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
@@ -12,6 +14,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
  */
 export async function describeRoutes(): Promise<OpenAPIObject> {
   const document = await readRoutes();
+  for (const path of Object.keys(document.paths)) if (PANEL.test(path)) delete document.paths[path];
   const unused = new Set(Object.keys(OPERATIONS));
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS.filter((name) => item[name] !== undefined)) {

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
+import { firstCharacters, storable } from '../../common/text';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { utcMicroseconds } from '../../database/utc-timestamp';
 import type { ActionOutcome } from './audit-entry.entity';
+
+/** What acts without being asked. */
+export type ActingService = 'reconciler';
 
 /** Who acts, and from where. */
 export interface Operator {
   /** null: somebody at the command line, known to the machine alone. */
   readonly id: string | null;
+  /** Nobody: a part of the service acted of itself. */
+  readonly service?: ActingService;
   readonly address: string;
 }
 
@@ -40,8 +46,9 @@ interface Entry {
 export interface AuditView {
   readonly id: bigint;
   readonly at: string;
-  /** null: the command line. */
+  /** null: the command line, or a part of the service. */
   readonly actor: string | null;
+  readonly service: ActingService | null;
   readonly address: string;
   readonly action: string;
   readonly subject: string;
@@ -53,6 +60,7 @@ export interface AuditView {
 export interface AuditFilter {
   /** null: the command line. */
   readonly actorId?: string | null;
+  readonly service?: ActingService;
   readonly subject?: string;
   readonly before?: bigint;
   readonly limit: number;
@@ -60,9 +68,17 @@ export interface AuditFilter {
 
 const INSERT: Statement = {
   name: 'audit-log-insert',
-  text: `insert into audit_log (actor_id, address, action, subject, outcome, before, after)
-         values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb)`,
+  text: `insert into audit_log (actor_id, service, address, action, subject, outcome, before, after)
+         values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 };
+
+/** What was typed for a name may be anything, and an index takes no long text. */
+const LONGEST_SUBJECT = 300;
+
+/** A refusal is written down with what was asked for, whatever that was: jsonb takes no NUL and no half of a pair. */
+function asKept(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value;
+}
 
 /** Who did what, and what it changed. */
 @Injectable()
@@ -108,21 +124,24 @@ export class AuditLog {
 
   async append(operator: Operator, entry: Entry, session: Queryable = this.sql): Promise<void> {
     const { action, subject, outcome, before, after } = entry;
-    const facts = [before, after].map((value) => (value ? JSON.stringify(value) : null));
-    await session.execute(INSERT, [operator.id, operator.address, action, subject, outcome, ...facts]);
+    const facts = [before, after].map((value) => (value ? JSON.stringify(value, asKept) : null));
+    const { id, service = null, address } = operator;
+    const about = storable(firstCharacters(subject, LONGEST_SUBJECT));
+    await session.execute(INSERT, [id, service, address, action, about, outcome, ...facts]);
   }
 
   /** Newest first. */
-  list({ actorId, subject, before, limit }: AuditFilter): Promise<AuditView[]> {
+  list({ actorId, service, subject, before, limit }: AuditFilter): Promise<AuditView[]> {
     const values: unknown[] = [limit];
     const where = ['true'];
     if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
-    if (actorId === null) where.push('l.actor_id is null');
+    if (actorId === null) where.push('l.actor_id is null and l.service is null');
+    if (service) where.push(`l.service = $${values.push(service)}`);
     if (subject) where.push(`l.subject = $${values.push(subject)}`);
     if (before) where.push(`l.id < $${values.push(before)}`);
     const who = actorId === null ? '-command-line' : actorId && '-actor';
-    const name = `audit-log-list${who ?? ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
-    const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.address, l.action, l.subject, l.outcome,
+    const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
+    const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action, l.subject, l.outcome,
                          l.before, l.after
                     from audit_log l left join users u on u.id = l.actor_id
                    where ${where.join(' and ')} order by l.id desc limit $1`;

@@ -71,6 +71,10 @@ export class InvitationService {
     });
   }
 
+  async hasOperator(): Promise<boolean> {
+    return (await this.sql.row<{ found: boolean }>(HAS_OPERATOR))!.found;
+  }
+
   async find(secret: string): Promise<Invited | null> {
     const row = await this.sql.row<{ user_id: string | null; email: string; name: string }>(FIND, [keyOf(secret)]);
     return row && { user: row.user_id === null ? null : { id: row.user_id, email: row.email, name: row.name } };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RefusalError } from '../../common/refusal.error';
+import { characterCount } from '../../common/text';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { endAccess } from '../end-access';
 import type { Identity } from '../sessions/session.service';
@@ -45,7 +46,7 @@ export class PasswordService {
 
   /** @throws RefusalError when it is too short or too long. */
   async hash(password: string): Promise<string> {
-    const length = Array.from(password).length;
+    const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
       throw new RefusalError(`a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
     }

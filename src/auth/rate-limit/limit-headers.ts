@@ -1,6 +1,8 @@
 import type { Verdict } from './rate-limit.storage';
 
-export function limitHeaders({ limit, totalHits, isBlocked, timeToExpire }: Verdict & { readonly limit: number }) {
+type Shown = Pick<Verdict, 'totalHits' | 'isBlocked' | 'timeToExpire'> & { readonly limit: number };
+
+export function limitHeaders({ limit, totalHits, isBlocked, timeToExpire }: Shown) {
   const seconds = String(timeToExpire);
   return {
     'RateLimit-Limit': String(limit),

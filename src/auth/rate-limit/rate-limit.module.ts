@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Sql } from '../../database/sql';
+import { BoundedWindowLimiter } from './bounded-window.limiter';
 import { RateLimitStorage } from './rate-limit.storage';
 import { SharedWindowLimiter } from './shared-window.limiter';
 import { WindowSweep } from './window.sweep';
@@ -16,7 +16,7 @@ import { WindowSweep } from './window.sweep';
         new RateLimitStorage(
           rateLimit.store === 'postgres'
             ? (name) => new SharedWindowLimiter(sql, name)
-            : (name) => new RateLimiterMemory({ keyPrefix: name, points: Number.MAX_SAFE_INTEGER, duration: 60 }),
+            : () => new BoundedWindowLimiter(),
         ),
     },
     WindowSweep,

@@ -2,13 +2,18 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
 /** What became of one call. Times in whole seconds, rounded up, so that a caller who waits as told is let in. */
-export type Verdict = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+export type Verdict = Awaited<ReturnType<ThrottlerStorage['increment']>> & {
+  /** The same, exactly. */
+  readonly msToExpire: number;
+};
+
+type Limiter = Pick<RateLimiterAbstract, 'penalty' | 'reward' | 'delete'>;
 
 /** Fixed windows that start at the first call in them, counted by the library; the limit is each caller's own, so it is compared here. */
 export class RateLimitStorage implements ThrottlerStorage {
-  private readonly limiters = new Map<string, RateLimiterAbstract>();
+  private readonly limiters = new Map<string, Limiter>();
 
-  constructor(private readonly newLimiter: (name: string) => RateLimiterAbstract) {}
+  constructor(private readonly newLimiter: (name: string) => Limiter) {}
 
   /** Counts a call, unless the window is full: a refused call neither counts nor extends. */
   async increment(key: string, windowMs: number, limit: number, _block: number, name: string): Promise<Verdict> {
@@ -20,6 +25,7 @@ export class RateLimitStorage implements ThrottlerStorage {
     return {
       totalHits: Math.min(consumedPoints, limit),
       timeToExpire: seconds,
+      msToExpire: msBeforeNext,
       isBlocked,
       timeToBlockExpire: isBlocked ? seconds : 0,
     };
@@ -33,7 +39,7 @@ export class RateLimitStorage implements ThrottlerStorage {
     if (consumedPoints <= 0) await limiter.delete(key);
   }
 
-  private limiterOf(name: string): RateLimiterAbstract {
+  private limiterOf(name: string): Limiter {
     let limiter = this.limiters.get(name);
     if (!limiter) {
       limiter = this.newLimiter(name);

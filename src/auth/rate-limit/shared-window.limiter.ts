@@ -1,6 +1,9 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Sql, Statement } from '../../database/sql';
 
+/** Also a window that ends later than one that begins now: the database's clock was ahead when it began. */
+const IS_OVER = `(w.calls = 0 or w.ends_at <= clock_timestamp()
+  or $2::integer > 0 and w.ends_at > clock_timestamp() + $3 * interval '1 millisecond')`;
 /**
  * One statement decides and counts, so that instances cannot both take the last call. A window without calls starts anew.
  * $3: how long a new window lasts; of a call that is given back ($2 negative), how long its own window had left, so that
@@ -11,10 +14,10 @@ const COUNT: Statement = {
   text: `insert into rate_limit_windows as w (key, calls, ends_at)
          values ($1, greatest(0, $2::integer), clock_timestamp() + $3 * interval '1 millisecond')
          on conflict (key) do update
-            set calls = case when w.calls = 0 or w.ends_at <= clock_timestamp() then excluded.calls
+            set calls = case when ${IS_OVER} then excluded.calls
                              when $2::integer < 0 and w.ends_at > clock_timestamp() + $3 * interval '1 millisecond' then w.calls
                              else greatest(0, w.calls + $2::integer) end,
-                ends_at = case when w.calls = 0 or w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
+                ends_at = case when ${IS_OVER} then excluded.ends_at else w.ends_at end
       returning calls, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ms_left`,
 };
 const DELETE_EMPTY: Statement = {

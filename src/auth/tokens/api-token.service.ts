@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import { InvalidValueError, MissingError, RefusalError } from '../../common/refusal.error';
+import { characterCount } from '../../common/text';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { ApiToken, type Permission, PERMISSIONS } from '../api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
@@ -95,7 +96,7 @@ function missing(id: string): never {
 
 export function checkTokenName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100)
+  if (trimmed === '' || characterCount(trimmed) > 100)
     throw new InvalidValueError('a token needs a name of 1 to 100 characters');
   return trimmed;
 }

@@ -4,7 +4,7 @@ import { Sql, type Statement } from '../../database/sql';
 const RECORD_USE: Statement = {
   name: 'record-token-use',
   text: `update api_tokens set last_used_at = now()
-          where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+          where id = $1 and (last_used_at is null or last_used_at not between now() - interval '1 minute' and now())`,
 };
 
 /** Writes when a token was last used, beside the request and at most once a minute. */

@@ -9,7 +9,7 @@ import { hashToken, isWellFormedToken } from './token-format';
 const FIND_LIVE_TOKENS: Statement = {
   name: 'find-live-tokens',
   text: `select encode(t.hash, 'hex') as key, t.id, t.user_id, t.permissions, u.rate_limit_per_minute,
-                t.last_used_at is null or t.last_used_at < now() - interval '1 minute' as use_unrecorded
+                t.last_used_at is null or t.last_used_at not between now() - interval '1 minute' and now() as use_unrecorded
            from api_tokens t
            join users u on u.id = t.user_id
           where t.hash = any(select decode(unnest($1::text[]), 'hex')) and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())

@@ -53,6 +53,7 @@ export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShu
   };
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
     const known = request.url?.split('?', 1)[0] === '/metrics';
     if (known && this.mayRead(request)) return this.write(response);
     response.writeHead(known ? 401 : 404).end();

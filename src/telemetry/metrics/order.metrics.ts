@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Sql } from '../../database/sql';
+import {
+  FREE_ACTIVATIONS,
+  type FreeActivationsOfUser,
+  MOST_FREE_ACTIVATIONS,
+  withinADay,
+} from '../../delegation/free-activations.statements';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 import { FINDINGS, HOLDS, LENT, ORDERS, PAUSED } from './order.statements';
@@ -25,6 +32,14 @@ const GAUGES = [
     name: 'energy_sweeper_lag_seconds',
     help: 'How long the oldest due order waits for its undelegation to be signed.',
   },
+  {
+    name: 'energy_free_activations',
+    help: 'Activations of 24 hours, by block time, that are free, for their orders were answered with a failure.',
+  },
+  {
+    name: 'energy_accounts_without_activations',
+    help: 'Accounts that have had so many of them that they get no activation for now.',
+  },
   { name: 'energy_findings', help: 'Open findings of the reconciler.', labels: ['kind'] },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
@@ -35,8 +50,18 @@ export class OrderMetrics {
   constructor(
     registry: MetricsRegistry,
     private readonly sql: Sql,
+    private readonly references: ReferenceBlocks,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
+  }
+
+  /** Null without a block: then it is not known what is a day old. */
+  private async freeActivations(): Promise<FreeActivationsOfUser[] | null> {
+    const head = this.references.lastHead();
+    return (
+      head &&
+      this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(head.timeMs)])
+    );
   }
 
   private async read(): Promise<Map<Name, Sample[]>> {
@@ -46,6 +71,7 @@ export class OrderMetrics {
     const lent =
       (await this.sql.row<Record<'energy' | 'stake_sun' | 'due_energy' | 'due' | 'lag_seconds', number>>(LENT))!;
     const paused = (await this.sql.row<{ paused: boolean }>(PAUSED))!.paused;
+    const free = await this.freeActivations();
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
       ['energy_orders_paused', one(paused ? 1 : 0)],
@@ -58,6 +84,11 @@ export class OrderMetrics {
       ['energy_due_energy', one(lent.due_energy)],
       ['energy_reclaims_due', one(lent.due)],
       ['energy_sweeper_lag_seconds', one(lent.lag_seconds)],
+      ['energy_free_activations', free ? one(Number(free.reduce((sum, of) => sum + of.free, 0n))) : []],
+      [
+        'energy_accounts_without_activations',
+        free ? one(free.filter((of) => of.free >= MOST_FREE_ACTIVATIONS).length) : [],
+      ],
       ['energy_findings', findings.map(({ kind, findings: value }) => ({ value, labels: { kind } }))],
     ]);
   }

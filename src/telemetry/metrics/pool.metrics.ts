@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Capacity } from '../../chain/pool/capacity';
 import { energyOfStake } from '../../chain/energy';
+import { lendableSun, ordersPaid } from '../../chain/pool/fees';
 import { PoolAdmin } from '../../chain/pool/pool-admin';
-import { freeSun, type WalletRow } from '../../chain/pool/wallet-row';
+import type { WalletRow } from '../../chain/pool/wallet-row';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 
@@ -21,6 +22,13 @@ const GAUGES = [
   { name: 'energy_pool_balance_sun', help: 'Liquid TRX.', labels: LABELS },
   { name: 'energy_pool_bandwidth_bytes', help: 'Bandwidth left, staked and free.', labels: LABELS },
   { name: 'energy_pool_transactions_due', help: 'Transactions that the wallet has still to pay for.', labels: LABELS },
+  { name: 'energy_pool_orders_paid', help: 'More orders that it can pay for, each with its reclaim.', labels: LABELS },
+  {
+    name: 'energy_pool_refusals',
+    help: 'Times that the network refused it for its own fault since it last worked; it rests after each.',
+    labels: LABELS,
+  },
+  { name: 'energy_pool_resting', help: '1 while it rests after a refusal and takes no new orders.', labels: LABELS },
   { name: 'energy_pool_observed_age_seconds', help: 'Age of the last reading of the wallet.', labels: LABELS },
   {
     name: 'energy_pool_wallet_state',
@@ -54,10 +62,13 @@ export class PoolMetrics {
       ['energy_pool_stake_sun', by((wallet) => wallet.stake_sun)],
       ['energy_pool_delegable_sun', by((wallet) => wallet.delegable_sun)],
       ['energy_pool_reserved_sun', by((wallet) => wallet.reserved_sun)],
-      ['energy_pool_free_energy', by((wallet) => rate && energyOfStake(freeSun(wallet), rate))],
+      ['energy_pool_free_energy', by((wallet) => rate && energyOfStake(lendableSun(wallet), rate))],
       ['energy_pool_balance_sun', by((wallet) => wallet.balance_sun)],
       ['energy_pool_bandwidth_bytes', by((wallet) => wallet.bandwidth)],
       ['energy_pool_transactions_due', by((wallet) => wallet.transactions_due)],
+      ['energy_pool_orders_paid', by((wallet) => (wallet.role === 'delegate' ? ordersPaid(wallet) : null))],
+      ['energy_pool_refusals', by(({ refusals }) => refusals)],
+      ['energy_pool_resting', by(({ rests }) => (rests ? 1 : 0))],
       ['energy_pool_observed_age_seconds', by(({ observed_at: at }) => at && (now - at.getTime()) / 1000)],
       [
         'energy_pool_wallet_state',

@@ -1,0 +1,76 @@
+import { hash, randomUUID } from 'node:crypto';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Entry, ExpiringTable } from './expiring-table';
+
+/** More callers than one process can answer in a minute; about 30 MB. */
+export const MOST_WINDOWS = 200_000;
+/** Windows for all that come beyond those. */
+export const SHARED_WINDOWS = 4_096;
+
+interface Found {
+  readonly table: ExpiringTable<number>;
+  readonly window: Entry<number>;
+}
+interface Duration {
+  customDuration?: number;
+}
+
+/**
+ * Windows of one limit in this process, as many as there is memory for. Nobody's window is given up for another one's, or a flood
+ * from many addresses would set back the count of each: who comes when all are taken is counted together with some others.
+ */
+export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty' | 'reward' | 'delete'> {
+  private readonly own: ExpiringTable<number>;
+  private readonly shared: ExpiringTable<number>;
+  /** Nobody can choose with whom to share. */
+  private readonly salt = randomUUID();
+
+  constructor(most = MOST_WINDOWS) {
+    this.own = new ExpiringTable(most);
+    this.shared = new ExpiringTable(SHARED_WINDOWS);
+  }
+
+  get size(): number {
+    return this.own.size + this.shared.size;
+  }
+
+  async penalty(key: string, points = 1, { customDuration = 0 }: Duration = {}): Promise<RateLimiterRes> {
+    return this.add(points, this.find(key) ?? this.open(key, customDuration * 1000));
+  }
+
+  /** A window that has ended, or never was, has nothing to give back. */
+  async reward(key: string, points = 1): Promise<RateLimiterRes> {
+    const found = this.find(key);
+    return found ? this.add(-points, found) : new RateLimiterRes();
+  }
+
+  async delete(key: string): Promise<boolean> {
+    return this.own.delete(key) || this.shared.delete(this.sharedKeyOf(key));
+  }
+
+  private add(points: number, { table, window }: Found): RateLimiterRes {
+    window.value += points;
+    return new RateLimiterRes(0, table.msLeft(window), window.value);
+  }
+
+  /** The shared one for as long as it lasts, though there be room again: it knows of earlier calls. */
+  private find(key: string): Found | null {
+    return findIn(this.own, key) ?? (this.shared.size > 0 ? findIn(this.shared, this.sharedKeyOf(key)) : null);
+  }
+
+  private open(key: string, ms: number): Found {
+    if (this.own.put(key, 0, ms)) return findIn(this.own, key)!;
+    const shared = this.sharedKeyOf(key);
+    this.shared.put(shared, 0, ms);
+    return findIn(this.shared, shared)!;
+  }
+
+  private sharedKeyOf(key: string): string {
+    return String(hash('sha256', this.salt + key, 'buffer').readUInt32BE() % SHARED_WINDOWS);
+  }
+}
+
+function findIn(table: ExpiringTable<number>, key: string): Found | null {
+  const window = table.find(key);
+  return window && { table, window };
+}
