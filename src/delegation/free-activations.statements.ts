@@ -10,10 +10,11 @@ export const withinADay = (headTimeMs: number) => headTimeMs - DAY_MS;
 /**
  * An account's activations that its orders do not pay for, since block time $1: they landed, or may still land, and the order was
  * answered with a failure. One that is in no block counts until it is proved dead. `under_way`: not answered yet, so that it may
- * become one. What was answered with success is in other states, all but a moment of it, and so out of the index.
+ * become one; an order that is over, and whose request went away unanswered, was nobody's gain. What was answered with success is in other states, all but a moment of it, and so out of the index.
  */
 const counted = (where: string) => `
-  select d.user_id, count(*) filter (where d.answer = 'failure') as free, count(*) filter (where d.answer = 'none') as under_way
+  select d.user_id, count(*) filter (where d.answer = 'failure') as free,
+         count(*) filter (where d.answer = 'none' and d.state in ('activating', 'pending', 'sent', 'included')) as under_way
     from delegations d
     join chain_transactions t on t.delegation_id = d.id and t.purpose = 'activation'
    where d.activates and d.state in ('activating', 'pending', 'sent', 'included', 'failed', 'taking_back', 'taken_back')

@@ -58,7 +58,7 @@ export class NewOrders {
       this.refusalOf(stakeSun),
     ]);
     const lending = wallets.filter(({ role, state }) => role === 'delegate' && state === 'active');
-    const able = lending.filter((wallet) => canTake(wallet, stakeSun));
+    const able = lending.filter((wallet) => canTake(wallet, stakeSun) && this.chooseWallet.isUsable(wallet));
     const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
     return {
       refusal:
@@ -68,7 +68,7 @@ export class NewOrders {
       largestEnergy: rate && energyOfStake(largestSun, rate),
       unable: lending.length - able.length,
       idle: wallets.filter((wallet) => wallet.state !== 'active').length,
-      activates: wallets.some((wallet) => isActivating(wallet) && !wallet.rests && canActivateOneMore(wallet)),
+      activates: wallets.some((wallet) => this.activates(wallet)),
       switch: orderSwitch,
       wallets,
     };
@@ -79,6 +79,10 @@ export class NewOrders {
     const refusal = await this.chooseWallet.refusalOf(stakeSun);
     if (refusal?.code !== 'INSUFFICIENT_ENERGY' || !(await this.reservations.freeUnpromised(stakeSun))) return refusal;
     return this.chooseWallet.refusalOf(stakeSun);
+  }
+
+  private activates(wallet: WalletRow): boolean {
+    return isActivating(wallet) && !wallet.rests && canActivateOneMore(wallet) && this.chooseWallet.isUsable(wallet);
   }
 
   private stakeOfOne(): bigint {

@@ -85,7 +85,7 @@ export class ReclaimDelegation {
   ): Promise<SignedTransaction | 'rests' | null> {
     const reference = await this.references.solid();
     return this.sql.transaction(async (tx) => {
-      if (!(await this.rests.mayReclaim(tx, wallet))) return 'rests';
+      if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
       if (there && !(await this.pair.stillHolds(tx, order, there))) throw new Error(STAKE_MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun - stakeSun])) === 0) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);

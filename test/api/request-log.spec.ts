@@ -84,6 +84,17 @@ describe.each(['A', 'B'])('the log under a flood, in variant %s', (variant) => {
     expect(JSON.stringify(lines.all)).not.toContain('secret');
   });
 
+  it('has a sample of what is refused though our callers are known, and never the whole of a long path', async () => {
+    const userId = await insertUser(service.orm);
+    const { token } = await service.app.get(ApiTokenService).create({ userId, name: 'test', permissions: ['balance'] });
+    await send(25, '/api/probe/paused', '192.0.2.6', { headers: { authorization: `Bearer ${token}` } });
+    expect(lines.of('/api/probe/paused', 501)).toHaveLength(20);
+
+    await send(1, `/api/${'x'.repeat(5000)}`, '192.0.2.7');
+    const longest = Math.max(...lines.all.map((line) => (typeof line['path'] === 'string' ? line['path'].length : 0)));
+    expect(longest).toBe(200);
+  });
+
   it('has what somebody does who is signed in, and all together at most 600 of the others', async () => {
     const { email, password } = await insertPanelUser(service);
     const client = new PanelClient(service.url, { 'x-forwarded-for': '192.0.2.5' });

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { lentPairs } from '../../src/delegation/audit/lent-pairs';
 import { OperatePool } from '../../src/operate/operate-pool';
 import { CommandLine } from '../support/command-line';
 import { HeldLock } from '../support/held-lock';
@@ -100,6 +102,13 @@ describe('pool:update and pool:remove', () => {
       { state: 'draining', here: false },
       { state: 'active', here: true },
     ]);
+    // Nor is its address compared any more, or what it lends would pause the new one.
+    const { number } = await world.app.app.get(ReferenceBlocks).solid();
+    const [removedAddress] = await world.query(
+      `select address from pool_wallets where removed_at is not null and name = 'pool'`,
+    );
+    const compared = await lentPairs(world.app.sql, number);
+    expect(compared.map(({ walletAddress }) => walletAddress)).not.toContain(removedAddress!['address']);
     expect((await order()).status).toBe(200);
     expect((await cli.json<unknown[]>('pool:list')).length).toBe(2);
   });

@@ -152,6 +152,29 @@ describe('a pair of wallet and receiver where stake is missing', () => {
     expect(await world.query(sent, [short])).toEqual([{ times: 1 }]);
   });
 
+  it('is open again behind a reclaim that no node has the blocks to decide', async () => {
+    const receiver = await world.receiver();
+    const short = await lent(receiver);
+    await world.takeBackByHand(receiver, (await world.show(short))!.stake_sun);
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [short]);
+    await world.sweepOnce();
+    const madeBefore = (minutes: number) =>
+      world.query(
+        `update chain_transactions set created_at = now() - $2 * interval '1 minute'
+          where purpose = 'reclaim' and state = 'saved' and delegation_id = $1 returning id`,
+        [short, minutes],
+      );
+    expect(await madeBefore(9)).toHaveLength(1);
+    const again = () => world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    expect((await again()).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
+    await madeBefore(11);
+    const id = (await again()).headers.get('x-delegation-id')!;
+    await world.untilState(id, 'delegated');
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [id]);
+    await world.sweepOnce();
+    await world.untilState(id, 'reclaimed');
+  });
+
   const reclaiming = async (id: string) => (await world.show(id))!.state !== 'delegated';
 
   it('has its other reclaims wait shortly before an attempt, and no longer; those of other pairs never wait', async () => {

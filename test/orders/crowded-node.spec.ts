@@ -26,7 +26,7 @@ describe('a node that serves fifty connections', () => {
   });
 
   it('carries out 300 orders that come at the same moment', async () => {
-    const callers = await Promise.all(Array.from({ length: 10 }, () => world.caller()));
+    const callers = await Promise.all(Array.from({ length: 60 }, () => world.caller()));
     const receivers = await Promise.all(Array.from({ length: 300 }, () => world.receiver()));
     const answers = await Promise.all(
       receivers.map((receiver, at) =>

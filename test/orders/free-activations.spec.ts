@@ -9,6 +9,7 @@ import { until } from '../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const UNAVAILABLE = 'ACTIVATION_UNAVAILABLE';
+const TOO_BIG = JSON.stringify({ code: 'TOO_BIG_TRANSACTION_ERROR', message: Buffer.from('too big').toString('hex') });
 const DAY_MS = 86_400_000;
 
 describe('activations that nobody pays, for their orders were answered with a failure', () => {
@@ -25,10 +26,8 @@ describe('activations that nobody pays, for their orders were answered with a fa
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     instances = [world.app, await world.startInstance()];
-    proxy.before = async ({ route, body }) => {
-      if (!delegationsFail || route !== BROADCAST || contractOf(body) !== 'DelegateResourceContract') return;
-      await world.control('fault', { route: BROADCAST, kind: 'TOO_BIG_TRANSACTION_ERROR', count: 1 });
-    };
+    proxy.answers = ({ route, body }) =>
+      delegationsFail && route === BROADCAST && contractOf(body) === 'DelegateResourceContract' ? TOO_BIG : undefined;
   });
   afterAll(async () => {
     await world.close();
@@ -117,6 +116,20 @@ describe('activations that nobody pays, for their orders were answered with a fa
     delegationsFail = false;
     expect(codes.toSorted()).toEqual([...Array(8).fill(UNAVAILABLE), ...Array(2).fill('INTERNAL')]);
     expect(await activations(caller)).toHaveLength(3);
+  });
+
+  it('are not made by orders that went unanswered and are over', async () => {
+    await provoke(3);
+    await moveOn(61_000);
+    await untilSettled(world.app.sql);
+    expect(code(await order())).toBe(UNAVAILABLE);
+    const unanswered = await world.query(
+      `update delegations set answer = 'none', answer_code = null, answered_at = null
+        where id in (select id from delegations where user_id = $1 and state = 'failed' limit 2) returning id`,
+      [caller.id],
+    );
+    expect(unanswered).toHaveLength(2);
+    expect(code(await order())).toBe('success');
   });
 
   it('are no limit to an account that has none: its activations go through in parallel', async () => {

@@ -20,6 +20,8 @@ describe('an order whose answer meets something that cannot be stored', () => {
     proxy.after = (_call, answer) => answer;
     await world.query(`drop trigger if exists refuse on delegations`);
     await world.query(`drop trigger if exists refuse on delegation_events`);
+    // Refused for its own fault by one of them, the wallet would rest.
+    await world.query(`update pool_wallets set refusals = 0, resting_until = null`);
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);

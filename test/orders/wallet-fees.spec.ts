@@ -4,6 +4,7 @@ import { TRANSACTIONS_DUE } from '../../src/chain/pool/pool.statements';
 import { PoolAdmin } from '../../src/chain/pool/pool-admin';
 import { walletDocument } from '../../src/cli/wallet-columns';
 import { PoolAlarms } from '../../src/delegation/reconciler/pool.alarms';
+import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -21,7 +22,7 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
   const { address, privateKey } = utils.accounts.generateAccount();
   const key = privateKey.toLowerCase();
   beforeAll(async () => {
-    world = await OrderWorld.open();
+    world = await OrderWorld.open({ env: { METRICS_PORT: '0' } });
     caller = await world.caller();
     const balance = STAKED_FOR_BANDWIDTH + 320_000;
     const account = { address: address.base58, type: 'Normal', balance_sun: balance };
@@ -64,6 +65,8 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
     expect(first.status).toBe(200);
     await world.untilState(first.headers.get('x-delegation-id')!, 'delegated');
     await world.app.app.get(Capacity).refresh();
+    const metrics = await (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
+    expect(metrics).toMatch(/^energy_pool_orders_paid\{.*wallet="thin".*\} 0$/m);
     const second = await order();
     expect([second.status, second.headers.get('x-error-code')]).toEqual([501, 'INSUFFICIENT_ENERGY']);
   });

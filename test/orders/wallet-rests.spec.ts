@@ -4,6 +4,7 @@ import { Capacity } from '../../src/chain/pool/capacity';
 import { DelegationLookup } from '../../src/delegation/delegation.lookup';
 import { FindingStore } from '../../src/delegation/reconciler/finding.store';
 import { Reconciler } from '../../src/delegation/reconciler/reconciler';
+import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { TestApp } from '../support/test-app';
@@ -16,7 +17,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
   let other: TestApp;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open();
+    world = await OrderWorld.open({ env: { METRICS_PORT: '0' } });
     other = await world.startInstance();
     caller = await world.caller({ balance: 10_000 });
     // Of two that fit, the smaller one is chosen first.
@@ -47,6 +48,12 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
   const restIsOver = () => set(`resting_until = clock_timestamp() - interval '1 second'`);
   const openFindings = async () =>
     (await world.app.app.get(FindingStore).list()).filter(({ kind }) => kind === 'wallet_refused');
+  /** By wallet. */
+  const metric = async (name: string) => {
+    const text = await (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
+    const lines = text.matchAll(new RegExp(`^${name}\\{.*wallet="(\\w+)".*\\} (\\d+)$`, 'gm'));
+    return Object.fromEntries([...lines].map(([, wallet, value]) => [wallet, Number(value)]));
+  };
   /** Minutes that it rests from now on, rounded. */
   const rest = async () => Math.round((((await tight()).resting_until?.getTime() ?? 0) - Date.now()) / 60_000);
 
@@ -58,6 +65,8 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     for (let n = 0; n < 10; n++) answers.push(...(await Promise.all([order(), order(other)])));
     expect(refusedOf(answers)).toEqual([]);
     expect([await rest(), (await tight()).refusals]).toEqual([1, 1]);
+    expect(await metric('energy_pool_refusals')).toEqual({ pool: 0, tight: 1, activate: 0 });
+    expect(await metric('energy_pool_resting')).toEqual({ pool: 0, tight: 1, activate: 0 });
 
     const id = first.headers.get('x-delegation-id')!;
     const refusal = expect.stringMatching(/^SIGERROR: Validate signature error: ./) as string;
@@ -144,6 +153,22 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'CONTRACT_VALIDATE_ERROR', count: 1 });
     expect(code(await order())).toBe('INTERNAL');
     expect(await tight()).toMatchObject({ refusals: 0, rests: false });
+  });
+
+  it('is no finding any more when an operator pauses it, for then nothing could show that it works', async () => {
+    await sick();
+    await order();
+    await world.app.app.get(Reconciler).run();
+    expect(await openFindings()).toHaveLength(1);
+    await world.app.app.get(PoolAdmin).setState('tight', 'paused');
+    await world.app.app.get(Reconciler).run();
+    expect(await openFindings()).toEqual([]);
+    await set(`refusals = 1, last_refusal = '{"purpose": "reclaim", "reason": "test"}'`);
+    await world.app.app.get(PoolAdmin).setState('tight', 'draining');
+    await world.app.app.get(Reconciler).run();
+    expect(await openFindings()).toHaveLength(1);
+    await healed();
+    await world.app.app.get(PoolAdmin).setState('tight', 'active');
   });
 
   it('costs nobody anything', async () => {

@@ -19,6 +19,8 @@ export class NodeProxy {
   readonly calls: NodeCall[] = [];
   /** Awaited before a call goes on to the node; throwing cuts the connection. */
   before: (call: NodeCall) => Promise<void> | void = () => undefined;
+  /** Answered here, and not passed on. */
+  answers: (call: NodeCall) => string | undefined = () => undefined;
   /** Awaited before the node's answer goes back; may change it. */
   after: (call: NodeCall, answer: string) => Promise<string> | string = (_call, answer) => answer;
   /** True: the answer to this call begins and never ends. */
@@ -72,6 +74,8 @@ export class NodeProxy {
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
     await this.before(call);
+    const own = this.answers(call);
+    if (own !== undefined) return { status: 200, body: own, stalls: false };
     const answer = await this.onward.post(`${this.target}${request.url}`, body);
     return { status: answer.status, body: await this.after(call, answer.body), stalls: this.stalls(call) };
   }

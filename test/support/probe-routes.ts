@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import { Public, RequirePermission } from '../../src/auth/access.decorator';
 import { LimitRate } from '../../src/auth/rate-limit/rate-limit.decorator';
 import { CurrentUser, type RequestUser } from '../../src/auth/request-user';
+import { ServiceError } from '../../src/common/service.error';
 import { DelegateRequestDto } from '../../src/delegation/delegate-request.dto';
 
 /** One route for each kind of access, doing nothing, so that what stands in front of a route is seen alone. */
@@ -31,6 +32,12 @@ class ProbeRoutesController {
   @Public()
   open() {
     return {};
+  }
+
+  @Get('paused')
+  @RequirePermission('balance')
+  paused() {
+    throw new ServiceError('PAUSED', 'as for every order while the switch is off');
   }
 
   @Get('undeclared')

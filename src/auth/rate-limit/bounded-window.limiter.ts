@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Entry, ExpiringTable } from './expiring-table';
 
-/** More callers than one process can answer in a minute; about 30 MB. */
+/** More callers than one process can answer in two minutes, after which those that have ended are gone; about 30 MB. */
 export const MOST_WINDOWS = 200_000;
 /** Windows for all that come beyond those. */
 export const SHARED_WINDOWS = 4_096;

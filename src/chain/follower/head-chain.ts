@@ -114,18 +114,20 @@ export class HeadChain {
     const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
     await inParallel(batches(rows), async (batch) => {
       await this.include(batch, block);
-      for (const row of batch) {
-        this.undropped.done(row.id);
-        // Waiters come second: what they commit as an answer builds on the recorded state. Where somebody has the order locked,
-        // the answer comes first.
-        this.waits.seen(row.tx_id, block);
-      }
+      // Waiters come second: what they commit as an answer builds on the recorded state. Where somebody has the order locked,
+      // the answer comes first.
+      for (const row of batch) this.waits.seen(row.tx_id, block);
     });
   }
 
   private async include(rows: readonly Row[], block: Block): Promise<void> {
     const left = await this.fates.included(rows, block);
-    for (const row of rows) if (!left.some((unrecorded) => unrecorded.row === row)) this.unincluded.done(row.id);
+    for (const row of rows) {
+      if (left.some((unrecorded) => unrecorded.row === row)) continue;
+      this.unincluded.done(row.id);
+      // Not before: the row still says that it is in the dropped block, should this one be dropped as well.
+      this.undropped.done(row.id);
+    }
     for (const { row, error } of left) {
       const isFirst = this.unincluded.failed(row.id, { row, block }, error === null ? 'locked' : 'failed');
       if (error !== null && isFirst)

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MOST_WRITTEN_TOGETHER } from '../../database/batched-write';
+import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { SharedRead } from '../../database/shared-read';
 import { ServiceError } from '../../common/service.error';
 import { formatTrx } from '../../common/sun';
@@ -10,7 +11,7 @@ import { canActivateOneMore, canPayOneMore } from './fees';
 import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, OPEN_WALLETS, WALLET_COUNTS } from './pool.statements';
 import { freeSun, keyOwner, type WalletRow } from './wallet-row';
 import { UnreadWallets } from './unread-wallets';
-import { WalletRests } from './wallet-rests';
+import { type Turn, WalletRests } from './wallet-rests';
 
 type Row = WalletRow & Record<string, unknown>;
 type OpenRow = Row & { has_closed_pairs: boolean };
@@ -38,16 +39,22 @@ export class ChooseWallet {
    * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders.
    */
   async delegating<T>(stakeSun: bigint, receiver: string, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
-    const wallet = await this.bestFit(stakeSun, receiver);
+    const { wallet, turn } = await this.bestFit(stakeSun, receiver);
     this.underWay.set(wallet.id, this.ordersAt(wallet) + 1);
     try {
       return await work(wallet);
     } catch (error) {
-      await this.rests.giveBack(wallet).catch(() => undefined);
+      // After a commit that nobody acknowledged the order may be there.
+      if (!(error instanceof CommitUnknownError)) await this.rests.giveBack(wallet, { turn }).catch(() => undefined);
       throw error;
     } finally {
       this.underWay.set(wallet.id, this.ordersAt(wallet) - 1);
     }
+  }
+
+  /** Its key is here, and nodes can still read it. */
+  isUsable(wallet: WalletRow): boolean {
+    return !this.unread.isStale(wallet.id) && !this.keyFault(wallet);
   }
 
   /** What an order of this stake would be refused with now; null when a wallet takes it. Nothing is promised by asking. */
@@ -67,13 +74,13 @@ export class ChooseWallet {
       if (this.unread.isStale(id) || !(await tx.row(LOCK_WALLET, [id]))) continue;
       const wallet = await tx.row<Row>(ACTIVATION_WALLET_NOW, [id]);
       if (!wallet || !canActivateOneMore(wallet) || this.keyFault(wallet)) continue;
-      if (await this.rests.mayTake(wallet, tx)) return wallet;
+      if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 
   /** For a receiver, or for any that no wallet is closed to. */
-  private async bestFit(stakeSun: bigint, receiver?: string): Promise<WalletRow> {
+  private async bestFit(stakeSun: bigint, receiver?: string): Promise<{ wallet: WalletRow } & Turn> {
     // Those that go out together with others are no reason to look elsewhere: only who waits behind a full batch is.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
     const open = (await this.open.get()).filter(({ id }) => !this.unread.isStale(id));
@@ -85,7 +92,8 @@ export class ChooseWallet {
       const fault = this.keyFault(wallet);
       // Who only asks takes no turn at a wallet that one order may try.
       const isFree = !fault && !(await this.isClosed(wallet, receiver));
-      if (isFree && (receiver === undefined || (await this.rests.mayTake(wallet)))) return wallet;
+      const taken = isFree ? (receiver === undefined ? { turn: null } : await this.rests.takeTurn(wallet)) : null;
+      if (taken) return { wallet, ...taken };
       keyFault ??= fault;
       fitting = fitting.filter((other) => other !== wallet);
     }

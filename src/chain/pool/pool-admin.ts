@@ -32,11 +32,17 @@ const INSERT: Statement = {
 };
 
 /** Who resumes a wallet has seen to what it was refused for. */
+const IS_OVER = `$2 = 'active' or last_refusal ->> 'purpose' <> 'reclaim'`;
+/**
+ * A wallet that is active again is tried again. One that is not signs no more delegations or activations, so that nothing could end
+ * a refusal of theirs; reclaims go on.
+ */
 const SET_STATE: Statement = {
   name: 'pool_set_state',
   text: `update pool_wallets
-            set state = $2, resumes_itself = false, refusals = case when $2 = 'active' then 0 else refusals end,
-                resting_until = case when $2 = 'active' then null else resting_until end
+            set state = $2, resumes_itself = false,
+                refusals = case when ${IS_OVER} then 0 else refusals end,
+                resting_until = case when ${IS_OVER} then null else resting_until end
           where name = $1 and removed_at is null
          returning name, address, role, state`,
 };

@@ -23,12 +23,13 @@ const TRY_OUT: Statement = {
   name: 'wallet_try_out',
   text: `update pool_wallets
             set resting_until = case when refusals > 0 then clock_timestamp() + interval '10 seconds' end
-          where id = $1 and (refusals = 0 or not ${rests('pool_wallets')})`,
+          where id = $1 and (refusals = 0 or not ${rests('pool_wallets')})
+         returning resting_until::text as turn`,
 };
-/** The order was not written, so nothing of it tells anything. */
+/** The order was not written, so nothing of it tells anything. Only the turn that it took itself: another's goes on. */
 const GIVE_BACK: Statement = {
   name: 'wallet_give_back',
-  text: `update pool_wallets set resting_until = clock_timestamp() where id = $1 and refusals = $2`,
+  text: `update pool_wallets set resting_until = clock_timestamp() where id = $1 and resting_until = $2::timestamptz`,
 };
 
 /**
@@ -45,6 +46,11 @@ const WORKED: Statement = {
          returning w.name`,
 };
 
+/** The order before its wallet, as a settlement locks them: the other way round they could wait for each other. */
+const LOCK_ORDER: Statement = {
+  name: 'wallet_rests_lock_order',
+  text: `select 1 from delegations where id = $1 for no key update`,
+};
 /** Of a wallet whose reclaims are refused one is sent at a time: it shows when they are taken again, and the others wait for it. */
 const LOCK: Statement = {
   name: 'wallet_lock_for_reclaim',
@@ -65,6 +71,9 @@ const WAITING: Statement = {
           where w.refusals > 0 and w.last_refusal ->> 'purpose' = 'reclaim' and ${RECLAIM_UNDER_WAY('w.id')}`,
 };
 
+/** Of an order at a wallet that was refused: until when all others pass it over. Null at a wallet that was not. */
+export type Turn = { turn: string | null };
+
 export type RestingWallet = Pick<WalletRow, 'name' | 'refusals' | 'resting_until' | 'last_refusal'>;
 
 /**
@@ -84,13 +93,13 @@ export class WalletRests {
     return row && { name: wallet.name, last_refusal: refusal, ...row };
   }
 
-  /** True for a wallet that was not refused, and for the one order that tries one whose rest is over. */
-  async mayTake(wallet: WalletRow, db: Queryable = this.sql): Promise<boolean> {
-    return wallet.refusals === 0 || (await db.execute(TRY_OUT, [wallet.id])) === 1;
+  /** Null for all but a wallet that was not refused and the one order that tries one whose rest is over. */
+  async takeTurn(wallet: WalletRow, db: Queryable = this.sql): Promise<Turn | null> {
+    return wallet.refusals === 0 ? { turn: null } : db.row<Turn>(TRY_OUT, [wallet.id]);
   }
 
-  async giveBack(wallet: WalletRow): Promise<void> {
-    if (wallet.refusals > 0) await this.sql.execute(GIVE_BACK, [wallet.id, wallet.refusals]);
+  async giveBack(wallet: WalletRow, { turn }: Turn): Promise<void> {
+    if (turn !== null) await this.sql.execute(GIVE_BACK, [wallet.id, turn]);
   }
 
   /** These are in a block. Last in its transaction: an order that waits for a wallet holds an account. */
@@ -101,8 +110,9 @@ export class WalletRests {
   }
 
   /** In the transaction that saves the next reclaim. */
-  async mayReclaim(tx: SqlTransaction, wallet: WalletRow): Promise<boolean> {
+  async mayReclaim(tx: SqlTransaction, wallet: WalletRow, orderId: string): Promise<boolean> {
     if (wallet.refusals === 0 || wallet.last_refusal?.purpose !== 'reclaim') return true;
+    await tx.row(LOCK_ORDER, [orderId]);
     const now = await tx.row<{ refused: boolean | null }>(LOCK, [wallet.id]);
     return !now?.refused || (await tx.row(UNDER_WAY, [wallet.id])) === null;
   }

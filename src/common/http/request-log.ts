@@ -1,6 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { firstCharacters } from '../text';
 import { LineSample } from './line-sample';
+
+/** Longer than any of ours; a stranger's may be 16 KB. */
+const LONGEST_PATH = 200;
 
 /** Who is known to have sent a request, by now. */
 export interface Sender {
@@ -10,14 +14,14 @@ export interface Sender {
 }
 
 /**
- * One line a request; of those that cost their sender nothing (refused ones, and whatever strangers ask for), a sample. Orders and
- * failures of ours are never left out. Query strings, headers and bodies stay out: they carry tokens.
+ * One line a request; of those that cost their sender nothing (refused ones, for want of balance and energy too, and whatever
+ * strangers ask for), a sample. Orders and failures of ours are never left out. Query strings, headers and bodies stay out: they carry tokens.
  */
 export function logRequests(logger: LoggerService, senderOf: (request: Request, address: string) => Sender) {
   const sample = new LineSample((leftOut) => logger.log({ ...leftOut, msg: 'requests not logged' }));
   const observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
-    const [path] = request.originalUrl.split('?', 1);
+    const path = firstCharacters(request.originalUrl.split('?', 1)[0]!, LONGEST_PATH);
     // Behind the last byte the socket may have none any more.
     const { ip = '' } = request;
     response.once('close', () => {
@@ -35,6 +39,6 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
 
 function isWritten(status: number | 'cut', { userId, network }: Sender, sample: LineSample): boolean {
   const isRefused = status !== 'cut' && status >= 400;
-  if (isRefused ? status >= 500 : userId !== null) return true;
+  if (isRefused ? status >= 500 && status !== 501 : userId !== null) return true;
   return sample.admits(userId ?? network, status);
 }

@@ -16,6 +16,7 @@ export function subjectOf({ wallet, receiver }: Pick<LentPair, 'wallet' | 'recei
   return `${wallet} to ${receiver}`;
 }
 
+/** Not of addresses that left the pool: nothing of ours is out there, and their names may be another wallet's by now. */
 const pairsWhere = (name: string, condition: string): Statement => ({
   name,
   text: `
@@ -35,7 +36,8 @@ const pairsWhere = (name: string, condition: string): Statement => ({
            coalesce(sum(o.stake_sun) filter (where o.landed and not o.reclaim_signed), 0)::bigint as least_sun,
            coalesce(sum(o.stake_sun - o.gone_sun) filter (where not o.back), 0)::bigint as most_sun
       from orders o join pool_wallets w on w.id = o.wallet_id
-     group by w.address, o.receiver`,
+     group by w.address, o.receiver
+    having bool_or(w.removed_at is null)`,
 });
 /** As many as are lent now and were taken back in the last hour, whatever lies behind them: both have an index. */
 const PAIRS = pairsWhere('audit_lent_pairs', 'true');

@@ -8,13 +8,15 @@ import { Reconciler } from './reconciler';
 
 /**
  * By the database's clock, for all instances together: the one that asks first when it is due does it. The very first asking only
- * starts the time. A run in the future was noted while that clock was ahead: it puts off no other.
+ * starts the time. A run in the future was noted while that clock was ahead: it puts off no other; within a minute it is another
+ * instance's of this moment, noted while this one waited for the row.
  */
 const CLAIM: Statement = {
   name: 'reconcile_claim',
   text: `insert into job_runs (name, ran_at) values ('reconcile', clock_timestamp())
          on conflict (name) do update set ran_at = excluded.ran_at
-          where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond' or job_runs.ran_at > excluded.ran_at
+          where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
+             or job_runs.ran_at > excluded.ran_at + interval '1 minute'
          returning xmax <> 0 as due`,
 };
 

@@ -28,7 +28,10 @@ export const RENEWAL_MS = LEASE_MS / 4;
 
 const UNTIL = `clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
-/** A claim that reaches further ahead than any lease does is from before the clock was set back. */
+/**
+ * A claim that reaches further ahead than any lease does is from before the clock was set back; the minute is for one that another
+ * instance has made while this one waited for the row.
+ */
 const CLAIM: Statement = {
   name: 'whole_check_claim',
   text: `insert into whole_check as c (id, run, asked_by_id, begun_at, claimed_until)
@@ -36,7 +39,7 @@ const CLAIM: Statement = {
          on conflict (id) do update
            set run = c.run + 1, asked_by_id = excluded.asked_by_id, begun_at = excluded.begun_at,
                claimed_until = excluded.claimed_until, ended_at = null, outcome = null, result = null
-         where c.ended_at is not null or c.claimed_until not between excluded.begun_at and excluded.claimed_until
+         where c.ended_at is not null or c.claimed_until not between excluded.begun_at and excluded.claimed_until + interval '1 minute'
          returning run`,
 };
 const RENEW: Statement = {

@@ -51,9 +51,12 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
         <>
           <Badge tone={TONES[state]}>{words.states[state]}</Badge>
           {rests && until && (
-            <p>
-              {words.restsUntil} <Instant at={until} />: {last?.reason}
-            </p>
+            <>
+              <p>
+                {words.restsUntil} <Instant at={until} />
+              </p>
+              <p>{last?.reason}</p>
+            </>
           )}
         </>
       ),

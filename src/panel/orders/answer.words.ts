@@ -69,6 +69,7 @@ export const ANSWER_WORDS = bilingual({
       mayLand:
         'It may still land, for about two minutes after the order. Then the energy is taken back, and the order stays free of charge.',
       unsigned: 'None was ever signed: nothing can land.',
+      activationOnly: 'No delegation was signed: no energy can be lent. The activation below may land all the same.',
       dead: 'It is proved that it did not land and never will.',
       lost: 'The network dropped it for good after the success was answered: it is proved that it will not land.',
       lent: 'It has landed: the energy is with the receiver.',
@@ -95,6 +96,7 @@ export const ANSWER_WORDS = bilingual({
       open: '进行中：尚未固化。',
       mayLand: '下单后约两分钟内仍可能上链。若上链，能量将被收回，订单仍不收费。',
       unsigned: '从未签名：不会有任何交易上链。',
+      activationOnly: '未签名委托：不会借出能量。下方的激活交易仍可能上链。',
       dead: '已证明没有上链，今后也不会上链。',
       lost: '应答成功之后被网络永久丢弃：已证明不会上链。',
       lent: '已上链：能量在接收地址。',

@@ -2,7 +2,7 @@ import type { DelegationView } from '../../delegation/delegation.lookup';
 import { OPEN_STATES } from '../../delegation/delegation.states';
 import type { AnswerWords } from './answer.words';
 
-type Order = Pick<DelegationView, 'state' | 'answer' | 'txid'>;
+type Order = Pick<DelegationView, 'state' | 'answer' | 'txid' | 'activation_txid'>;
 
 export function isOpen({ state }: Pick<Order, 'state'>): boolean {
   return OPEN_STATES.includes(state);
@@ -15,11 +15,11 @@ export function mayStillLand(order: Order): boolean {
 
 /** What became of its delegation transaction, or can still become of it. */
 export function fateOf(order: Order): keyof AnswerWords['fates'] {
-  const { state, answer, txid } = order;
+  const { state, answer, txid, activation_txid: activationTxid } = order;
   if (state === 'activating') return 'activating';
   if (isOpen(order)) return mayStillLand(order) ? 'mayLand' : 'open';
   if (state === 'failed') {
-    if (txid === null) return 'unsigned';
+    if (txid === null) return activationTxid === null ? 'unsigned' : 'activationOnly';
     return answer === 'success' ? 'lost' : 'dead';
   }
   if (state === 'taking_back') return 'takingBack';

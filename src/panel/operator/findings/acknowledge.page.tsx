@@ -11,11 +11,12 @@ import type { FindingRow } from './finding.queries';
 interface Props {
   readonly visit: SignedInVisit;
   readonly finding: FindingRow;
+  readonly note?: string;
   readonly problem?: FormProblem;
 }
 
 /** The amount goes with the answer: no larger one is acknowledged than was read here. */
-export function AcknowledgePage({ visit, finding, problem }: Props) {
+export function AcknowledgePage({ visit, finding, note, problem }: Props) {
   const words = OPERATOR_WORDS[visit.locale];
   const amountSun = finding.amount_sun ?? 0n;
   return (
@@ -24,7 +25,7 @@ export function AcknowledgePage({ visit, finding, problem }: Props) {
       title={words.acknowledgeQuestion}
       facts={[
         [words.kind, findingText.kind(finding.kind, visit.locale)],
-        [words.subject, finding.subject],
+        [words.subject, findingText.subject(finding.subject, visit.locale)],
         [words.reason, findingText.reason(finding.reason, visit.locale).text],
         [words.amountMissing, formatTrx(amountSun)],
       ]}
@@ -35,7 +36,7 @@ export function AcknowledgePage({ visit, finding, problem }: Props) {
       button={words.acknowledge}
       back="/panel/operator/findings"
     >
-      <Field name="note" label={words.note} hint={words.noteHint} required autocomplete="off" />
+      <Field name="note" value={note} label={words.note} hint={words.noteHint} required autocomplete="off" />
     </Question>
   );
 }

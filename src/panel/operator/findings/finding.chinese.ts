@@ -166,7 +166,7 @@ export const REASONS: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^has failed, but (\S+) is in block (\S+)$/, '已失败，但 $1 在区块 $2 中'],
   [/^is (\S+) without an undelegation in a block$/, '状态为 $1，但没有已上链的收回交易'],
   [/^holds (\S+) TRX since (.+)$/, '自 $2 起冻结 $1 TRX'],
-  [/^(\S+) since ([^:]+:\d\d[^:]*:\d\d\S*): (.+)$/, '自 $2 起状态为 $1:$3'],
+  [/^(\S+) since ([^:]+:\d\d[^:]*:\d\d\S*): (.+)$/, '自 $2 起状态为 $1：$3'],
   [/^(\S+) since (.+)$/, '自 $2 起状态为 $1'],
   [
     /^the chain shows (\S+) TRX lent, the orders say at least (\S+); not in the block that their rows name: (.+)$/,

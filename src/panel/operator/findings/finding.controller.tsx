@@ -72,7 +72,7 @@ export class FindingController {
     const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {
       const problem = { text: words.noteNeeded, field: 'note' };
-      const page = <AcknowledgePage visit={visit} finding={await this.get(id)} problem={problem} />;
+      const page = <AcknowledgePage visit={visit} finding={await this.get(id)} note={note} problem={problem} />;
       return new Page(words.acknowledgeQuestion, page, 422);
     }
     return carryOut(visit, LIST, async () => {

@@ -80,7 +80,11 @@ function DoneAboutIt({ row, words, locale }: { row: FindingRow; words: OperatorW
   if (row.kind !== 'shortage' || row.resolved_at) return null;
   return (
     <form method="get" action={acknowledgePath(row)}>
-      <button type="submit" class="secondary" aria-label={words.actOn(words.acknowledge, row.subject)}>
+      <button
+        type="submit"
+        class="secondary"
+        aria-label={`${words.acknowledge} ${findingText.subject(row.subject, locale)}`}
+      >
         {words.acknowledge}
       </button>
     </form>

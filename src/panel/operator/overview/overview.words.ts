@@ -32,8 +32,8 @@ export const OVERVIEW_WORDS = bilingual({
     unable: (count: number) =>
       plural(
         count,
-        'active wallet cannot lend: it lacks stake, bandwidth or TRX',
-        'active wallets cannot lend: they lack stake, bandwidth or TRX',
+        'active wallet cannot lend: it lacks stake, bandwidth or TRX, rests, or its key cannot be read',
+        'active wallets cannot lend: they lack stake, bandwidth or TRX, rest, or their keys cannot be read',
       ),
     overdue: (count: number) =>
       plural(count, 'reclaim is overdue by more than 15 minutes', 'reclaims are overdue by more than 15 minutes'),
@@ -85,7 +85,7 @@ export const OVERVIEW_WORDS = bilingual({
     trouble: '出现故障',
     nothing: '正在接受新订单，没有卡住或无法解释的情况。',
     failures: (failed: number, answered: number) => `最近一小时应答的 ${answered} 个订单中有 ${failed} 个失败`,
-    unable: (count: number) => `${count} 个启用的钱包无法借出：缺少质押、带宽或 TRX`,
+    unable: (count: number) => `${count} 个启用的钱包无法借出：缺少质押、带宽或 TRX，暂停接单，或无法读取密钥`,
     overdue: (count: number) => `${count} 个回收已逾期超过 15 分钟`,
     failing: (count: number) => `${count} 个订单的回收失败，正在重试`,
     undecided: (count: number) => `${count} 笔交易已过期但仍未结算`,
