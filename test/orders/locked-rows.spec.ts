@@ -117,6 +117,28 @@ describe('rows that somebody else has locked', () => {
     await expectChainTruth(world);
   });
 
+  it('a locked order whose blocks are dropped one after the other is sent again once it is free', async () => {
+    const locked = await world.caller();
+    const id = await included(locked);
+    const { delegation_txid: txid } = (
+      await world.query(`select tx_id as delegation_txid from chain_transactions where delegation_id = $1`, [id])
+    )[0] as { delegation_txid: string };
+    await lockRows(LOCKS.order, locked);
+    const first = await height();
+    await world.control('fork', { from: first, keep: [txid] });
+    await world.control('block', { count: 2 });
+    // By then the first block's end and the second one's holding it were seen, and neither could be noted.
+    await included(other);
+    await world.control('fork', { from: first, keep: [] });
+    await world.control('block', { count: 4 });
+    await release();
+    await world.untilState(id, 'sent');
+    await world.untilPending(2);
+    await world.control('block', { count: SOLID_LAG + 2 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
   it('a locked account keeps no other order from its release when the network drops them all, and its own follow', async () => {
     const locked = await world.caller();
     const answers = Array.from({ length: 4 * LOCKED_ORDERS }, () => place(locked));
