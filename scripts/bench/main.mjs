@@ -1,7 +1,7 @@
 // npm run bench [-- --fill N --seconds S --connections C]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
-import { fillOrders, populate } from './population.mjs';
+import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
@@ -38,6 +38,7 @@ async function main() {
 
   const proxy = await startCountingProxy(chain.url);
   const service = await startService({ ...SETTINGS, DATABASE_URL: database.url, TRON_FULL_NODE_URLS: proxy.url });
+  await recordTokenUse(database);
   const b = await runLoad(service.url, load, [rotate('GET', '/api/user/balance', population.balanceTokens)]);
 
   const orders = { tokens: population.payerTokens, receivers: population.receivers };
