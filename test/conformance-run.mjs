@@ -9,6 +9,12 @@ const root = path.dirname(path.dirname(new URL(import.meta.url).pathname));
 const folder = path.join(root, 'test', 'conformance');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
+/**
+ * The scenarios' keys are made of it. One address in fourteen has no zero in its hex digits, and is then answered in another way than the
+ * recorded one when it is sent as base58, by a real node too: the same keys in each run.
+ */
+const SALT = 'local-chain';
+
 /** npm starts the chain below a shell: only the whole group gets the signal, and only with a group of its own. */
 async function startChain(...args) {
   const child = spawn(npm, ['run', '--silent', 'local-chain', '--', '--port', '0', ...args], {
@@ -48,7 +54,8 @@ async function run(script, ...args) {
 
 const chain = await startChain('--block', '1s');
 const rich = chain.accounts.find(({ role }) => role === 'rich').private_key;
-const scenarios = await run('run.mjs', '--full', chain.url, '--rich-key', rich, ...process.argv.slice(2));
+const given = ['--full', chain.url, '--rich-key', rich, '--salt', SALT];
+const scenarios = await run('run.mjs', ...given, ...process.argv.slice(2));
 chain.stop();
 
 const manual = await startChain('--block', 'manual', '--control');
