@@ -40,7 +40,10 @@ export const RECLAIM_FAILED: Statement = {
 /** In an order's history: less than its stake is there, as one solid block shows. */
 export const SHORTAGE_READ = 'shortage read';
 
-/** It waits: a shortage has to be read in later solid blocks too, or its wallet's transactions are refused. No failure, so nothing backs off; the error stays in sight. */
+/**
+ * It waits: a shortage has to be read in later solid blocks too, or its wallet's transactions are refused. No failure, so nothing
+ * backs off; the error stays in sight.
+ */
 export const LOOK_AGAIN: Statement = {
   name: 'reclaim_look_again',
   text: `with changed as (

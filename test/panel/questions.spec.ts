@@ -103,6 +103,11 @@ describe('what one click should not do', () => {
       status: 422,
       text: expect.stringContaining('A note is needed.') as string,
     });
+    const long = `kept ${'x'.repeat(496)}`;
+    expect(await answer({ note: long })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining(`value="${long}"`) as string,
+    });
 
     const held = heldIn((await client.get(question)).text, question)!;
     await store.seen({ ...shortage, amountSun: 8n });

@@ -90,9 +90,7 @@ export class ChooseWallet {
       const wallet = tightestFit(fitting, batchesAt);
       if (!wallet) break;
       const fault = this.keyFault(wallet);
-      // Who only asks takes no turn at a wallet that one order may try.
-      const isFree = !fault && !(await this.isClosed(wallet, receiver));
-      const taken = isFree ? (receiver === undefined ? { turn: null } : await this.rests.takeTurn(wallet)) : null;
+      const taken = fault ? null : await this.takeTurn(wallet, receiver);
       if (taken) return { wallet, ...taken };
       keyFault ??= fault;
       fitting = fitting.filter((other) => other !== wallet);
@@ -106,9 +104,15 @@ export class ChooseWallet {
     );
   }
 
+  /** Null when another wallet has to be looked for. Who only asks takes no turn at a wallet that one order may try. */
+  private async takeTurn(wallet: OpenRow, receiver?: string): Promise<Turn | null> {
+    if (receiver === undefined) return { turn: null };
+    return (await this.isClosed(wallet, receiver)) ? null : this.rests.takeTurn(wallet);
+  }
+
   /** Stake of an earlier order is missing there, and has first to be taken back as far as it is there (closed-pairs.ts). */
-  private async isClosed({ id, has_closed_pairs: hasClosed }: OpenRow, receiver?: string): Promise<boolean> {
-    return hasClosed && receiver !== undefined && (await this.sql.row(PAIR_IS_CLOSED, [id, receiver])) !== null;
+  private async isClosed({ id, has_closed_pairs: hasClosed }: OpenRow, receiver: string): Promise<boolean> {
+    return hasClosed && (await this.sql.row(PAIR_IS_CLOSED, [id, receiver])) !== null;
   }
 
   private ordersAt(wallet: WalletRow): number {

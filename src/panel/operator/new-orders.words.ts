@@ -30,7 +30,7 @@ export const NEW_ORDERS_WORDS = bilingual<Words>({
       rests: 'the network refused the last transactions of every wallet with stake: they rest (see Findings)',
       other: 'no wallet takes one just now (see the log)',
     },
-    noActivation: `Orders that need an activation are refused with ${ERROR_ANSWERS.ACTIVATION_UNAVAILABLE.status} ACTIVATION_UNAVAILABLE: no wallet for activations is active, read, has its key and the TRX, and does not rest.`,
+    noActivation: `Orders that need an activation are refused with ${ERROR_ANSWERS.ACTIVATION_UNAVAILABLE.status} ACTIVATION_UNAVAILABLE: no activation wallet can be used. One has to be active and read from the chain, must not rest, and needs its key and the TRX.`,
   },
   zh: {
     taken: '正在接受新订单。',
@@ -48,7 +48,7 @@ export const NEW_ORDERS_WORDS = bilingual<Words>({
       rests: '有质押的钱包最近的交易均被网络拒绝，暂停接单（见核对结果）',
       other: '暂时没有钱包接单（见日志）',
     },
-    noActivation: `需要激活的订单被拒绝（${ERROR_ANSWERS.ACTIVATION_UNAVAILABLE.status} ACTIVATION_UNAVAILABLE）：没有激活钱包处于启用状态、已读取、密钥可用、有足够的 TRX 且未暂停接单。`,
+    noActivation: `需要激活的订单被拒绝（${ERROR_ANSWERS.ACTIVATION_UNAVAILABLE.status} ACTIVATION_UNAVAILABLE）：没有可用的激活钱包。激活钱包须处于启用状态、已从链上读取、未暂停接单、密钥可用且有足够的 TRX。`,
   },
 });
 

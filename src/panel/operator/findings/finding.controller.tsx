@@ -1,4 +1,5 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { LONGEST_NOTE } from '../../../balance/movement-values';
 import { Clock } from '../../../common/clock';
 import { characterCount } from '../../../common/text';
 import { WholeCheckStore } from '../../../delegation/reconciler/whole-check.store';
@@ -17,7 +18,6 @@ import { FindingPage } from './finding.page';
 import { FindingQueries, type FindingRow } from './finding.queries';
 import { noticeOf } from './whole-check';
 
-const LONGEST_NOTE = 500;
 /** A check that is over by then has its result in the answer itself. */
 const PATIENCE_MS = 2_000;
 
