@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureBuild } from './ensure-build.mjs';
 
 const build = ensureBuild();
-/** Loads a module of the compiled service, e.g. `load('src/database/orm-options')`. */
+/** Loads a module of the compiled service, e.g. `load('src/database/mikro-orm.config')`. */
 export const load = (path) => createRequire(import.meta.url)(join(build, `${path}.js`));
 
 /** Runs `work` with the URL of a migrated database that is gone afterwards. */

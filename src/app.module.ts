@@ -7,12 +7,12 @@ import { BillingModule } from './billing/billing.module';
 import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
-import { DemoModule } from './demo/demo.module';
+import { DemoModule } from './seed/seed.module';
 import { HealthModule } from './health/health.module';
-import { loggingOptions } from './logging';
+import { loggingOptions } from './bootstrap/logging';
 import { PanelModule } from './panel/panel.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
-import { type Surroundings, SurroundingsModule } from './surroundings.module';
+import { type Surroundings, SurroundingsModule } from './bootstrap/infrastructure.module';
 
 /** The service. The tests run this module too. */
 @Module({

@@ -1,20 +1,20 @@
-import './node-version';
+import './bootstrap/node-version';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { doubtfulSettings } from '../config/doubtful-settings';
+import { doubtfulSettings } from '../config/configuration-warnings';
 import { readEnvironment } from '../config/environment';
 import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
 import { InvitationService } from './auth/invitations/invitation.service';
-import { describeError } from './common/describe-error';
-import { Ending } from './common/ending';
-import { APP_OPTIONS, configureApp } from './configure-app';
-import { Demonstration } from './demo/demonstration';
-import { drain } from './drain-server';
-import { openForService, type OpenSurroundings } from './open-surroundings';
-import { findFirstOperator, writeSummary } from './start-summary';
-import { awaitStopSignal } from './stop-signal';
+import { describeError } from './common/errors/describe-error';
+import { Ending } from './common/shutdown';
+import { APP_OPTIONS, configureApp } from './bootstrap/configure-app';
+import { Demonstration } from './seed/demo-seeder';
+import { drain } from './bootstrap/drain-http-server';
+import { openForService, type OpenSurroundings } from './bootstrap/start-infrastructure';
+import { findFirstOperator, writeSummary } from './bootstrap/startup-banner';
+import { awaitStopSignal } from './bootstrap/shutdown-signal';
 
 async function main(): Promise<void> {
   const stopped = awaitStopSignal();

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Permission } from './api-token.entity';
+import type { Permission } from './tokens/api-token.entity';
 
 export const ACCESS = 'access';
 export type Access = Permission | 'public';

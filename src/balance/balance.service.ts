@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup } from '../database/batched-lookup';
+import { BatchedLookup } from '../database/batch-loader';
 import { Sql } from '../database/sql';
 import { READ_BALANCES } from './account.statements';
 

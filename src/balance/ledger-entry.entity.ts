@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../auth/user.entity';
+import { User } from '../users/user.entity';
 
 export const LEDGER_KINDS = ['credit', 'debit', 'charge'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../common/refusal.error';
-import { formatTrx } from '../common/sun';
+import { RefusalError } from '../common/errors/domain.error';
+import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { LedgerKind } from './ledger-entry.entity';
 import { FIND_REFERENCE, LIST_ENTRIES, LOCK_ACCOUNT, MOVE } from './ledger.statements';

@@ -1,4 +1,4 @@
-import { InvalidValueError } from '../common/refusal.error';
+import { InvalidValueError } from '../common/errors/domain.error';
 import { characterCount } from '../common/text';
 
 export const LONGEST_NOTE = 500;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
-import { ServiceError } from '../common/service.error';
-import { SUN_PER_TRX } from '../common/sun';
+import { ServiceError } from '../common/errors/service.error';
+import { SUN_PER_TRX } from '../common/money/sun';
 import { Sql, type SqlTransaction, type Statement } from '../database/sql';
 import { AWAIT_ACCOUNT, CAN_PAY, HOLD, LOCK_TO_SETTLE, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';

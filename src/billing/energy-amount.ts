@@ -1,5 +1,5 @@
 import BigNumber from 'bignumber.js';
-import { ServiceError } from '../common/service.error';
+import { ServiceError } from '../common/errors/service.error';
 import { roundUpToSixPlaces, roundUpToWhole } from './rounding';
 
 export const ENERGY_PER_TRANSACTION = 65_000n;

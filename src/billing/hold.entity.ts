@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../auth/user.entity';
+import { User } from '../users/user.entity';
 import { Subscription } from './subscription.entity';
 
 export const HOLD_STATES = ['held', 'taken', 'released'] as const;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../auth/user.entity';
+import { User } from '../users/user.entity';
 
 /** A quota of energy, valid for a while. Kept in energy, so that a fraction of a transaction is exact. */
 const SubscriptionSchema = defineEntity({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
-import { MissingError, RefusalError } from '../common/refusal.error';
+import { MissingError, RefusalError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { wholeEnergyOf } from './energy-amount';
 import {

@@ -1,4 +1,4 @@
-import { SUN_PER_TRX } from '../common/sun';
+import { SUN_PER_TRX } from '../common/money/sun';
 
 /** The network's energy and the TRX that shares it, as `wallet/getaccountresource` gives them. */
 export interface EnergyRate {

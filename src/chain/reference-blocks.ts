@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { HeadLink } from './head-link';
+import { HeadLink } from './follower/head-verifier';
 import { DoubtfulBlockError } from './node/block-answer';
 import { ChainReads, type BlockHeader } from './node/chain-reads';
 

@@ -1,8 +1,8 @@
 import { Command } from 'nest-commander';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import { plural } from '../common/plural';
-import { Audit, type AuditReport } from '../delegation/audit/audit';
-import { FindingStore } from '../delegation/reconciler/finding.store';
+import { Audit, type AuditReport } from '../reconciliation/check-everything';
+import { FindingStore } from '../findings/finding.store';
 import { CliCommand } from './cli-command';
 import { FOUND_COLUMNS, foundNow } from './finding.document';
 import { type OutputOptions, printDocument, printLine, printList } from './output';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
+import { checkEmail } from '../users/user.validation';
 import { checkNote, checkReference } from '../balance/movement-values';
-import { formatTrx } from '../common/sun';
-import { OperateMoney } from '../operate/operate-money';
+import { formatTrx } from '../common/money/sun';
+import { OperateMoney } from '../admin/money-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';

@@ -4,8 +4,8 @@ import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
-import { OperateModule } from '../operate/operate.module';
-import { type Surroundings, SurroundingsModule } from '../surroundings.module';
+import { OperateModule } from '../admin/admin.module';
+import { type Surroundings, SurroundingsModule } from '../bootstrap/infrastructure.module';
 import { POOL_AND_ORDER_COMMANDS } from './pool-and-order.commands';
 import { USER_AND_MONEY_COMMANDS } from './user-and-money.commands';
 

@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { Operator } from '../auth/audit-log/audit-log';
+import type { Operator } from '../audit-log/audit-log';
 
 /** Whoever may start a command answers for it: known by the account and the machine. */
 export function commandLineOperator(): Operator {

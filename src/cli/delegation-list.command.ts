@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
-import { UserService } from '../auth/user.service';
-import { DelegationLookup } from '../delegation/delegation.lookup';
-import { DELEGATION_STATES } from '../delegation/delegation.states';
+import { checkEmail } from '../users/user.validation';
+import { UserService } from '../users/user.service';
+import { DelegationLookup } from '../delegation/lookup/order-lookup';
+import { DELEGATION_STATES } from '../delegation/order.states';
 import { DELEGATION_COLUMNS, delegationDocument } from './delegation.document';
 import { ListCommand, type ListOptions } from './list-command';
 import { parseAddress } from './option-parsers';

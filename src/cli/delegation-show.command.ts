@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
-import { RefusalError } from '../common/refusal.error';
-import { DelegationLookup } from '../delegation/delegation.lookup';
+import { RefusalError } from '../common/errors/domain.error';
+import { DelegationLookup } from '../delegation/lookup/order-lookup';
 import { CliCommand } from './cli-command';
 import { delegationDocument } from './delegation.document';
 import { parseId } from './option-parsers';

@@ -1,5 +1,5 @@
-import { formatTrx } from '../common/sun';
-import type { DelegationView, HistoryEntry } from '../delegation/delegation.lookup';
+import { formatTrx } from '../common/money/sun';
+import type { DelegationView, HistoryEntry } from '../delegation/lookup/order-lookup';
 import type { Document } from './output';
 
 export const DELEGATION_COLUMNS = [

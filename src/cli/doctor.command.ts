@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { doubtfulSettings } from '../../config/doubtful-settings';
+import { doubtfulSettings } from '../../config/configuration-warnings';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { CliCommand } from './cli-command';

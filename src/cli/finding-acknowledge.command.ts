@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { checkNote } from '../balance/movement-values';
-import { OperateFindings } from '../operate/operate-findings';
+import { OperateFindings } from '../admin/finding-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { storedFinding } from './finding.document';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { FindingStore } from '../delegation/reconciler/finding.store';
+import { FindingStore } from '../findings/finding.store';
 import { storedFinding } from './finding.document';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';

@@ -1,5 +1,5 @@
-import type { Finding } from '../billing/audit/audit-check';
-import type { FindingView } from '../delegation/reconciler/finding.store';
+import type { Finding } from '../reconciliation/checks/check';
+import type { FindingView } from '../findings/finding.store';
 import type { Document } from './output';
 
 export const FOUND_COLUMNS = ['id', 'kind', 'subject', 'reason', 'next_step'] as const;

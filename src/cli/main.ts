@@ -1,10 +1,10 @@
-import '../node-version';
+import '../bootstrap/node-version';
 import { CommandFactory } from 'nest-commander';
 import { readEnvironment } from '../../config/environment';
 import { loadConfiguration } from '../../config/load-configuration';
-import { describeError } from '../common/describe-error';
-import { InvalidValueError } from '../common/refusal.error';
-import { openForCommandLine } from '../open-surroundings';
+import { describeError } from '../common/errors/describe-error';
+import { InvalidValueError } from '../common/errors/domain.error';
+import { openForCommandLine } from '../bootstrap/start-infrastructure';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { foundInDatabase } from './database.doctor';

@@ -2,7 +2,7 @@ import BigNumber from 'bignumber.js';
 import { wholeEnergyOf } from '../billing/energy-amount';
 import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
-import { parseTrx } from '../common/sun';
+import { parseTrx } from '../common/money/sun';
 import { characterCount } from '../common/text';
 import { UsageError } from './usage.error';
 

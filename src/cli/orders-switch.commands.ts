@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { OrderSwitches } from '../chain/pool/order-switches';
-import { OperatePool } from '../operate/operate-pool';
+import { OrderSwitches } from '../chain/wallets/order-switches';
+import { OperatePool } from '../admin/pool-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';

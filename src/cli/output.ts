@@ -1,4 +1,4 @@
-import { inTrx, nameInTrx } from '../common/in-trx';
+import { inTrx, nameInTrx } from '../common/money/in-trx';
 
 /** Fields are what JSON has words for. Names that end in `_sun` hold whole sun: JSON has them as they are, people read TRX. */
 export type Document = Readonly<Record<string, unknown>>;

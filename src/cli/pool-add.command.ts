@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
-import { WALLET_ROLES, type WalletRole } from '../chain/pool/pool-wallet.entity';
-import { OperatePool } from '../operate/operate-pool';
+import { WALLET_ROLES, type WalletRole } from '../chain/wallets/pool-wallet.entity';
+import { OperatePool } from '../admin/pool-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { parseAddress, parseName } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';

@@ -1,8 +1,8 @@
 import { Command } from 'nest-commander';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import { energyOfStake } from '../chain/energy';
-import { Capacity } from '../chain/pool/capacity';
-import { type ForecastRow, PoolForecast } from '../chain/pool/pool-forecast';
+import { Capacity } from '../chain/wallets/capacity';
+import { type ForecastRow, PoolForecast } from '../chain/wallets/pool-forecast';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printList } from './output';
 

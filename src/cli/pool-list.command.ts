@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
-import { Capacity } from '../chain/pool/capacity';
-import { PoolAdmin } from '../chain/pool/pool-admin';
+import { Capacity } from '../chain/wallets/capacity';
+import { PoolAdmin } from '../chain/wallets/pool-wallets';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { WALLET_COLUMNS, walletDocument } from './wallet-columns';

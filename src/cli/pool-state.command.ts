@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Command } from 'nest-commander';
-import type { WalletState } from '../chain/pool/pool-wallet.entity';
-import { OperatePool } from '../operate/operate-pool';
+import type { WalletState } from '../chain/wallets/pool-wallet.entity';
+import { OperatePool } from '../admin/pool-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';

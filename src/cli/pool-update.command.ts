@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
-import { OperatePool } from '../operate/operate-pool';
+import { OperatePool } from '../admin/pool-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';

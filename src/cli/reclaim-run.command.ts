@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { OperateChecks } from '../operate/operate-checks';
+import { OperateChecks } from '../admin/check-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';

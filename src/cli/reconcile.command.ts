@@ -1,7 +1,7 @@
 import { Command } from 'nest-commander';
 import { plural } from '../common/plural';
-import { FindingStore } from '../delegation/reconciler/finding.store';
-import { OperateChecks } from '../operate/operate-checks';
+import { FindingStore } from '../findings/finding.store';
+import { OperateChecks } from '../admin/check-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { FOUND_COLUMNS, foundNow } from './finding.document';

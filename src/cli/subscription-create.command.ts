@@ -1,7 +1,7 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
-import { OperateMoney } from '../operate/operate-money';
+import { checkEmail } from '../users/user.validation';
+import { OperateMoney } from '../admin/money-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger, parseTransactions } from './option-parsers';

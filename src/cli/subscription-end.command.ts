@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { OperateMoney } from '../operate/operate-money';
+import { OperateMoney } from '../admin/money-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';

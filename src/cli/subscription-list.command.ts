@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
-import { UserService } from '../auth/user.service';
+import { checkEmail } from '../users/user.validation';
+import { UserService } from '../users/user.service';
 import { SubscriptionService } from '../billing/subscription.service';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';

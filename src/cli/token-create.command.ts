@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
 import { checkTokenName } from '../auth/tokens/api-token.service';
-import { checkEmail } from '../auth/user-values';
-import { PERMISSIONS } from '../auth/api-token.entity';
-import { OperateTokens } from '../operate/operate-tokens';
+import { checkEmail } from '../users/user.validation';
+import { PERMISSIONS } from '../auth/tokens/api-token.entity';
+import { OperateTokens } from '../admin/token-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger } from './option-parsers';

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
+import { checkEmail } from '../users/user.validation';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
-import { UserService } from '../auth/user.service';
+import { UserService } from '../users/user.service';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { TOKEN_COLUMNS, tokenDocument } from './token.document';

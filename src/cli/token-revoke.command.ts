@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { OperateTokens } from '../operate/operate-tokens';
+import { OperateTokens } from '../admin/token-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail, checkUserName } from '../auth/user-values';
-import { OperateUsers } from '../operate/operate-users';
+import { checkEmail, checkUserName } from '../users/user.validation';
+import { OperateUsers } from '../admin/user-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
 import { userDocument } from './user.document';

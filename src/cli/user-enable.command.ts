@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
-import { checkEmail } from '../auth/user-values';
-import { OperateUsers } from '../operate/operate-users';
+import { checkEmail } from '../users/user.validation';
+import { OperateUsers } from '../admin/user-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';

@@ -1,5 +1,5 @@
-import type { UserRecord } from '../auth/user.service';
-import { formatTrx } from '../common/sun';
+import type { UserRecord } from '../users/user.service';
+import { formatTrx } from '../common/money/sun';
 
 export function userDocument(user: UserRecord) {
   return {

@@ -1,6 +1,6 @@
 import { energyOfStake, type EnergyRate } from '../chain/energy';
-import { lendableSun } from '../chain/pool/fees';
-import type { WalletRow } from '../chain/pool/wallet-row';
+import { lendableSun } from '../chain/wallets/fees';
+import type { WalletRow } from '../chain/wallets/wallet-row';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import type { Document } from './output';
 

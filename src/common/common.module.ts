@@ -5,9 +5,9 @@ import type { Express } from 'express';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from './clock';
 import { BodyMiddleware } from './http/body.middleware';
-import { enter, ignoreConditions, receive } from './http/entrance';
-import { EnvelopeFilter } from './http/envelope.filter';
-import { answerRawHttp } from './http/raw-http';
+import { enter, ignoreConditions, receive } from './http/request-context.middleware';
+import { EnvelopeFilter } from './http/api-exception.filter';
+import { answerRawHttp } from './http/client-error.handler';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 
 /** All that stands between the socket and the guards, registered once, so that the application under test is the application. */

@@ -1,6 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { ormOptions } from './orm-options';
+import { ormOptions } from './mikro-orm.config';
 import { ServicePool } from './service-pool';
 import { PG_POOL, Sql } from './sql';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { describeError } from '../common/describe-error';
+import { describeError } from '../common/errors/describe-error';
 import { findPendingMigrations } from './migrate-database';
 
 /** Something about the database that keeps the service from working, in words for the person who runs it. */

@@ -4,7 +4,7 @@ import { MIGRATION_LOCK } from './advisory-locks';
 import { MIGRATION_LIMITS } from './connection-limits';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
-import { ormOptions } from './orm-options';
+import { ormOptions } from './mikro-orm.config';
 
 const OLDEST_POSTGRES = 15;
 

@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, TypeOverrides } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
-import { TurnSocket } from './turn-socket';
+import { TurnSocket } from './corked-socket';
 
 const INT8_OID = 20;
 

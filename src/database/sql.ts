@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { CrashPoints } from '../common/crash-points';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
-import { inOrder } from './in-order';
+import { inOrder } from '../common/concurrency/await-all';
 import { CommitUnknownError } from './commit-unknown.error';
 
 export const PG_POOL = Symbol('PG_POOL');

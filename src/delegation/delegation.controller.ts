@@ -2,18 +2,18 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
-import { CurrentUser, type RequestUser } from '../auth/request-user';
+import { CurrentUser, type RequestUser } from '../users/request-user';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { CrashPoints } from '../common/crash-points';
-import { trxNumber } from '../common/json-number';
-import { ServiceError } from '../common/service.error';
-import { AnswerLostError } from './answer-lost.error';
-import { DelegateRequestDto } from './delegate-request.dto';
-import { DelegationLookup } from './delegation.lookup';
-import { presentDelegation } from './delegation.presenter';
-import { readDelegationQuery } from './delegation-query';
+import { trxNumber } from '../common/money/json-number';
+import { ServiceError } from '../common/errors/service.error';
+import { AnswerLostError } from './placing/answer-lost.error';
+import { DelegateRequestDto } from './dto/delegate-request.dto';
+import { DelegationLookup } from './lookup/order-lookup';
+import { presentDelegation } from './lookup/order.presenter';
+import { readDelegationQuery } from './dto/delegation-query.dto';
 import { IdempotencyKey } from './idempotency-key';
-import { PlaceDelegation } from './place-delegation';
+import { PlaceDelegation } from './placing/place-order';
 
 @Controller('api/chain')
 @RequirePermission('delegate')

@@ -3,9 +3,9 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BACKGROUND_WORK } from '../common/background-work';
 import { Clock } from '../common/clock';
-import { Ending } from '../common/ending';
-import { ReclaimSweeper } from './reclaim.sweeper';
-import { RecoverOrders } from './recover-orders';
+import { Ending } from '../common/shutdown';
+import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
+import { RecoverOrders } from './placing/abandoned-orders';
 
 /** When the delegation module works by itself. Every instance does; claims on rows keep them apart. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { ERROR_ANSWERS, type ErrorCode } from '../common/error-codes';
+import { ERROR_ANSWERS, type ErrorCode } from '../common/errors/error-codes';
 
 /** Responses by status, each with the fixed sentences it may carry. */
 export function failures(...codes: ErrorCode[]): Record<string, object> {

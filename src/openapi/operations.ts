@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { DELEGATION_STATES } from '../delegation/delegation.states';
+import { DELEGATION_STATES } from '../delegation/order.states';
 import { failures } from './failures';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
-import { KnownPlaces } from '../auth/known-places/known-places';
+import { KnownPlaces } from '../auth/known-networks/known-networks';
 import { SessionService } from '../auth/sessions/session.service';
 import { BACKGROUND_WORK } from '../common/background-work';
 

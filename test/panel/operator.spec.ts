@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
-import { AuditLog } from '../../src/auth/audit-log/audit-log';
+import { AuditLog } from '../../src/audit-log/audit-log';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
-import { OrderSwitches } from '../../src/chain/pool/order-switches';
-import { PoolAdmin } from '../../src/chain/pool/pool-admin';
-import { FindingStore } from '../../src/delegation/reconciler/finding.store';
+import { OrderSwitches } from '../../src/chain/wallets/order-switches';
+import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { FindingStore } from '../../src/findings/finding.store';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { heldIn, PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';

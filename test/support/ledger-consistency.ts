@@ -1,4 +1,4 @@
-import { auditMoney } from '../../src/billing/audit/money.audit';
+import { auditMoney } from '../../src/reconciliation/checks/money.checks';
 import type { Queryable } from '../../src/database/sql';
 
 /** After every test that moves money: entries add up to balances, holds equal open orders, nothing is negative. */

@@ -3,8 +3,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { CommonModule } from '../../src/common/common.module';
-import { trxNumber } from '../../src/common/json-number';
-import { DelegateRequestDto } from '../../src/delegation/delegate-request.dto';
+import { trxNumber } from '../../src/common/money/json-number';
+import { DelegateRequestDto } from '../../src/delegation/dto/delegate-request.dto';
 
 /** Answers with what it was asked for, in place of the delegation. */
 @Controller('api/chain')

@@ -5,8 +5,8 @@ import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import type { Configuration } from '../../config/configuration';
 import { loadConfiguration } from '../../config/load-configuration';
 import { AppModule } from '../../src/app.module';
-import { APP_OPTIONS, configureApp } from '../../src/configure-app';
-import { drain } from '../../src/drain-server';
+import { APP_OPTIONS, configureApp } from '../../src/bootstrap/configure-app';
+import { drain } from '../../src/bootstrap/drain-http-server';
 import { Sql } from '../../src/database/sql';
 import { createTestDatabase } from './test-database';
 

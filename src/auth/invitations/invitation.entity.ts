@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../user.entity';
+import { User } from '../../users/user.entity';
 
 /** A one-time link with which a user sets a password, for the first time or anew. A newer link ends the older ones. */
 const InvitationSchema = defineEntity({

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../../common/refusal.error';
+import { RefusalError } from '../../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import { AuditLog } from '../audit-log/audit-log';
+import { AuditLog } from '../../audit-log/audit-log';
 import { PasswordService } from '../passwords/password.service';
 import type { Identity } from '../sessions/session.service';
-import { type UserRecord, UserService } from '../user.service';
+import { type UserRecord, UserService } from '../../users/user.service';
 import {
   FIND,
   HAS_OPERATOR,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../../common/refusal.error';
+import { RefusalError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
-import { endAccess } from '../end-access';
+import { endAccess } from '../../users/revoke-access';
 import type { Identity } from '../sessions/session.service';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../user.entity';
+import { User } from '../../users/user.entity';
 
 /** Somebody signed in to the panel. */
 const SessionSchema = defineEntity({

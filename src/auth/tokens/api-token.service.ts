@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { InvalidValueError, MissingError, RefusalError } from '../../common/refusal.error';
+import { InvalidValueError, MissingError, RefusalError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import { ApiToken, type Permission, PERMISSIONS } from '../api-token.entity';
+import { ApiToken, type Permission, PERMISSIONS } from './api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
 import { hashToken, mintToken, prefixOf } from './token-format';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '../../common/service.error';
-import { networkOf } from '../client-network';
-import { ExpiringTable } from '../rate-limit/expiring-table';
-import { limitHeaders } from '../rate-limit/limit-headers';
-import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
+import { ServiceError } from '../../common/errors/service.error';
+import { networkOf } from '../../common/http/client-ip';
+import { ExpiringTable } from '../../rate-limit/expiring-table';
+import { limitHeaders } from '../../rate-limit/limit-headers';
+import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 
 const LIMIT = { name: 'failed-tokens', calls: 30, windowMs: 60_000 };
 const MOST_REMEMBERED = 100_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup } from '../../database/batched-lookup';
+import { BatchedLookup } from '../../database/batch-loader';
 import { Sql, type Statement } from '../../database/sql';
-import type { Permission } from '../api-token.entity';
-import type { RequestUser } from '../request-user';
-import { LastUsed } from './last-used';
+import type { Permission } from './api-token.entity';
+import type { RequestUser } from '../../users/request-user';
+import { LastUsed } from './token-usage';
 import { hashToken, isWellFormedToken } from './token-format';
 
 const FIND_LIVE_TOKENS: Statement = {

@@ -1,5 +1,5 @@
 import type BigNumber from 'bignumber.js';
-import { formatTrx } from '../../common/sun';
+import { formatTrx } from '../../common/money/sun';
 import type { PricingStrategy } from './pricing.strategy';
 
 /** The account's unit price, 2 to 2.5 native units per transaction (the database refuses others), or the configured default. */

@@ -3,9 +3,9 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { addressOfKey, toHexAddress } from '../addresses';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
-import { PoolAdmin } from '../pool/pool-admin';
-import { keyOwner, type WalletRow } from '../pool/wallet-row';
-import { SigningKeyError, SigningKeys } from '../signing-keys';
+import { PoolAdmin } from '../wallets/pool-wallets';
+import { keyOwner, type WalletRow } from '../wallets/wallet-row';
+import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
 import {
   DELEGATE_RESOURCE,
   readPermission,

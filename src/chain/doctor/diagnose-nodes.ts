@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
-import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { Sql, type Statement } from '../../database/sql';
 import { postJson, type HttpReply } from '../node/node-http';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';

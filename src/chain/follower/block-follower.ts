@@ -1,16 +1,16 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-work';
 import { Clock } from '../../common/clock';
-import { Ending } from '../../common/ending';
+import { Ending } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
 import { Outbox } from '../outbox/outbox';
 import { ANY_OPEN } from '../outbox/outbox.statements';
-import { Capacity } from '../pool/capacity';
+import { Capacity } from '../wallets/capacity';
 import type { BlockHeader } from '../node/chain-reads';
 import { ReferenceBlocks } from '../reference-blocks';
 import { HeadChain } from './head-chain';
-import { inParallel } from './in-parallel';
-import { InclusionWaits } from './inclusion-waits';
+import { inParallel } from '../../common/concurrency/for-each-concurrently';
+import { InclusionWaits } from './inclusion-waiters';
 import { SolidChain } from './solid-chain';
 
 /** A block comes every three seconds; an answer should not wait long for its discovery. */

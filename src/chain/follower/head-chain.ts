@@ -4,11 +4,11 @@ import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { DROPPED_IN, INCLUDED_BLOCKS, OPEN_AMONG } from '../outbox/outbox.statements';
-import { batches } from './batches';
-import { InclusionWaits } from './inclusion-waits';
-import { inParallel } from './in-parallel';
-import { Retries } from './retries';
-import { TransactionFates } from './transaction-fates';
+import { batches } from '../../common/concurrency/batches';
+import { InclusionWaits } from './inclusion-waiters';
+import { inParallel } from '../../common/concurrency/for-each-concurrently';
+import { Retries } from './retry-queue';
+import { TransactionFates } from './transaction-outcomes';
 
 type Row = OutboxRow & Record<string, unknown>;
 

@@ -4,13 +4,13 @@ import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
-import { batches } from './batches';
-import { inParallel } from './in-parallel';
-import { LateFates } from './late-fates';
-import { Retries } from './retries';
-import { SolidRun } from './solid-run';
-import { TransactionFates } from './transaction-fates';
-import { UnreadableWindow } from './unreadable-window';
+import { batches } from '../../common/concurrency/batches';
+import { inParallel } from '../../common/concurrency/for-each-concurrently';
+import { LateFates } from './late-outcomes';
+import { Retries } from './retry-queue';
+import { SolidRun } from './solid-segment';
+import { TransactionFates } from './transaction-outcomes';
+import { UnreadableWindow } from './pruned-blocks';
 
 /** A long way to catch up is made over several turns, so that new orders are seen meanwhile. */
 const READS_A_TURN = 25;

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { EnergyRate } from '../energy';
-import type { LentStake } from '../lent-stake';
+import type { LentStake } from '../delegated-stake';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
 import { HeaderProof } from './header-proof';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../common/service.error';
+import { ServiceError } from '../../common/errors/service.error';
 
 /** No node gave a usable answer to a read. Nothing was changed anywhere. */
 export class NodeUnavailableError extends ServiceError {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../common/clock';
 import type { CrashPoints } from '../../common/crash-points';
 import { watchForCrash } from './node.crash-points';
-import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry';
+import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry-channels';
 import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
 

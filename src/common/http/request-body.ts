@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../error-codes';
+import type { ErrorCode } from '../errors/error-codes';
 import { decodePhpJson, type PhpValue } from './php-json';
 
 export const MAX_BODY_BYTES = 16 * 1024;

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { firstCharacters } from '../text';
-import { LineSample } from './line-sample';
+import { LineSample } from './log-sampler';
 
 /** Longer than any of ours; a stranger's may be 16 KB. */
 const LONGEST_PATH = 200;

@@ -1,6 +1,6 @@
-import { MissingError, RefusalError } from '../../common/refusal.error';
-import type { Locale } from '../i18n/locale';
-import { refusedField, refusalText } from '../i18n/refusal-text';
+import { MissingError, RefusalError } from '../../common/errors/domain.error';
+import type { Locale } from '../messages/locale';
+import { refusedField, refusalText } from '../messages/refusal-text';
 import type { FormProblem } from '../layout/form-problem';
 
 /** What a form itself knows to be wrong with a field of it. */

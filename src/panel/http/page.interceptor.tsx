@@ -11,7 +11,7 @@ import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { renderPage } from '../layout/render-page';
 import { Download, Page, type Reply, SeeOther } from './reply';
-import { noticeShown, type PanelRequest } from './visit';
+import { noticeShown, type PanelRequest } from './page-context';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()

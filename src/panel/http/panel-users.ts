@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../database/sql';
-import type { PanelUser } from './visit';
+import type { PanelUser } from './page-context';
 
 const FIND: Statement = {
   name: 'panel-user-find',

@@ -1,17 +1,17 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { isDatabaseOutage } from '../../common/http/database-outage';
-import { MissingError, RefusalError } from '../../common/refusal.error';
-import { localeOf } from '../i18n/locale';
-import { refusalText } from '../i18n/refusal-text';
+import { MissingError, RefusalError } from '../../common/errors/domain.error';
+import { localeOf } from '../messages/locale';
+import { refusalText } from '../messages/refusal-text';
 import { ErrorPage } from '../layout/error.page';
-import { ERROR_WORDS } from '../layout/error.words';
+import { ERROR_WORDS } from '../messages/error.messages';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
 import type { Form } from './form';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
-import { isReading, noticeShown, type PanelRequest, type Visit } from './visit';
+import { isReading, noticeShown, type PanelRequest, type Visit } from './page-context';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,

@@ -2,13 +2,13 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { localeOf } from '../i18n/locale';
+import { localeOf } from '../messages/locale';
 import { CsrfTokens } from './csrf-tokens';
 import { isSentFromHere } from './form-origin';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { PanelUsers } from './panel-users';
-import { isReading, type PanelRequest } from './visit';
+import { isReading, type PanelRequest } from './page-context';
 
 /** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
 @Injectable()

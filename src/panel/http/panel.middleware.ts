@@ -2,12 +2,12 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
-import { isLocale, rememberLocale } from '../i18n/locale';
+import { isLocale, rememberLocale } from '../messages/locale';
 import { cookieName, cookieOptions } from './cookie';
 import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
 import { IDLE_MS, SessionStore } from './session.store';
-import type { PanelRequest } from './visit';
+import type { PanelRequest } from './page-context';
 
 /** What stands before the panel's pages: headers, language, body, session. */
 @Injectable()

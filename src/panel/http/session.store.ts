@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util';
 import { type SessionData, Store } from 'express-session';
 import type { SessionService } from '../../auth/sessions/session.service';
-import type { Notice } from './visit';
+import type { Notice } from './page-context';
 
 declare module 'express-session' {
   interface SessionData {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { LAYOUT_WORDS } from './layout.words';
-import type { Visit } from '../http/visit';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
+import type { Visit } from '../http/page-context';
 import { isLaterPage } from './pager';
 
 export interface Column<Row> {

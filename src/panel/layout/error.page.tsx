@@ -1,7 +1,7 @@
 import type { Form } from '../http/form';
 import type { PanelErrorKind } from '../http/panel-errors';
-import type { Visit } from '../http/visit';
-import { ERROR_WORDS } from './error.words';
+import type { Visit } from '../http/page-context';
+import { ERROR_WORDS } from '../messages/error.messages';
 import { TypedValues } from './typed-values';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { assetUrl } from '../assets/assets';
-import type { Visit } from '../http/visit';
-import { LANGUAGE_TAGS, LOCALES } from '../i18n/locale';
-import { LAYOUT_WORDS } from './layout.words';
+import type { Visit } from '../http/page-context';
+import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
 

@@ -1,5 +1,5 @@
-import type { Visit } from '../http/visit';
-import { LAYOUT_WORDS } from './layout.words';
+import type { Visit } from '../http/page-context';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
 
 export const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CSRF_FIELD } from '../http/csrf-tokens';
-import type { Visit } from '../http/visit';
+import type { Visit } from '../http/page-context';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from './form-problem';
 
 interface Props {

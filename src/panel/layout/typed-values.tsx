@@ -1,6 +1,6 @@
 import { choicesOf, type Form } from '../http/form';
-import type { Visit } from '../http/visit';
-import { TYPED_WORDS } from './typed-values.words';
+import type { Visit } from '../http/page-context';
+import { TYPED_WORDS } from '../messages/typed-values.messages';
 import { Facts } from './values';
 
 function typedIn(form: Form, { locale }: Visit): (readonly [label: string, value: string])[] {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatTrx, trxLiteral } from '../../common/sun';
+import { formatTrx, trxLiteral } from '../../common/money/sun';
 
 /** Always six places, so that amounts in a column can be compared at a glance. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {

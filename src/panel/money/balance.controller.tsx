@@ -4,12 +4,12 @@ import { LedgerService } from '../../balance/ledger.service';
 import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Download, Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/visit';
+import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { BalancePage } from './balance.page';
 import { ledgerCsv } from './ledger.csv';
 import { ledgerPage } from './ledger-page';
 import { MoneyQueries } from './money.queries';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 import { SubscriptionPage } from './subscription.page';
 
 @PanelController('', 'user')

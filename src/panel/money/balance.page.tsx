@@ -1,12 +1,12 @@
 import type { Balance } from '../../balance/balance.service';
 import type { LedgerEntryView } from '../../balance/ledger.service';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { Instant, shortTrx, Tile } from '../layout/values';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { HoldRow } from './money.queries';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

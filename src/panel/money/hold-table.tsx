@@ -1,10 +1,10 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import type { HoldRow } from './money.queries';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -1,9 +1,9 @@
 import type { LedgerEntryView } from '../../balance/ledger.service';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 import { shownReference } from './reference';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
-import { formatTrx } from '../../common/sun';
+import { formatTrx } from '../../common/money/sun';
 import { shownReference } from './reference';
 
 const HEADING = 'id,time,kind,amount_trx,balance_trx,order,reference,note\r\n';

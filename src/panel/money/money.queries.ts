@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { Sql, type Statement } from '../../database/sql';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
-import { PagesOfUser } from '../lists/pages-of-user';
+import { PagesOfUser } from '../http/pages-of-user';
 
 export interface HoldRow {
   readonly delegation_id: string;

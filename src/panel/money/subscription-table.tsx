@@ -1,10 +1,10 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import type { SubscriptionRow } from './money.queries';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

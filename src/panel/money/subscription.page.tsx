@@ -1,7 +1,7 @@
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import type { SubscriptionRow } from './money.queries';
-import { MONEY_WORDS } from './money.words';
+import { MONEY_WORDS } from '../messages/money.messages';
 import { SubscriptionTable } from './subscription-table';
 
 export function SubscriptionPage({ visit, page }: { visit: SignedInVisit; page: PageOf<SubscriptionRow> }) {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NODE_ENDPOINTS, type NodeEndpoints } from '../../common/node-endpoints';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../../chain/node/node-endpoints';
 import { Sql, type Statement } from '../../database/sql';
 
 /** By the genesis block that the database belongs to. */

@@ -1,5 +1,5 @@
-import type { Locale } from '../i18n/locale';
-import { ORDER_WORDS } from './order.words';
+import type { Locale } from '../messages/locale';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 const CHINESE: Readonly<Record<string, string>> = {
   ordered: '已下单',

@@ -1,4 +1,4 @@
-import type { DelegationLookup, HistoryEntry } from '../../delegation/delegation.lookup';
+import type { DelegationLookup, HistoryEntry } from '../../delegation/lookup/order-lookup';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 
 export async function historyPage(

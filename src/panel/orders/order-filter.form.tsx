@@ -1,9 +1,9 @@
-import { DELEGATION_STATES } from '../../delegation/delegation.states';
-import { STUCK_KINDS } from '../../delegation/stuck-orders';
+import { DELEGATION_STATES } from '../../delegation/order.states';
+import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { Choice, Field } from '../layout/fields';
 import { ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import type { OrderFilter } from './order.filter';
-import type { OrderWords } from './order.words';
+import type { OrderWords } from '../messages/order.messages';
 
 interface Props {
   readonly path: string;

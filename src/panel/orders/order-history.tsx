@@ -1,11 +1,11 @@
-import type { HistoryEntry } from '../../delegation/delegation.lookup';
-import { inTrx } from '../../common/in-trx';
-import type { SignedInVisit } from '../http/visit';
+import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
+import { inTrx } from '../../common/money/in-trx';
+import type { SignedInVisit } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
 import { eventName } from './event-name';
-import { ORDER_WORDS } from './order.words';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

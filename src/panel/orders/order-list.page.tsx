@@ -1,14 +1,14 @@
-import type { DelegationView } from '../../delegation/delegation.lookup';
-import type { SignedInVisit } from '../http/visit';
+import type { DelegationView } from '../../delegation/lookup/order-lookup';
+import type { SignedInVisit } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
 import { OrderFilterForm } from './order-filter.form';
 import type { OrderFilter } from './order.filter';
-import { isOpen } from './order-fate';
+import { isOpen } from './order-progress';
 import { payerOf } from './order-outcome';
 import { AnswerBadge, StateBadge, TransactionLink } from './order-values';
-import { ORDER_WORDS } from './order.words';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

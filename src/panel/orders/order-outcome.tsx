@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { formatTrx } from '../../common/sun';
-import type { DelegationView } from '../../delegation/delegation.lookup';
-import type { SignedInVisit } from '../http/visit';
+import { formatTrx } from '../../common/money/sun';
+import type { DelegationView } from '../../delegation/lookup/order-lookup';
+import type { SignedInVisit } from '../http/page-context';
 import { Facts } from '../layout/values';
-import { ANSWER_WORDS, type AnswerWords, sentenceOf } from './answer.words';
-import { fateOf, isFree, isOpen } from './order-fate';
+import { ANSWER_WORDS, type AnswerWords, sentenceOf } from '../messages/answer.messages';
+import { fateOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
-import { ORDER_WORDS } from './order.words';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -1,10 +1,10 @@
-import type { DelegationView } from '../../delegation/delegation.lookup';
-import type { DelegationState } from '../../delegation/delegation.states';
-import type { SignedInVisit } from '../http/visit';
+import type { DelegationView } from '../../delegation/lookup/order-lookup';
+import type { DelegationState } from '../../delegation/order.states';
+import type { SignedInVisit } from '../http/page-context';
 import { Badge } from '../layout/values';
-import { ANSWER_WORDS, sentenceOf } from './answer.words';
-import { mayStillLand } from './order-fate';
-import { ORDER_WORDS, type OrderWords } from './order.words';
+import { ANSWER_WORDS, sentenceOf } from '../messages/answer.messages';
+import { mayStillLand } from './order-progress';
+import { ORDER_WORDS, type OrderWords } from '../messages/order.messages';
 
 const TONES: Readonly<Record<DelegationState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
   pending: 'busy',

@@ -1,18 +1,18 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import { DelegationLookup } from '../../delegation/delegation.lookup';
+import { DelegationLookup } from '../../delegation/lookup/order-lookup';
 import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/visit';
+import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { readOrderFilter } from './order.filter';
 import { OrderListPage } from './order-list.page';
 import { OrderPage } from './order.page';
-import { ORDER_WORDS } from './order.words';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 @PanelController('orders', 'user')
 export class OrderController {

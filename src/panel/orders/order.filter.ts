@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
-import type { DelegationFilter } from '../../delegation/delegation.lookup';
-import { DELEGATION_STATES, type DelegationState } from '../../delegation/delegation.states';
-import { STUCK_KINDS } from '../../delegation/stuck-orders';
+import type { DelegationFilter } from '../../delegation/lookup/order-lookup';
+import { DELEGATION_STATES, type DelegationState } from '../../delegation/order.states';
+import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
 

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import type { DelegationView, HistoryEntry } from '../../delegation/delegation.lookup';
-import type { SignedInVisit } from '../http/visit';
+import type { DelegationView, HistoryEntry } from '../../delegation/lookup/order-lookup';
+import type { SignedInVisit } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
-import { isOpen, mayStillLand } from './order-fate';
+import { isOpen, mayStillLand } from './order-progress';
 import { OrderHistory } from './order-history';
 import { OrderOutcome, payerOf } from './order-outcome';
 import { StateBadge, TransactionLink } from './order-values';
-import { ORDER_WORDS } from './order.words';
+import { ORDER_WORDS } from '../messages/order.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -5,13 +5,13 @@ import { type Form, rawTextOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../http/visit';
+import { CurrentVisit, type PanelRequest, type SignedInVisit } from '../http/page-context';
 import type { FormProblem } from '../layout/form-problem';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
 import { SignInThrottle } from './sign-in.throttle';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 @PanelController('account', 'user')
 export class AccountController {

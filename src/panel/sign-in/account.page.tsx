@@ -1,10 +1,10 @@
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts } from '../layout/values';
 import { NewPasswordFields } from './password-fields';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -4,12 +4,12 @@ import { type Form, rawTextOf, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
+import { CurrentVisit, type PanelRequest, type Visit } from '../http/page-context';
 import type { FormProblem } from '../layout/form-problem';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 /** Looking at a link does not use it up: mail programs and chats look at every link. */
 @PanelController('invitation', 'anyone')

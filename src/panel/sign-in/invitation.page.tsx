@@ -1,10 +1,10 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
-import type { Visit } from '../http/visit';
+import type { Visit } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { NewPasswordFields } from './password-fields';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 interface Props {
   readonly visit: Visit;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { networkOf } from '../../auth/client-network';
-import { KnownPlaces } from '../../auth/known-places/known-places';
+import { networkOf } from '../../common/http/client-ip';
+import { KnownPlaces } from '../../auth/known-networks/known-networks';
 import { type Identity, SessionService } from '../../auth/sessions/session.service';
 import { lifetimeMsOf } from '../http/session.store';
 import { KnownBrowsers } from './known-browsers';

@@ -1,9 +1,9 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
 import { type Form, rawTextOf } from '../http/form';
-import type { Visit } from '../http/visit';
+import type { Visit } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 export function NewPasswordFields({ visit }: { visit: Visit }) {
   const words = SIGN_IN_WORDS[visit.locale];

@@ -4,11 +4,11 @@ import { SessionService } from '../../auth/sessions/session.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type PanelRequest, type Visit } from '../http/visit';
+import { CurrentVisit, type PanelRequest, type Visit } from '../http/page-context';
 import { PanelSessions } from './panel-sessions';
 import { SignInPage } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 @PanelController('', 'anyone')
 export class SignInController {

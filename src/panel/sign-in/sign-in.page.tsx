@@ -1,8 +1,8 @@
-import type { Visit } from '../http/visit';
+import type { Visit } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { SIGN_IN_WORDS } from './sign-in.words';
+import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 interface Props {
   readonly visit: Visit;

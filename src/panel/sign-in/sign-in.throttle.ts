@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../auth/client-network';
-import { KnownPlaces } from '../../auth/known-places/known-places';
+import { networkOf } from '../../common/http/client-ip';
+import { KnownPlaces } from '../../auth/known-networks/known-networks';
 import { firstCharacters } from '../../common/text';
-import { RateLimitStorage } from '../../auth/rate-limit/rate-limit.storage';
+import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 import { PanelError } from '../http/panel-errors';
-import type { PanelRequest, SignedInVisit } from '../http/visit';
+import type { PanelRequest, SignedInVisit } from '../http/page-context';
 import { KnownBrowsers } from './known-browsers';
 
 const WINDOW_MS = 5 * 60_000;

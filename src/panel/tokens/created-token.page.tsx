@@ -1,8 +1,8 @@
 import type { CreatedToken } from '../../auth/tokens/api-token.service';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
-import { LAYOUT_WORDS } from '../layout/layout.words';
-import { TOKEN_WORDS } from './token.words';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
+import { TOKEN_WORDS } from '../messages/token.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

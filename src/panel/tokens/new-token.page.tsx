@@ -1,11 +1,11 @@
-import { PERMISSIONS } from '../../auth/api-token.entity';
+import { PERMISSIONS } from '../../auth/tokens/api-token.entity';
 import { type Form, choicesOf, textOf } from '../http/form';
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { FormKey } from '../layout/form-key';
 import { Choices, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { TOKEN_WORDS } from './token.words';
+import { TOKEN_WORDS } from '../messages/token.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -1,9 +1,9 @@
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import type { TokenRow } from './token.queries';
-import { TOKEN_WORDS } from './token.words';
+import { TOKEN_WORDS } from '../messages/token.messages';
 
 type Words = (typeof TOKEN_WORDS)['en'];
 

@@ -1,13 +1,13 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
-import { carryOut } from '../http/carry-out';
+import { carryOut } from '../http/submit-and-redirect';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/visit';
+import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { formKeyOf } from '../layout/form-key';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
@@ -15,7 +15,7 @@ import { problemOfToken } from './token.form';
 import { TokenListPage } from './token-list.page';
 import { RevokeTokenPage, TokenPage } from './token.page';
 import { TokenQueries, type TokenRow } from './token.queries';
-import { TOKEN_WORDS } from './token.words';
+import { TOKEN_WORDS } from '../messages/token.messages';
 
 const LIST = '/panel/tokens';
 

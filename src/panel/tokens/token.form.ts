@@ -1,8 +1,8 @@
-import { PERMISSIONS } from '../../auth/api-token.entity';
+import { PERMISSIONS } from '../../auth/tokens/api-token.entity';
 import { characterCount } from '../../common/text';
 import { choicesOf, type Form, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
-import type { TOKEN_WORDS } from './token.words';
+import type { TOKEN_WORDS } from '../messages/token.messages';
 
 /** What is wrong with a new token, in the reader's language; the service checks the same once more. */
 export function problemOfToken(form: Form, words: (typeof TOKEN_WORDS)['en']): FormProblem | null {

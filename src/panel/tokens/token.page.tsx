@@ -1,10 +1,10 @@
-import type { SignedInVisit } from '../http/visit';
+import type { SignedInVisit } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import type { TokenRow } from './token.queries';
-import { TOKEN_WORDS } from './token.words';
+import { TOKEN_WORDS } from '../messages/token.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { Permission } from '../../auth/api-token.entity';
+import type { Permission } from '../../auth/tokens/api-token.entity';
 import { Sql, type Statement } from '../../database/sql';
 import type { PageOf } from '../layout/pager';
-import { PagesOfUser } from '../lists/pages-of-user';
+import { PagesOfUser } from '../http/pages-of-user';
 
 export interface TokenRow {
   readonly id: string;

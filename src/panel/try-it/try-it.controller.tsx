@@ -3,11 +3,11 @@ import { PanelAddress } from '../../auth/invitations/panel-address';
 import { type Form, textOf } from '../http/form';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/visit';
+import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { SendOrder } from './send-order';
 import { readTrialOrder } from './trial-order';
 import { TryItPage } from './try-it.page';
-import { TRY_IT_WORDS } from './try-it.words';
+import { TRY_IT_WORDS } from '../messages/try-it.messages';
 
 @PanelController('try-it', 'user')
 export class TryItController {

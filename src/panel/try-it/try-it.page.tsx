@@ -1,15 +1,15 @@
-import { RENTAL_MINUTES } from '../../delegation/delegate-request.dto';
-import type { SignedInVisit } from '../http/visit';
+import { RENTAL_MINUTES } from '../../delegation/dto/delegate-request.dto';
+import type { SignedInVisit } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
-import { LAYOUT_WORDS } from '../layout/layout.words';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
 import { Checkbox, Choice, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
-import { ANSWER_WORDS, sentenceOf } from '../orders/answer.words';
+import { ANSWER_WORDS, sentenceOf } from '../messages/answer.messages';
 import type { TrialAnswer } from './send-order';
 import { curlOf, type TrialOrder } from './trial-order';
-import { TRY_IT_WORDS } from './try-it.words';
+import { TRY_IT_WORDS } from '../messages/try-it.messages';
 
 interface Props {
   readonly visit: SignedInVisit;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
-import { nodeCalls, nodeFaults, type NodeCall, type NodeFault } from '../../common/telemetry';
+import { nodeCalls, nodeFaults, type NodeCall, type NodeFault } from '../../common/telemetry-channels';
 import { MetricsRegistry } from './metrics.registry';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];

@@ -6,7 +6,7 @@ import {
   type FreeActivationsOfUser,
   MOST_FREE_ACTIVATIONS,
   withinADay,
-} from '../../delegation/free-activations.statements';
+} from '../../delegation/placing/free-activations.statements';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 import { FINDINGS, HOLDS, LENT, ORDERS, PAUSED } from './order.statements';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Capacity } from '../../chain/pool/capacity';
+import { Capacity } from '../../chain/wallets/capacity';
 import { energyOfStake } from '../../chain/energy';
-import { lendableSun, ordersPaid } from '../../chain/pool/fees';
-import { PoolAdmin } from '../../chain/pool/pool-admin';
-import type { WalletRow } from '../../chain/pool/wallet-row';
+import { lendableSun, ordersPaid } from '../../chain/wallets/fees';
+import { PoolAdmin } from '../../chain/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 

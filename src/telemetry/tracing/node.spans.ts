@@ -1,5 +1,5 @@
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { nodeCalls, type NodeCall } from '../../common/telemetry';
+import { nodeCalls, type NodeCall } from '../../common/telemetry-channels';
 import type { HttpReply } from '../../chain/node/node-http';
 
 type Spanned = NodeCall & { span?: Span; result?: HttpReply };

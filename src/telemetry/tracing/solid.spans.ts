@@ -1,5 +1,5 @@
 import { ROOT_CONTEXT, trace, type Tracer } from '@opentelemetry/api';
-import { ordersSolid, type OrderSolid } from '../../common/telemetry';
+import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
 import type { Sql, Statement } from '../../database/sql';
 import { parseTraceparent } from './traceparent';
 

@@ -3,7 +3,7 @@ import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@op
 import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BACKGROUND_WORK } from '../../common/background-work';
-import { provideTrace } from '../../common/telemetry';
+import { provideTrace } from '../../common/telemetry-channels';
 import { Sql } from '../../database/sql';
 import { traceNodeCalls } from './node.spans';
 import { type OpenTracer, openTracer } from './open-tracer';

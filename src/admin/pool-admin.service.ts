@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { OrderSwitches, type OrderSwitchView } from '../chain/wallets/order-switches';
+import { type KeyChange, type NewWallet, PoolAdmin, type WalletSummary } from '../chain/wallets/pool-wallets';
+import type { WalletState } from '../chain/wallets/pool-wallet.entity';
+import type { SqlTransaction } from '../database/sql';
+
+/** What operators do to wallets and to the switch for all orders, each act in one transaction with its entry in the audit log. */
+@Injectable()
+export class OperatePool {
+  constructor(
+    private readonly pool: PoolAdmin,
+    private readonly switches: OrderSwitches,
+    private readonly audit: AuditLog,
+  ) {}
+
+  addWallet(operator: Operator, wallet: NewWallet): Promise<WalletSummary> {
+    const { name, address, role, permissionId } = wallet;
+    // Where the key is kept is nobody's business who reads the log.
+    const asked = { address, role, permission_id: permissionId };
+    return this.audit.record(operator, { action: 'wallet.add', subject: `wallet ${name}`, asked }, async (tx) => ({
+      result: await this.pool.add(wallet, tx),
+    }));
+  }
+
+  setWalletState(operator: Operator, name: string, state: WalletState): Promise<WalletSummary> {
+    const act = { action: 'wallet.state', subject: `wallet ${name}`, asked: { state } };
+    return this.audit.record(operator, act, async (tx) => {
+      const before = await this.pool.lock(name, tx);
+      return { result: await this.pool.setState(name, state, tx), before: { state: before.state } };
+    });
+  }
+
+  updateWallet(operator: Operator, name: string, change: KeyChange): Promise<WalletSummary> {
+    const asked = {
+      ...(change.permissionId !== undefined && { permission_id: change.permissionId }),
+      ...(change.keySource !== undefined && { key_source: 'changed' }),
+    };
+    return this.audit.record(operator, { action: 'wallet.update', subject: `wallet ${name}`, asked }, async (tx) => {
+      const before = await this.pool.lock(name, tx);
+      const result = await this.pool.updateKey(before, change, tx);
+      return { result, before: { permission_id: before.permission_id } };
+    });
+  }
+
+  removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
+    return this.audit.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {
+      const wallet = await this.pool.lock(name, tx);
+      const { address, role, state } = wallet;
+      return { result: await this.pool.remove(wallet, tx), before: { address, role, state } };
+    });
+  }
+
+  pauseOrders(operator: Operator, reason: string | null): Promise<OrderSwitchView> {
+    return this.switch(operator, 'orders.pause', (tx) => this.switches.pause(reason, tx));
+  }
+
+  resumeOrders(operator: Operator): Promise<OrderSwitchView> {
+    return this.switch(operator, 'orders.resume', (tx) => this.switches.resume(tx));
+  }
+
+  private switch(
+    operator: Operator,
+    action: string,
+    set: (tx: SqlTransaction) => Promise<OrderSwitchView>,
+  ): Promise<OrderSwitchView> {
+    return this.audit.record(operator, { action, subject: 'service' }, async (tx) => {
+      const before = await this.switches.read(tx);
+      const result = await set(tx);
+      return { result, before: { ...before }, after: { ...result } };
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { type InvitationLink, InvitationService } from '../auth/invitations/invitation.service';
+import { SessionService } from '../auth/sessions/session.service';
+import { UserService, type UserRecord, type UserSettings } from '../users/user.service';
+import { RefusalError } from '../common/errors/domain.error';
+import { formatTrx } from '../common/money/sun';
+import { userSubject } from './subjects';
+
+/** What operators do to users, each act in one transaction with its entry in the audit log. */
+@Injectable()
+export class OperateUsers {
+  constructor(
+    private readonly users: UserService,
+    private readonly invitations: InvitationService,
+    private readonly sessions: SessionService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  create(operator: Operator, email: string, settings: UserSettings & { name: string }): Promise<UserRecord> {
+    const act = { action: 'user.create', subject: userSubject(email), asked: shown(settings) };
+    return this.audit.record(operator, act, async (tx) => {
+      const result = await this.users.create(email, settings, tx);
+      return { result, after: shown(result) };
+    });
+  }
+
+  /** With `seen`, nothing is written over what somebody else has changed since then. */
+  update(operator: Operator, email: string, settings: UserSettings, seen?: UserSettings): Promise<UserRecord> {
+    const act = { action: 'user.settings', subject: userSubject(email), asked: shown(settings) };
+    return this.audit.record(operator, act, async (tx) => {
+      const before = await this.users.lock(email, tx);
+      if (seen) refuseOnStale(settings, seen, before);
+      if (settings.operator === false) refuseOnOneself(operator, before);
+      const result = await this.users.update(email, settings, tx);
+      return { result, before: shown(before), after: shown(result) };
+    });
+  }
+
+  disable(operator: Operator, email: string): Promise<UserRecord> {
+    const act = { action: 'user.disable', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const before = await this.users.lock(email, tx);
+      refuseOnOneself(operator, before);
+      const sessions_ended = await this.sessions.endAllOf(before.id, tx);
+      const result = await this.users.disable(email, tx);
+      return { result, before: stateOf(before), after: { ...stateOf(result), sessions_ended } };
+    });
+  }
+
+  enable(operator: Operator, email: string): Promise<UserRecord> {
+    const act = { action: 'user.enable', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const before = await this.users.lock(email, tx);
+      const result = await this.users.enable(email, tx);
+      return { result, before: stateOf(before), after: stateOf(result) };
+    });
+  }
+
+  invite(operator: Operator, email: string): Promise<InvitationLink> {
+    const act = { action: 'user.invite', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const result = await this.invitations.invite(email, tx);
+      return { result, after: { expires_at: result.expiresAt.toISOString() } };
+    });
+  }
+
+  /** Returns whether there was a link that could still be used. */
+  withdrawLink(operator: Operator, email: string): Promise<boolean> {
+    const act = { action: 'user.withdraw-link', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const { id } = await this.users.lock(email, tx);
+      const result = await this.invitations.withdraw(id, tx);
+      return { result, after: { withdrawn: result } };
+    });
+  }
+
+  /** Returns how many sessions there were. */
+  endSessions(operator: Operator, email: string): Promise<number> {
+    const act = { action: 'user.end-sessions', subject: userSubject(email) };
+    return this.audit.record(operator, act, async (tx) => {
+      const { id } = await this.users.lock(email, tx);
+      const result = await this.sessions.endAllOf(id, tx);
+      return { result, after: { sessions_ended: result } };
+    });
+  }
+}
+
+function refuseOnOneself(operator: Operator, user: UserRecord): void {
+  if (user.id !== operator.id) return;
+  throw new RefusalError('you cannot disable yourself or take your own operator role away');
+}
+
+const SETTINGS = {
+  name: 'name',
+  operator: 'operator role',
+  unitPriceSun: 'unit price',
+  rateLimitPerMinute: 'rate limit',
+} as const;
+
+function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord): void {
+  const found = Object.entries(SETTINGS) as [keyof UserSettings, string][];
+  for (const [key, name] of found) {
+    if (wanted[key] === undefined || now[key] === seen[key] || now[key] === wanted[key]) continue;
+    throw new RefusalError(`the ${name} was changed meanwhile, to ${told(now[key])}: nothing was saved`);
+  }
+}
+
+function told(value: UserSettings[keyof UserSettings]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'bigint') return formatTrx(value);
+  return value === null || value === undefined ? 'the default' : String(value);
+}
+
+function stateOf({ disabledAt }: UserRecord) {
+  return { disabled: disabledAt !== null };
+}
+
+/** What is not given does not change, and is left out. */
+function shown({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings) {
+  return {
+    name,
+    operator,
+    unit_price: unitPriceSun === null ? 'default' : unitPriceSun && formatTrx(unitPriceSun),
+    rate_limit: rateLimitPerMinute === null ? 'default' : rateLimitPerMinute,
+  };
+}

@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../users/user.entity';
+
+export const ACTION_OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
+export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
+
+/** What an operator did, in the panel or on the command line, or the service of itself. Append-only: a trigger refuses update, delete and truncate. */
+const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_log',
+  properties: {
+    id: p.bigint('bigint').primary().autoincrement(),
+    at: p.datetime(6).defaultRaw('clock_timestamp()'),
+    /** null: the command line, or the service. */
+    actor: () => p.manyToOne(User).ref().nullable().deleteRule('restrict'),
+    /** The part of the service that acted of itself. */
+    service: p.text().nullable(),
+    /** Where the request came from; of the command line, account and machine; of the service, the machine. */
+    address: p.text(),
+    action: p.text(),
+    /** Whom or what it was done to. */
+    subject: p.text(),
+    outcome: p.enum(ACTION_OUTCOMES),
+    before: p.json<Record<string, unknown>>().nullable(),
+    after: p.json<Record<string, unknown>>().nullable(),
+  },
+  indexes: [
+    { name: 'audit_log_actor_page', properties: ['actor', 'id'] },
+    { name: 'audit_log_subject_page', properties: ['subject', 'id'] },
+    { name: 'audit_log_service_page', properties: ['service', 'id'], where: 'service is not null' },
+  ],
+  checks: [{ name: 'audit_log_one_actor', expression: 'actor_id is null or service is null' }],
+});
+
+export class AuditEntry extends AuditEntrySchema.class {}
+AuditEntrySchema.setClass(AuditEntry);

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../users/user.entity';
+
+/** A network from which a user has signed in to the panel. */
+const KnownPlaceSchema = defineEntity({
+  name: 'KnownPlace',
+  tableName: 'known_places',
+  properties: {
+    user: () => p.manyToOne(User).primary().ref().deleteRule('restrict'),
+    /** An IPv4 address, or an IPv6 network of 64 bits. */
+    network: p.text().primary(),
+    lastAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [{ name: 'known_places_last_at', properties: ['lastAt'] }],
+});
+
+export class KnownPlace extends KnownPlaceSchema.class {}
+KnownPlaceSchema.setClass(KnownPlace);

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../../users/user.entity';
+
+export const PERMISSIONS = ['delegate', 'balance'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const ApiTokenSchema = defineEntity({
+  name: 'ApiToken',
+  tableName: 'api_tokens',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    name: p.text(),
+    /** The token's first characters, for people to tell tokens apart; too short to help a thief. */
+    prefix: p.text(),
+    /** SHA-256 of the whole token; the token itself is shown once and never stored. */
+    hash: p.blob().unique(),
+    permissions: p.array<Permission>(),
+    expiresAt: p.datetime(6).nullable(),
+    lastUsedAt: p.datetime(6).nullable(),
+    revokedAt: p.datetime(6).nullable(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [{ name: 'api_tokens_user', properties: ['user', 'createdAt'] }],
+});
+
+export class ApiToken extends ApiTokenSchema.class {}
+ApiTokenSchema.setClass(ApiToken);

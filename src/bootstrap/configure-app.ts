@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import type { NestApplicationOptions } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request } from 'express';
+import helmet from 'helmet';
+import { Logger } from 'nestjs-pino';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { networkOf } from '../common/http/client-ip';
+import type { AuthenticatedRequest } from '../users/request-user';
+import { logRequests, type Sender } from '../common/http/request-log';
+
+/** Bodies are read where the contract's rules for them are known (src/common). */
+export const APP_OPTIONS: NestApplicationOptions = { bodyParser: false, bufferLogs: true, abortOnError: false };
+
+/** Longer than proxies keep idle connections, so that it is never us who close one while they send on it. */
+const KEEP_ALIVE_MS = 75_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const LOGS_REQUESTS = new Set<Configuration['logLevel']>(['info', 'debug', 'trace']);
+
+/** What cannot be said in a module: the same for the service and for tests. */
+export function configureApp(app: NestExpressApplication): void {
+  const logger = app.get(Logger);
+  const { logLevel, http } = app.get<Configuration>(CONFIGURATION);
+  app.useLogger(logger);
+  const server: Server = app.getHttpServer();
+  if (LOGS_REQUESTS.has(logLevel)) {
+    const requests = logRequests(logger, senderOf);
+    app.use(requests.observe);
+    server.once('close', requests.close);
+  }
+  // For a year, and for this host alone unless the owner of the others says so: they may have no HTTPS.
+  app.use(helmet({ strictTransportSecurity: { includeSubDomains: http.hstsSubdomains } }));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+}
+
+function senderOf(request: Request, address: string): Sender {
+  const { user, session } = request as Partial<AuthenticatedRequest> & { session?: { userId?: string } };
+  return { userId: user?.id ?? session?.userId ?? null, network: networkOf(address) };
+}

@@ -1,0 +1,52 @@
+import type { InvitationLink, InvitationService } from '../auth/invitations/invitation.service';
+import { choosePricing } from '../billing/pricing/choose-pricing';
+import type { Demonstrated } from '../seed/demo-seeder';
+import type { OpenSurroundings } from './start-infrastructure';
+
+/** `there`: somebody is the operator; `missing`: nobody is, and no link was made; else the link to become the first. */
+export type FirstOperator = 'there' | 'missing' | InvitationLink;
+
+export async function findFirstOperator(invitations: InvitationService, makeLink: boolean): Promise<FirstOperator> {
+  if (makeLink) return (await invitations.inviteFirstOperator()) ?? 'there';
+  return (await invitations.hasOperator()) ? 'there' : 'missing';
+}
+
+/** What somebody who typed `npm start` wants to know, last after all log lines. */
+export function writeSummary(
+  surroundings: OpenSurroundings,
+  url: string,
+  demonstrated: Demonstrated | null,
+  firstOperator: FirstOperator,
+): void {
+  const { configuration, descriptions } = surroundings;
+  const facts = {
+    API: url,
+    Panel: `${configuration.http.publicUrl ?? url}/panel`,
+    Database: descriptions.database,
+    Chain: descriptions.chain,
+    Billing: choosePricing(configuration.billing).description,
+  };
+  const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
+  lines.push(...describeFirstOperator(firstOperator));
+  if (demonstrated)
+    lines.push('', '  Delegate the energy of one transaction to a new address:', '', curl(url, demonstrated));
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+function describeFirstOperator(firstOperator: FirstOperator): string[] {
+  if (firstOperator === 'there') return [];
+  if (firstOperator === 'missing')
+    return [
+      '',
+      '  There is no operator yet. For a link, which no log should keep, on the command line:',
+      '  user:create --email E --name N --operator, then user:invite E',
+    ];
+  return ['', '  There is no operator yet. Whoever opens this link once becomes the first:', '', firstOperator.url];
+}
+
+/** From the line's start to its end, so that it can be copied as it is. */
+function curl(url: string, { token, inactiveAddress }: Demonstrated): string {
+  const order = JSON.stringify({ receiver_address: inactiveAddress, amount: 1, activate_address: true });
+  const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
+  return `curl ${url}/api/chain/delegate-resource ${headers} -d '${order}'`;
+}

@@ -1,0 +1,75 @@
+import { readFileSync, statSync } from 'node:fs';
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '../../common/errors/service.error';
+import { addressOfKey } from '../addresses';
+import { readKeyVariable } from '../../../config/key-variable';
+
+/** A wallet's key is missing or is not the wallet's. The message names the source, never the key. */
+export class SigningKeyError extends ServiceError {
+  constructor(message: string) {
+    super('INTERNAL', message);
+    this.name = 'SigningKeyError';
+  }
+}
+
+export interface KeyOwner {
+  readonly name: string;
+  readonly address: string;
+  readonly keySource: string;
+  readonly permissionId: number;
+}
+
+/** Private keys, read from where `pool:add` said and kept in this process's memory alone. */
+@Injectable()
+export class SigningKeys {
+  private readonly cache = new Map<string, { changedMs: number; key: string }>();
+  /** By key: deriving an address costs a millisecond, and every order looks. */
+  private readonly addresses = new Map<string, string | null>();
+
+  /** @throws SigningKeyError */
+  keyOf(owner: KeyOwner): string {
+    const key = this.load(owner.keySource);
+    const address = this.addressOf(key);
+    if (!address)
+      throw new SigningKeyError(`wallet ${owner.name}: ${owner.keySource} holds no private key (64 hex digits)`);
+    if (owner.permissionId === 0 && address !== owner.address) {
+      throw new SigningKeyError(
+        `wallet ${owner.name}: the key in ${owner.keySource} belongs to ${address}, not to ${owner.address}`,
+      );
+    }
+    return key;
+  }
+
+  private addressOf(key: string): string | null {
+    const known = this.addresses.get(key);
+    if (known !== undefined) return known;
+    const address = /^[0-9a-f]{64}$/.test(key) ? addressOfKey(key) : null;
+    this.addresses.set(key, address);
+    return address;
+  }
+
+  private load(source: string): string {
+    const [kind, ...rest] = source.split(':');
+    const place = rest.join(':');
+    if (kind === 'env') {
+      const value = readKeyVariable(place);
+      if (value === undefined) throw new SigningKeyError(`the key variable ${place} is not set`);
+      return normalise(value);
+    }
+    try {
+      // A rotated key file is noticed by its time, so that no restart is needed.
+      const changedMs = statSync(place).mtimeMs;
+      const cached = this.cache.get(source);
+      if (cached?.changedMs === changedMs) return cached.key;
+      const key = normalise(readFileSync(place, 'utf8'));
+      this.cache.set(source, { changedMs, key });
+      return key;
+    } catch (error) {
+      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    }
+  }
+}
+
+function normalise(text: string): string {
+  return text.trim().toLowerCase().replace(/^0x/, '');
+}

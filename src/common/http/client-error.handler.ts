@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { contractRouteOf } from './contract-route';
+import { answerFailure, type Failure } from './error-response';
+import { assignRequestId } from './request-id';
+import { readTarget } from './request-target';
+
+/** What the parser says of bytes that are no HTTP, with the bytes themselves. */
+type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+type Requested = IncomingMessage & { readonly originalUrl?: string };
+
+const MALFORMED: Failure = { code: 'MALFORMED_BODY', details: { request: ['The request is malformed.'] } };
+const REQUEST_LINE = /^[\r\n]*[A-Z-]+ +([^ \r\n]+)/i;
+/** Of what broke, so much is looked through for its target; no target of a route of ours is that long. */
+const LOOKED_THROUGH = 2048;
+
+/** Where Node would answer by itself, before there is a request: those answers have the envelope too. */
+export function answerRawHttp(server: Server, answersCarryCost: boolean): void {
+  // Otherwise a request without Host gets Node's own empty 400.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  // Otherwise an Expect that Node does not know gets its own empty 417.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  // Otherwise the connection of who takes this for a proxy is cut without an answer.
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer({ code: 'NOT_FOUND' }, '', randomUUID(), answersCarryCost), () => socket.destroy());
+  });
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
+    const answer = (socket as Duplex & { _httpMessage?: ServerResponse<Requested> })._httpMessage;
+    if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
+      socket.destroy(error);
+      return;
+    }
+    if (answer?.req.complete) {
+      // The nonsense came after a whole request: that one's answer is still due, and nothing may be taken for it.
+      answer.shouldKeepAlive = false;
+      return;
+    }
+    const url = answer ? (answer.req.originalUrl ?? answer.req.url ?? '') : urlIn(error.rawPacket);
+    const requestId = answer ? assignRequestId(answer.req, answer) : randomUUID();
+    socket.end(rawAnswer(MALFORMED, url, requestId, answersCarryCost), () => socket.destroy());
+  });
+}
+
+/** Of a request that never became one; none when its first line came in an earlier packet than what broke it. */
+function urlIn(packet: Buffer | undefined): string {
+  const [, target = ''] = REQUEST_LINE.exec(packet?.toString('latin1', 0, LOOKED_THROUGH) ?? '') ?? [];
+  return readTarget(target).url;
+}
+
+function rawAnswer(failure: Failure, url: string, requestId: string, answersCarryCost: boolean): string {
+  const { status, headers, body } = answerFailure(failure, contractRouteOf(url), answersCarryCost);
+  const text = JSON.stringify(body);
+  const lines = {
+    ...headers,
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', text].join('\r\n');
+}

@@ -1,0 +1,42 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import { Clock } from '../common/clock';
+import { ServiceError } from '../common/errors/service.error';
+import { AnswerLostError } from './placing/answer-lost.error';
+
+const RETRY_MS = 500;
+/** The database may be away for a moment; an answer that cannot be committed is not given. */
+const PATIENCE_MS = 30_000;
+/** Classes of SQLSTATE that speak of the statement and its values, not of the server: the same statement fails again. */
+const OF_THE_STATEMENT = /^(?:2[1-4]|42|44|P0)/;
+
+/** For what must be written once bytes may be on their way. */
+@Injectable()
+export class Outages {
+  private readonly logger = new Logger(Outages.name);
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Repeats through an outage of the database: only for work that changes nothing the second time.
+   * @throws AnswerLostError when it lasts; at once, as it was thrown, what no repetition can mend
+   */
+  async outlast<T>(work: () => Promise<T>): Promise<T> {
+    const giveUpAtMs = this.clock.monotonicMs() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        this.logger.error({ err: error }, 'an order could not be written to');
+        if (isForGood(error)) throw error;
+        if (this.clock.monotonicMs() > giveUpAtMs) throw new AnswerLostError(error);
+        await this.clock.sleep(RETRY_MS);
+      }
+    }
+  }
+}
+
+function isForGood(error: unknown): boolean {
+  if (error instanceof DatabaseError) return OF_THE_STATEMENT.test(error.code ?? '');
+  return error instanceof ServiceError || error instanceof TypeError || error instanceof RangeError;
+}

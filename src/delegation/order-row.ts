@@ -1,0 +1,30 @@
+import type { Answer, Payer } from './order.entity';
+import type { DelegationState } from './order.states';
+
+/** A row of `delegations` as the hand-written SQL sees it. */
+export interface DelegationRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly receiver: string;
+  readonly transactions: string;
+  readonly energy: bigint;
+  readonly rental_minutes: number;
+  readonly activate: boolean;
+  readonly idempotency_key: string | null;
+  readonly state: DelegationState;
+  readonly wallet_id: string;
+  readonly stake_sun: bigint;
+  readonly cost_sun: bigint;
+  readonly paid_by: Payer;
+  readonly activates: boolean;
+  readonly answer: Answer;
+  readonly answer_code: string | null;
+  readonly reclaim_due_at: Date | null;
+  readonly shortage_sun: bigint;
+  readonly epoch: number;
+  readonly claimed_until: Date | null;
+  readonly attempts: number;
+  readonly last_error: string | null;
+}
+
+export type DelegationRecord = DelegationRow & Record<string, unknown>;

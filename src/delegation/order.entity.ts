@@ -1,0 +1,110 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { User } from '../users/user.entity';
+import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { DELEGATION_STATES } from './order.states';
+
+export const ANSWERS = ['none', 'success', 'failure'] as const;
+export type Answer = (typeof ANSWERS)[number];
+export const PAYERS = ['subscription', 'balance'] as const;
+export type Payer = (typeof PAYERS)[number];
+
+/** One order. */
+const DelegationSchema = defineEntity({
+  name: 'Delegation',
+  tableName: 'delegations',
+  properties: {
+    id: p.uuid().primary(),
+    user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    receiver: p.text(),
+    /** The amount as asked for, an exact decimal. */
+    transactions: p.text(),
+    energy: p.bigint('bigint'),
+    rentalMinutes: p.integer(),
+    activate: p.boolean(),
+    idempotencyKey: p.text().nullable(),
+
+    state: p.enum(DELEGATION_STATES),
+    wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
+    stakeSun: p.bigint('bigint'),
+    /** What a success costs the caller, activation included; quota paid orders cost 0. */
+    costSun: p.bigint('bigint'),
+    paidBy: p.enum(PAYERS),
+    /** This order pays for its receiver's activation. */
+    activates: p.boolean().default(false),
+
+    /** Committed before the first byte of it leaves; settling looks here and never guesses. */
+    answer: p.enum(ANSWERS).default('none'),
+    /** A failure's error code, or a success's `included` or `accepted`. */
+    answerCode: p.text().nullable(),
+    answeredAt: p.datetime(6).nullable(),
+
+    /** The solid block of the delegation: from there on the wallet's `max_size` knows of it. */
+    delegationBlock: p.bigint('bigint').nullable(),
+    delegatedAt: p.datetime(6).nullable(),
+    reclaimDueAt: p.datetime(6).nullable(),
+    reclaimedAt: p.datetime(6).nullable(),
+    /** Stake that was no longer there to take back: a finding. */
+    shortageSun: p.bigint('bigint').defaultRaw('0'),
+
+    // Work on an order is claimed, never owned: whoever holds the lease and the newest epoch may write.
+    epoch: p.integer().default(0),
+    claimedUntil: p.datetime(6).nullable(),
+    /** How long that claim lasts: one that ends later than so from now was made while the database's clock was ahead. */
+    claimMs: p.integer().nullable(),
+    attempts: p.integer().default(0),
+    nextAttemptAt: p.datetime(6).nullable(),
+    lastError: p.text().nullable(),
+    createdAt: p.datetime(6).defaultRaw('now()'),
+  },
+  indexes: [
+    { name: 'delegations_user_page', properties: ['user', 'createdAt', 'id'] },
+    { name: 'delegations_page', properties: ['createdAt', 'id'] },
+    { name: 'delegations_state_page', properties: ['state', 'createdAt', 'id'] },
+    { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
+    {
+      name: 'delegations_live_by_wallet',
+      properties: ['wallet', 'state', 'stakeSun'],
+      where: "state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')",
+    },
+    {
+      name: 'delegations_wallet_block',
+      properties: ['wallet', 'delegationBlock', 'stakeSun'],
+      where: 'delegation_block is not null',
+    },
+    {
+      name: 'delegations_reclaim_due',
+      properties: ['reclaimDueAt'],
+      where: "state in ('delegated', 'reclaiming', 'taking_back')",
+    },
+    {
+      name: 'delegations_missing_stake',
+      properties: ['wallet', 'receiver'],
+      where:
+        "state in ('delegated', 'reclaiming', 'taking_back') and starts_with(last_error, 'the delegation is not there in full')",
+    },
+    {
+      name: 'delegations_unpaid_activations',
+      properties: ['user'],
+      where:
+        "activates and state in ('activating', 'pending', 'sent', 'included', 'failed', 'taking_back', 'taken_back')",
+    },
+    {
+      name: 'delegations_taken_back',
+      properties: ['reclaimedAt'],
+      where: "state in ('reclaimed', 'taken_back')",
+    },
+  ],
+  uniques: [
+    {
+      name: 'delegations_idempotency_key',
+      properties: ['user', 'idempotencyKey'],
+      where: 'idempotency_key is not null',
+    },
+  ],
+  checks: [
+    { name: 'delegations_amounts', expression: 'energy > 0 and stake_sun > 0 and cost_sun >= 0 and shortage_sun >= 0' },
+  ],
+});
+
+export class Delegation extends DelegationSchema.class {}
+DelegationSchema.setClass(Delegation);

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { ChainReads } from '../../chain/node/chain-reads';
+import { Pool } from '../../chain/wallets/pool';
+import type { ErrorCode } from '../../common/errors/error-codes';
+import { ServiceError } from '../../common/errors/service.error';
+import { Sql } from '../../database/sql';
+import { PROVES_RECEIVER } from './order-transaction.statements';
+
+@Injectable()
+export class CheckReceiver {
+  constructor(
+    private readonly pool: Pool,
+    private readonly reads: ChainReads,
+    private readonly sql: Sql,
+  ) {}
+
+  /**
+   * True when the receiver exists on chain. Asked of `wallet/*`, which counts pending transactions; a node that does not know
+   * the receiver may lag, so what our own solid transactions prove outranks it.
+   * @throws ServiceError RECEIVER_NOT_ALLOWED, RECEIVER_IS_CONTRACT, RECEIVER_NOT_ACTIVATED; NODE_UNAVAILABLE
+   */
+  async isActive(receiver: string, activate: boolean): Promise<boolean> {
+    if (await this.pool.owns(receiver)) throw refusal('RECEIVER_NOT_ALLOWED', 'The receiver address is not allowed.');
+    const state = await this.reads.receiverState(receiver);
+    if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');
+    if (state === 'active' || (await this.sql.row(PROVES_RECEIVER, [receiver]))) return true;
+    if (!activate) throw refusal('RECEIVER_NOT_ACTIVATED', 'The receiver address is not activated.');
+    return false;
+  }
+}
+
+function refusal(code: ErrorCode, sentence: string): ServiceError {
+  return new ServiceError(code, sentence, { details: { receiver_address: [sentence] } });
+}

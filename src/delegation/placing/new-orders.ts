@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
+import { energyOfStake, stakeForEnergyCeil } from '../../chain/energy';
+import { Capacity } from '../../chain/wallets/capacity';
+import { ChooseWallet } from '../../chain/wallets/choose-wallet';
+import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/wallets/fees';
+import { OrderSwitches, type OrderSwitchView } from '../../chain/wallets/order-switches';
+import { PoolAdmin } from '../../chain/wallets/pool-wallets';
+import { Reservations } from '../../chain/wallets/reservations';
+import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
+import { SigningKeyError } from '../../chain/signing/signing-keys';
+import type { ErrorCode } from '../../common/errors/error-codes';
+import type { ServiceError } from '../../common/errors/service.error';
+import { SUN_PER_TRX } from '../../common/money/sun';
+
+/** The follower reads the wallets twice a minute, whether there are orders or not. */
+const LATELY_MS = 3 * 60_000;
+
+/** What keeps orders out. `other`: what the wallets' rows do not show. */
+export type WhyRefused =
+  'node' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
+
+export interface NewOrdersView {
+  /** What an order of one transaction is answered with now; null when a wallet takes it. */
+  readonly refusal: { readonly code: ErrorCode; readonly why: WhyRefused } | null;
+  /** Energy of the largest order that a wallet takes; null while the chain's rate is not known. */
+  readonly largestEnergy: bigint | null;
+  /** Wallets that are active and could not take an order of one transaction. */
+  readonly unable: number;
+  /** Wallets that an operator or the reconciler keeps from orders. */
+  readonly idle: number;
+  /** A receiver that does not exist yet could be activated. */
+  readonly activates: boolean;
+  readonly switch: OrderSwitchView;
+  readonly wallets: readonly WalletRow[];
+}
+
+/** What a caller gets now and why: the choice of a wallet itself is asked, and the rows that it chooses by say what is wanting. */
+@Injectable()
+export class NewOrders {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly capacity: Capacity,
+    private readonly chooseWallet: ChooseWallet,
+    private readonly reservations: Reservations,
+    private readonly pool: PoolAdmin,
+    private readonly switches: OrderSwitches,
+  ) {}
+
+  /** `nodeAnswers`: whether the chain could be read just now, where that was tried. Without it no order gets as far as a wallet. */
+  async now(nodeAnswers?: boolean): Promise<NewOrdersView> {
+    const { rate } = this.capacity;
+    const stakeSun = rate ? this.stakeOfOne() : SUN_PER_TRX;
+    const [wallets, orderSwitch, error] = await Promise.all([
+      this.pool.list(),
+      this.switches.read(),
+      this.refusalOf(stakeSun),
+    ]);
+    const lending = wallets.filter(({ role, state }) => role === 'delegate' && state === 'active');
+    const able = lending.filter((wallet) => canTake(wallet, stakeSun) && this.chooseWallet.isUsable(wallet));
+    const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
+    return {
+      refusal:
+        (nodeAnswers ?? wereReadLately(wallets))
+          ? error && { code: error.code, why: whyRefused(error, wallets, orderSwitch, stakeSun) }
+          : { code: 'NODE_UNAVAILABLE', why: 'node' },
+      largestEnergy: rate && energyOfStake(largestSun, rate),
+      unable: lending.length - able.length,
+      idle: wallets.filter((wallet) => wallet.state !== 'active').length,
+      activates: wallets.some((wallet) => this.activates(wallet)),
+      switch: orderSwitch,
+      wallets,
+    };
+  }
+
+  /** As an order does, what is reserved is counted once more before the stake counts as wanting. */
+  private async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
+    const refusal = await this.chooseWallet.refusalOf(stakeSun);
+    if (refusal?.code !== 'INSUFFICIENT_ENERGY' || !(await this.reservations.freeUnpromised(stakeSun))) return refusal;
+    return this.chooseWallet.refusalOf(stakeSun);
+  }
+
+  private activates(wallet: WalletRow): boolean {
+    return isActivating(wallet) && !wallet.rests && canActivateOneMore(wallet) && this.chooseWallet.isUsable(wallet);
+  }
+
+  private stakeOfOne(): bigint {
+    return stakeForEnergyCeil(
+      ENERGY_PER_TRANSACTION,
+      this.capacity.rate!,
+      this.configuration.delegation.energyMarginPpm,
+    );
+  }
+}
+
+/** No wallet that was ever read says nothing of the node. */
+function wereReadLately(wallets: readonly WalletRow[]): boolean {
+  const times = wallets.flatMap(({ state, observed_at: at }) => (state === 'active' && at ? [at.getTime()] : []));
+  return times.length === 0 || Math.max(...times) > Date.now() - LATELY_MS;
+}
+
+function canTake(wallet: WalletRow, stakeSun: bigint): boolean {
+  return lendableSun(wallet) >= stakeSun;
+}
+
+function isActivating({ role, state }: WalletRow): boolean {
+  return role === 'activate' && state === 'active';
+}
+
+function whyRefused(
+  error: ServiceError,
+  wallets: readonly WalletRow[],
+  { paused }: OrderSwitchView,
+  stakeSun: bigint,
+): WhyRefused {
+  if (paused) return 'switch';
+  if (error instanceof SigningKeyError) return 'key';
+  const delegating = wallets.filter(({ role }) => role === 'delegate');
+  if (delegating.length === 0) return 'noWallet';
+  const active = delegating.filter(({ state }) => state === 'active');
+  if (active.length === 0) return 'noneActive';
+  if (active.every((wallet) => wallet.observed_at === null)) return 'unread';
+  const staked = active.filter((wallet) => freeSun(wallet) >= stakeSun);
+  if (staked.length === 0) return 'stake';
+  const paying = staked.filter(canPayOneMore);
+  if (paying.length === 0) return 'fees';
+  return paying.every((wallet) => wallet.rests) ? 'rests' : 'other';
+}

@@ -1,0 +1,155 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { BillingService } from '../../billing/billing.service';
+import { TransactionFates, type DecidedRow, type Fate, type FateObserver } from '../../chain/follower/transaction-outcomes';
+import type { OutboxRow } from '../../chain/outbox/outbox-row';
+import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
+import { inOrder } from '../../common/concurrency/await-all';
+import type { SqlTransaction } from '../../database/sql';
+import type { DelegationRecord } from '../order-row';
+import { CHANGE_STATES, LOCK_ALL, LOCK_FREE, SETTLED_IN_BLOCK, TAKEN_BACK } from '../order.statements';
+import { statesBefore, type DelegationState } from '../order.states';
+import { NOTE_EVENT, RECLAIM_DIED } from '../reclaim/reclaim.statements';
+
+/** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
+@Injectable()
+export class SettleDelegation implements FateObserver, OnModuleInit {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly fates: TransactionFates,
+    private readonly billing: BillingService,
+    private readonly rests: WalletRests,
+  ) {}
+
+  onModuleInit(): void {
+    this.fates.observe(this);
+  }
+
+  /** An activation changes no order; money moves with a delegation alone. */
+  async lock(tx: SqlTransaction, fate: Fate, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
+    const settles = fate === 'final' || fate === 'dead';
+    const changing = rows.filter(({ purpose }) => purpose === 'delegation' || (settles && purpose === 'reclaim'));
+    if (changing.length === 0) return rows;
+    const ids = changing.map((row) => row.delegation_id);
+    const free = new Set((await tx.rows<{ id: string }>(LOCK_FREE, [ids])).map(({ id }) => id));
+    const paid = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
+    const lacking = settles && paid.length > 0 ? await this.billing.lockToSettle(tx, paid.map(idOf)) : new Set();
+    return rows.filter(
+      (row) => !changing.includes(row) || (free.has(row.delegation_id) && !lacking.has(row.delegation_id)),
+    );
+  }
+
+  awaitPayer(tx: SqlTransaction, userId: string): Promise<void> {
+    return this.billing.awaitAccount(tx, userId);
+  }
+
+  async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
+    const delegations = rows.filter(({ purpose }) => purpose === 'delegation');
+    const others = rows.filter(({ purpose }) => purpose !== 'delegation');
+    await inOrder(
+      this.changeStates(tx, delegations, 'included', ['pending', 'sent']),
+      ...others.map((row) => this.note(tx, row, 'included')),
+      this.rests.worked(tx, rows),
+    );
+  }
+
+  async dropped(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    if (row.purpose !== 'delegation') return this.note(tx, row, 'dropped by a fork');
+    await this.changeStates(tx, [row], 'sent', ['included']);
+  }
+
+  /** All of it is locked by now; sorted by user like wherever several accounts change. */
+  async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
+    const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
+    const locked = ids.length === 0 ? [] : await tx.rows<DelegationRecord>(LOCK_ALL, [ids]);
+    const orders = new Map(locked.map((order) => [order.id, order]));
+    const charged = await inOrder(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
+    const payers = charged.filter((order) => order !== null);
+    // Of one user in the order they were placed, which is the order in which their subscriptions were used.
+    payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
+    await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
+  }
+
+  /** The order to charge, if it is one. */
+  private async orderIsFinal(
+    tx: SqlTransaction,
+    row: OutboxRow,
+    order: DelegationRecord | undefined,
+  ): Promise<DelegationRecord | null> {
+    if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
+    await (row.purpose === 'reclaim' ? this.reclaimIsFinal(tx, row, order!) : this.note(tx, row, 'final'));
+    return null;
+  }
+
+  /** Nothing of it can land any more: stake and money are free. */
+  async dead(tx: SqlTransaction, row: OutboxRow): Promise<void> {
+    await this.note(tx, row, 'dead');
+    if (row.purpose === 'reclaim') await tx.execute(RECLAIM_DIED, [row.delegation_id]);
+    if (row.purpose !== 'delegation') return;
+    await this.changeStates(tx, [row], 'failed', statesBefore('failed'));
+    await this.billing.release(tx, row.delegation_id);
+  }
+
+  /** Answered with a failure: never charged, and the energy comes back at once. Else charged exactly what was held. */
+  private async delegationIsFinal(
+    tx: SqlTransaction,
+    row: OutboxRow,
+    order: DelegationRecord,
+  ): Promise<DelegationRecord | null> {
+    const blockMs = Number(row.block_time_ms);
+    const refused = order.answer === 'failure';
+    const state: DelegationState = refused ? 'taking_back' : 'delegated';
+    const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order.rental_minutes);
+    const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
+    const settled = await tx.execute(SETTLED_IN_BLOCK, values);
+    if (settled !== 1) return null;
+    const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
+    tx.afterCommit(() => ordersSolid.publish(solid));
+    return refused ? null : order;
+  }
+
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: DelegationRecord): Promise<void> {
+    const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+    await tx.execute(TAKEN_BACK, [
+      row.delegation_id,
+      statesBefore(state),
+      state,
+      Number(row.block_time_ms),
+      detail(row),
+    ]);
+  }
+
+  private reclaimDelayMs(rentalMinutes: number): number {
+    const { delayMs, atRentalEnd } = this.configuration.reclaim;
+    return atRentalEnd ? Math.max(delayMs, rentalMinutes === 1440 ? 1440 * 60_000 : 0) : delayMs;
+  }
+
+  private async changeStates(
+    tx: SqlTransaction,
+    rows: readonly OutboxRow[],
+    state: DelegationState,
+    from: DelegationState[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const allowed = from.filter((before) => statesBefore(state).includes(before));
+    const changes = rows.map((row) => ({ id: row.delegation_id, detail: detailOf(row) }));
+    await tx.execute(CHANGE_STATES, [JSON.stringify(changes), changes.map(({ id }) => id), allowed, state]);
+  }
+
+  private async note(tx: SqlTransaction, row: OutboxRow, fate: string): Promise<void> {
+    await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${fate}`, detail(row)]);
+  }
+}
+
+function idOf({ delegation_id: id }: DecidedRow): string {
+  return id;
+}
+
+function detail(row: OutboxRow): string {
+  return JSON.stringify(detailOf(row));
+}
+
+function detailOf({ tx_id: txid, block_number: block, block_id }: OutboxRow) {
+  return { txid, block: block === null ? null : Number(block), block_id };
+}

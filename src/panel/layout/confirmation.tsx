@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { SignedInVisit } from '../http/page-context';
+import type { FormProblem } from './form-problem';
+import { LAYOUT_WORDS } from '../messages/layout.messages';
+import { PostForm } from './post-form';
+import { Facts } from './values';
+
+interface Props {
+  readonly visit: SignedInVisit;
+  readonly title: string;
+  /** What it is about. */
+  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+  /** What follows from it. */
+  readonly text: string;
+  readonly action: string;
+  /** Sent with the answer. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly button: string;
+  readonly back: string;
+  /** What was wrong with the answer. */
+  readonly problem?: FormProblem;
+  /** To be filled in with the answer. */
+  readonly children?: ComponentChildren;
+}
+
+/** Before what one click should not do. */
+export function Question({ visit, title, facts, text, action, fields = {}, button, back, problem, children }: Props) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <Facts facts={facts} />
+      <p>{text}</p>
+      <PostForm visit={visit} action={action} class="narrow" label={title} problem={problem}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
+        ))}
+        {children}
+        <div class="buttons">
+          <button type="submit" class="danger">
+            {button}
+          </button>
+          <a href={back}>{LAYOUT_WORDS[visit.locale].cancel}</a>
+        </div>
+      </PostForm>
+    </>
+  );
+}

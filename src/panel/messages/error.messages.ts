@@ -1,0 +1,46 @@
+import type { PanelErrorKind } from '../http/panel-errors';
+import { bilingual } from './bilingual';
+
+type Words = Record<PanelErrorKind, { title: string; text: string }> & {
+  back: string;
+  signIn: string;
+  request: string;
+};
+
+export const ERROR_WORDS = bilingual<Words>({
+  en: {
+    'not-found': { title: 'Not found', text: 'There is no such page, or it is not yours to see.' },
+    'signed-out': {
+      title: 'You are signed out',
+      text: 'Nothing was done: the session had ended. Sign in, then send the form again.',
+    },
+    'expired-form': {
+      title: 'This form has expired',
+      text: 'Nothing was done. Go back, reload the page and send the form again.',
+    },
+    'foreign-form': {
+      title: 'This form came from another site',
+      text: 'Nothing was done. Open the panel itself and send the form there.',
+    },
+    'bad-form': { title: 'This cannot be done', text: 'The form could not be read.' },
+    throttled: { title: 'Too many attempts', text: 'Wait a few minutes, then try again.' },
+    unavailable: { title: 'Just now unavailable', text: 'The database does not answer. Try again in a moment.' },
+    internal: { title: 'Something went wrong', text: 'It was written to the log under the id below.' },
+    back: 'To the start of the panel',
+    signIn: 'Sign in',
+    request: 'Request',
+  },
+  zh: {
+    'not-found': { title: '页面不存在', text: '没有这个页面，或您无权查看。' },
+    'signed-out': { title: '您已退出登录', text: '未执行任何操作：会话已结束。请登录后重新提交。' },
+    'expired-form': { title: '表单已过期', text: '未执行任何操作。请返回并刷新页面后重新提交。' },
+    'foreign-form': { title: '此表单来自其他网站', text: '未执行任何操作。请打开面板本身并在其中提交。' },
+    'bad-form': { title: '无法执行', text: '无法读取该表单。' },
+    throttled: { title: '尝试次数过多', text: '请等待几分钟后再试。' },
+    unavailable: { title: '暂时不可用', text: '数据库没有响应，请稍后再试。' },
+    internal: { title: '出现错误', text: '错误已记录在日志中，编号如下。' },
+    back: '回到面板首页',
+    signIn: '登录',
+    request: '请求编号',
+  },
+});

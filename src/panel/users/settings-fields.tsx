@@ -1,0 +1,58 @@
+import { Checkbox, Field } from '../layout/fields';
+import { SHOWN, type TypedSettings } from './settings-form';
+import type { UserWords } from '../messages/user.messages';
+
+interface Props {
+  readonly words: UserWords;
+  readonly typed: TypedSettings;
+  /** Accounts have a price of their own: not in every variant. */
+  readonly priced: boolean;
+}
+
+export function SettingsFields({ words, typed, priced }: Props) {
+  return (
+    <>
+      <Field name="name" label={words.name} value={typed.name} required autocomplete="off" />
+      {priced && (
+        <Field
+          name="unit_price"
+          label={words.unitPrice}
+          hint={words.unitPriceHint}
+          value={typed.unitPrice}
+          inputmode="decimal"
+        />
+      )}
+      <Field
+        name="rate_limit"
+        label={words.rateLimit}
+        hint={words.rateLimitHint}
+        value={typed.rateLimit}
+        inputmode="numeric"
+      />
+      <Checkbox
+        name="operator"
+        value="yes"
+        label={words.operatorBox}
+        hint={words.operatorHint}
+        checked={typed.operator}
+      />
+    </>
+  );
+}
+
+/** What is true as the form is opened: only what differs from it is written. */
+export function ShownSettings({ shown, priced }: { shown: TypedSettings; priced: boolean }) {
+  const fields = [
+    ['name', shown.name],
+    ...(priced ? [['unit_price', shown.unitPrice] as const] : []),
+    ['rate_limit', shown.rateLimit],
+    ['operator', shown.operator ? 'yes' : 'no'],
+  ] as const;
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={`${SHOWN}${name}`} value={value} autocomplete="off" />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Injectable, Param, type PipeTransform } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import { UserService, type UserRecord } from '../../users/user.service';
+import { PanelError } from '../http/panel-errors';
+
+@Injectable()
+class UserById implements PipeTransform<string, Promise<UserRecord>> {
+  constructor(private readonly users: UserService) {}
+
+  async transform(id: string): Promise<UserRecord> {
+    const user = isUuid(id) ? await this.users.find({ id }) : null;
+    if (!user) throw new PanelError('not-found');
+    return user;
+  }
+}
+
+/** The user whose id is in the address; the page is not found where there is none. */
+export const PathUser = () => Param('id', UserById);
+
+export function userPath({ id }: { readonly id: string }): string {
+  return `/panel/operator/users/${id}`;
+}

@@ -1,0 +1,39 @@
+import type { ExecutionContext } from '@nestjs/common';
+import type { ThrottlerModuleOptions } from '@nestjs/throttler';
+import type { Configuration } from '../../config/configuration';
+import type { AuthenticatedRequest, RequestUser } from '../users/request-user';
+import { RouteMetadata } from '../common/http/route-metadata';
+import { ROUTE_LIMIT } from './rate-limit.decorator';
+import type { RateLimitStorage } from './rate-limit.storage';
+
+const MINUTE_MS = 60_000;
+
+/** The limits of every call, the shorter window first. */
+export function throttlers({ rateLimit }: Configuration, storage: RateLimitStorage): ThrottlerModuleOptions {
+  const reflector = new RouteMetadata();
+  const routeLimit = (context: ExecutionContext) =>
+    reflector.getAllAndOverride<string | undefined>(ROUTE_LIMIT, [context.getHandler(), context.getClass()]);
+  return {
+    storage,
+    throttlers: [
+      {
+        name: ROUTE_LIMIT,
+        // The decorator's own stand in their place.
+        limit: 0,
+        ttl: 0,
+        skipIf: (context) => routeLimit(context) === undefined,
+        generateKey: (context, user) => `${routeLimit(context)} ${user}`,
+      },
+      {
+        name: 'general',
+        limit: (context) => userOf(context).rateLimitPerMinute ?? rateLimit.perMinute,
+        ttl: MINUTE_MS,
+        generateKey: (_context, user) => user,
+      },
+    ],
+  };
+}
+
+function userOf(context: ExecutionContext): RequestUser {
+  return context.switchToHttp().getRequest<AuthenticatedRequest>().user!;
+}

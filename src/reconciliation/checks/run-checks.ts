@@ -1,0 +1,89 @@
+import type { Queryable, Statement } from '../../database/sql';
+import type { AuditCheck, Finding, WalkedTable } from './check';
+
+type Key = string | bigint;
+
+/** The rows to look at, by table; a table that is not named is not looked at. */
+export type Keys = Partial<Record<WalkedTable, readonly Key[]>>;
+
+export interface Walked {
+  /** How many rows of each kind were looked at. */
+  checked: Record<string, number>;
+  findings: Finding[];
+}
+
+interface Walk {
+  readonly column: string;
+  readonly first: Key;
+  readonly batch: number;
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** So few at once that no statement comes near its time limit, whatever a row has behind it. */
+const WALKS: Readonly<Record<WalkedTable, Walk>> = {
+  users: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
+  accounts: { column: 'user_id', first: BEFORE_ALL, batch: 2_000 },
+  ledger_entries: { column: 'id', first: 0n, batch: 5_000 },
+  /** Each sums up all its orders. */
+  subscriptions: { column: 'id', first: BEFORE_ALL, batch: 50 },
+  holds: { column: 'delegation_id', first: BEFORE_ALL, batch: 5_000 },
+  delegations: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
+  chain_transactions: { column: 'id', first: 0n, batch: 5_000 },
+};
+
+/**
+ * Every check over every row, or over the rows of `keys` alone. No statement looks at more than a batch and no snapshot
+ * outlives one, so that tables of any size stay within the statement's time limit and are vacuumed meanwhile.
+ */
+export async function walk(
+  db: Queryable,
+  checks: readonly AuditCheck[],
+  keys?: Keys,
+  signal?: AbortSignal,
+): Promise<Walked> {
+  const result: Walked = { checked: {}, findings: [] };
+  for (const table of Object.keys(WALKS) as WalkedTable[]) {
+    const ofTable = checks.filter((check) => check.of === table);
+    if (ofTable.length === 0) continue;
+    result.checked[table] = 0;
+    const batches = keys ? inBatches(keys[table] ?? [], WALKS[table].batch) : wholeTable(db, table);
+    for await (const batch of batches) {
+      signal?.throwIfAborted();
+      result.checked[table] += batch.length;
+      result.findings.push(...(await runChecks(db, ofTable, [batch])));
+    }
+  }
+  const open = checks.filter((check) => check.of === 'open');
+  result.findings.push(...(await runChecks(db, open, [])));
+  return result;
+}
+
+async function* wholeTable(db: Queryable, table: WalkedTable): AsyncGenerator<Key[]> {
+  const { column, first, batch } = WALKS[table];
+  const next: Statement = {
+    name: `audit_next_${table}`,
+    text: `select ${column} as key from ${table} where ${column} > $1 order by ${column} limit $2`,
+  };
+  for (let after = first; ;) {
+    const keys = (await db.rows<{ key: Key }>(next, [after, batch])).map(({ key }) => key);
+    if (keys.length > 0) yield keys;
+    if (keys.length < batch) return;
+    after = keys.at(-1)!;
+  }
+}
+
+function* inBatches(keys: readonly Key[], size: number): Generator<readonly Key[]> {
+  for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
+}
+
+async function runChecks(db: Queryable, checks: readonly AuditCheck[], values: unknown[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { kind, statement, nextStep } of checks) {
+    const rows = await db.rows<{ subject: string; reason: string; amount_sun?: bigint }>(statement, values);
+    for (const { subject, reason, amount_sun: amountSun } of rows) {
+      findings.push({ kind, subject, reason, next_step: nextStep, ...(amountSun !== undefined && { amountSun }) });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BigNumber from 'bignumber.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { UserService } from '../users/user.service';
+import { LedgerService } from '../balance/ledger.service';
+import { SubscriptionService } from '../billing/subscription.service';
+import { toBase58Address } from '../chain/addresses';
+import { PoolAdmin } from '../chain/wallets/pool-wallets';
+import type { WalletRole } from '../chain/wallets/pool-wallet.entity';
+import { SUN_PER_TRX } from '../common/money/sun';
+import { Sql, type Statement } from '../database/sql';
+import { DemonstrationToken } from './demo-token';
+import { type LocalChainAccount, localChainDirectory } from './local-chain.endpoint';
+
+const EMAIL = 'demo@example.com';
+const BALANCE_SUN = 1000n * SUN_PER_TRX;
+const SUBSCRIPTION = { transactions: new BigNumber(5), days: 30 };
+const WALLET_ROLES: Partial<Record<LocalChainAccount['role'], WalletRole>> = { pool: 'delegate', activate: 'activate' };
+
+/** The data directory may have been moved since. */
+const KEY_IS_AT: Statement = {
+  name: 'demonstration_key_is_at',
+  text: `update pool_wallets set key_source = $3 where name = $1 and address = $2 and key_source <> $3`,
+};
+
+export interface Demonstrated {
+  readonly token: string;
+  /** Nobody has used it: a first order with `activate_address` activates it. */
+  readonly inactiveAddress: string;
+}
+
+/** A user who can order at once, on the local chain's play money. Every start finds what an earlier one, even a killed one, made. */
+@Injectable()
+export class Demonstration {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly users: UserService,
+    private readonly ledger: LedgerService,
+    private readonly subscriptions: SubscriptionService,
+    private readonly pool: PoolAdmin,
+    private readonly sql: Sql,
+    private readonly tokens: DemonstrationToken,
+  ) {}
+
+  async prepare(accounts: readonly LocalChainAccount[]): Promise<Demonstrated> {
+    await this.addWallets(accounts);
+    const existing = await this.users.find({ email: EMAIL });
+    const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'Demonstration' }));
+    await this.ledger.credit({ userId, amountSun: BALANCE_SUN, note: 'Play money', reference: 'demonstration' });
+    if ((await this.subscriptions.list(userId, 1)).length === 0) {
+      await this.subscriptions.create({ userId, ...SUBSCRIPTION });
+    }
+    const token = await this.tokens.findOrCreate(userId);
+    return { token, inactiveAddress: toBase58Address(`41${randomBytes(20).toString('hex')}`) };
+  }
+
+  private async addWallets(accounts: readonly LocalChainAccount[]): Promise<void> {
+    const known = new Set((await this.pool.list()).map(({ address, role }) => `${role} ${address}`));
+    for (const { role: accountRole, address, private_key: key } of accounts) {
+      const role = WALLET_ROLES[accountRole];
+      if (role === undefined) continue;
+      const name = `demo-${accountRole}`;
+      const keySource = `file:${this.writeKey(accountRole, key)}`;
+      if (known.has(`${role} ${address}`)) await this.sql.execute(KEY_IS_AT, [name, address, keySource]);
+      else await this.pool.add({ name, address, role, keySource, permissionId: 0 });
+    }
+  }
+
+  private writeKey(name: string, key: string): string {
+    const directory = join(localChainDirectory(this.configuration.dataDir), 'keys');
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const file = join(directory, name);
+    writeFileSync(file, `${key}\n`, { mode: 0o600 });
+    return file;
+  }
+}

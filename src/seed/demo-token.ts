@@ -1,0 +1,40 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { PERMISSIONS } from '../auth/tokens/api-token.entity';
+import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { TokenLookup } from '../auth/tokens/token-lookup';
+
+/** The one token that is kept readable, for it is worth play money: a second start prints the same. */
+@Injectable()
+export class DemonstrationToken {
+  private readonly file: string;
+
+  constructor(
+    @Inject(CONFIGURATION) { dataDir }: Configuration,
+    private readonly tokens: ApiTokenService,
+    private readonly lookup: TokenLookup,
+  ) {
+    this.file = join(dataDir, 'demo.json');
+  }
+
+  async findOrCreate(userId: string): Promise<string> {
+    const kept = this.read();
+    // Kept from another database, or revoked since: then it is of no use.
+    if (kept !== null && (await this.lookup.findUser(kept))?.id === userId) return kept;
+    const { token } = await this.tokens.create({ userId, name: 'Demonstration', permissions: PERMISSIONS });
+    writeFileSync(`${this.file}.${process.pid}`, JSON.stringify({ token }), { mode: 0o600 });
+    renameSync(`${this.file}.${process.pid}`, this.file);
+    return token;
+  }
+
+  private read(): string | null {
+    try {
+      return (JSON.parse(readFileSync(this.file, 'utf8')) as { token: string }).token;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+}

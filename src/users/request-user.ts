@@ -1,0 +1,20 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Permission } from '../auth/tokens/api-token.entity';
+
+/** Who is calling, by the token of this request. */
+export interface RequestUser {
+  readonly id: string;
+  /** null: the configured general limit. */
+  readonly rateLimitPerMinute: number | null;
+  readonly tokenId: string;
+  readonly permissions: readonly Permission[];
+}
+
+export interface AuthenticatedRequest extends Request {
+  user?: RequestUser;
+}
+
+export const CurrentUser = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().user,
+);

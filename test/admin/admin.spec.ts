@@ -1,0 +1,273 @@
+import BigNumber from 'bignumber.js';
+import { v7 as uuid } from 'uuid';
+import type { Operator } from '../../src/audit-log/audit-log';
+import { InvitationService } from '../../src/auth/invitations/invitation.service';
+import { SessionService } from '../../src/auth/sessions/session.service';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { LedgerService } from '../../src/balance/ledger.service';
+import { SubscriptionService } from '../../src/billing/subscription.service';
+import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
+import { FindingStore } from '../../src/findings/finding.store';
+import { Reconciler } from '../../src/reconciliation/reconciler';
+import { OperateChecks } from '../../src/admin/check-admin.service';
+import { OperateFindings } from '../../src/admin/finding-admin.service';
+import { OperateMoney } from '../../src/admin/money-admin.service';
+import { OperatePool } from '../../src/admin/pool-admin.service';
+import { OperateTokens } from '../../src/admin/token-admin.service';
+import { OperateUsers } from '../../src/admin/user-admin.service';
+import { insertUser } from '../support/factories';
+import { HeldLock } from '../support/held-lock';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const CHANGED = [
+  'users',
+  'accounts',
+  'ledger_entries',
+  'api_tokens',
+  'subscriptions',
+  'invitations',
+  'sessions',
+  'pool_wallets',
+  'order_switch',
+  'findings',
+];
+
+interface Entry {
+  actor_id: string | null;
+  address: string;
+  action: string;
+  subject: string;
+  outcome: string;
+  before: unknown;
+  after: unknown;
+}
+
+describe('what operators do', () => {
+  let service: TestApp;
+  let operator: Operator;
+  let email: string;
+  let userId: string;
+  let tokenId: string;
+  let subscriptionId: string;
+  let findingId: bigint;
+
+  const run = (text: string) => service.sql.execute({ name: '', text });
+  const get = <Part>(part: new (...args: never[]) => Part) => service.app.get<Part>(part);
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    await run(
+      `create function fail_audit() returns trigger language plpgsql as $$ begin raise 'the log is full'; end $$`,
+    );
+    const id = await insertUser(service.orm, { operator: true, email: 'olga@example.com' });
+    operator = { id, address: '192.0.2.7' };
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    email = `${uuid()}@example.com`;
+    userId = await insertUser(service.orm, { email, balance: 10 });
+    const token = await get(ApiTokenService).create({ userId, name: 'shop', permissions: ['balance'] });
+    tokenId = token.row.id;
+    const quota = { userId, transactions: new BigNumber(5), days: 30 };
+    subscriptionId = (await get(SubscriptionService).create(quota)).id;
+    await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000);
+    const shortage = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
+    findingId = (await get(FindingStore).seen({ ...shortage, amountSun: 7n }))!.id;
+    await run('delete from pool_wallets');
+    await run('delete from order_switch');
+    const wallet = {
+      name: 'main',
+      address: ADDRESS,
+      role: 'delegate',
+      keySource: 'env:NO_KEY',
+      permissionId: 0,
+    } as const;
+    await get(PoolAdmin).add(wallet);
+  });
+
+  async function rows(): Promise<string> {
+    const found = await Promise.all(
+      CHANGED.map((table) =>
+        service.sql.rows({ name: '', text: `select to_jsonb(t)::text as row from ${table} t order by 1` }),
+      ),
+    );
+    return JSON.stringify(found);
+  }
+
+  const lastEntry = () =>
+    service.sql.row<Entry & Record<string, unknown>>({
+      name: 'test_last_entry',
+      text: 'select actor_id, address, action, subject, outcome, before, after from audit_log order by id desc limit 1',
+    });
+
+  async function withoutAuditLog(work: () => Promise<void>): Promise<void> {
+    await run('create trigger fail before insert on audit_log for each row execute function fail_audit()');
+    try {
+      await work();
+    } finally {
+      await run('drop trigger fail on audit_log');
+    }
+  }
+
+  const quota = { transactions: new BigNumber(10), days: 5 };
+  const wallet = { address: ADDRESS, role: 'activate', keySource: 'env:NO_KEY', permissionId: 0 } as const;
+  /** What has to be so before it can be done. */
+  const PREPARATIONS: Readonly<Record<string, string>> = {
+    'user.enable': 'update users set disabled_at = now()',
+    'user.withdraw-link': `insert into invitations (key, user_id, expires_at) select id, id, now() + interval '1 h' from users`,
+    'orders.resume': 'insert into order_switch values (1, now())',
+  };
+  const ACTS: readonly (readonly [action: string, act: () => Promise<unknown>])[] = [
+    [
+      'user.create',
+      () => get(OperateUsers).create(operator, `new-${email}`, { name: 'New', unitPriceSun: 2_250_000n }),
+    ],
+    ['user.settings', () => get(OperateUsers).update(operator, email, { name: 'Renamed', rateLimitPerMinute: 9 })],
+    ['user.disable', () => get(OperateUsers).disable(operator, email)],
+    ['user.enable', () => get(OperateUsers).enable(operator, email)],
+    ['user.invite', () => get(OperateUsers).invite(operator, email)],
+    ['user.withdraw-link', () => get(OperateUsers).withdrawLink(operator, email)],
+    ['user.end-sessions', () => get(OperateUsers).endSessions(operator, email)],
+    ['balance.credit', () => get(OperateMoney).move(operator, email, 'credit', { amountSun: 5n, note: 'in' })],
+    ['balance.debit', () => get(OperateMoney).move(operator, email, 'debit', { amountSun: 5n, note: 'out' })],
+    ['subscription.create', () => get(OperateMoney).addSubscription(operator, email, quota)],
+    ['subscription.end', () => get(OperateMoney).endSubscription(operator, subscriptionId)],
+    ['token.create', () => get(OperateTokens).create(operator, email, { name: 'till', permissions: ['balance'] })],
+    ['token.revoke', () => get(OperateTokens).revoke(operator, tokenId)],
+    ['wallet.add', () => get(OperatePool).addWallet(operator, { name: 'second', ...wallet })],
+    ['wallet.update', () => get(OperatePool).updateWallet(operator, 'main', { permissionId: 2 })],
+    ['wallet.remove', () => get(OperatePool).removeWallet(operator, 'main')],
+    ['wallet.state', () => get(OperatePool).setWalletState(operator, 'main', 'draining')],
+    ['finding.acknowledge', () => get(OperateFindings).acknowledge(operator, findingId, { note: 'seen' })],
+    ['orders.pause', () => get(OperatePool).pauseOrders(operator, 'upgrade')],
+    ['orders.resume', () => get(OperatePool).resumeOrders(operator)],
+  ];
+
+  it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
+    if (PREPARATIONS[action]) await run(PREPARATIONS[action]);
+    const before = await rows();
+    await withoutAuditLog(async () => {
+      await expect(act()).rejects.toThrow('the log is full');
+      expect(await rows()).toBe(before);
+    });
+    await act();
+    expect(await rows()).not.toBe(before);
+    expect(await lastEntry()).toMatchObject({ actor_id: operator.id, address: '192.0.2.7', action, outcome: 'done' });
+  });
+
+  it('is refused without a change, and the attempt is written down', async () => {
+    const before = await rows();
+    const debit = get(OperateMoney).move(operator, email, 'debit', { amountSun: 10_000_001n, note: 'too much' });
+    await expect(debit).rejects.toThrow('insufficient balance');
+    expect(await rows()).toBe(before);
+    expect(await lastEntry()).toMatchObject({
+      action: 'balance.debit',
+      subject: `user ${email}`,
+      outcome: 'refused',
+      after: { amount: '10.000001', reason: expect.stringContaining('insufficient balance') as string },
+    });
+  });
+
+  it('is told with what was before and after it, even when two do it at once', async () => {
+    const credit = (sun: bigint) =>
+      get(OperateMoney).move(operator, email, 'credit', { amountSun: sun, note: 'in', reference: `r${sun}` });
+    await Promise.all([1n, 2n, 3n, 4n, 5n].map(credit));
+    const entries = await service.sql.rows<{ before: { balance: string }; after: { balance: string } }>({
+      name: '',
+      text: `select before, after from audit_log where subject = 'user ${email}' order by id`,
+    });
+    const befores = entries.map(({ before }) => before.balance);
+    expect(befores).toEqual(['10.000000', ...entries.slice(0, -1).map(({ after }) => after.balance)]);
+    expect(entries.at(-1)!.after.balance).toBe('10.000015');
+    await credit(1n);
+    expect(await lastEntry()).toMatchObject({ after: { balance: '10.000015', repeated: true } });
+  });
+
+  it('concerns the user whose token or subscription it is, and tells the name of a token but not the token', async () => {
+    await get(OperateTokens).revoke(operator, tokenId);
+    const shown = { id: tokenId, name: 'shop', prefix: expect.stringMatching(/^eds_/) as string };
+    expect(await lastEntry()).toMatchObject({
+      subject: `user ${email}`,
+      before: { ...shown, revoked: false },
+      after: { ...shown, revoked: true },
+    });
+    const { token } = await get(OperateTokens).create(operator, email, { name: 'till', permissions: ['balance'] });
+    expect(JSON.stringify(await lastEntry())).not.toContain(token);
+    await get(OperateMoney).endSubscription({ id: null, address: 'root@server' }, subscriptionId);
+    expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${email}` });
+  });
+
+  it('is written down before it begins where the chain takes part, and again when it is over', async () => {
+    const checks = get(OperateChecks);
+    const begun = jest.spyOn(get(Reconciler), 'run');
+    await withoutAuditLog(async () => {
+      await expect(checks.reconcile(operator, 'whole')).rejects.toThrow('the log is full');
+      expect(begun).not.toHaveBeenCalled();
+    });
+    // No node is within reach.
+    await expect(checks.reconcile(operator, 'whole')).rejects.toThrow();
+    expect(await lastEntry()).toMatchObject({ action: 'reconcile', subject: 'service', outcome: 'failed' });
+    jest.spyOn(get(ReclaimSweeper), 'sweep').mockResolvedValueOnce({ due: 2, sent: 1, failed: 1 });
+    await checks.reclaimDue(operator);
+    expect(await lastEntry()).toMatchObject({ action: 'reclaim.run', outcome: 'done', after: { due: 2, sent: 1 } });
+  });
+
+  it('makes the first operator together with the entry that says from where', async () => {
+    await run('update users set operator = false');
+    const invitations = get(InvitationService);
+    const { url } = (await invitations.inviteFirstOperator())!;
+    const chosen = {
+      password: 'four words are enough',
+      email: 'first@example.com',
+      name: 'First',
+      address: '192.0.2.9',
+    };
+    const redeem = () => invitations.redeem(new URL(url).searchParams.get('key')!, chosen);
+    await withoutAuditLog(async () => {
+      const before = await rows();
+      await expect(redeem()).rejects.toThrow('the log is full');
+      expect(await rows()).toBe(before);
+    });
+    const { userId: id } = await redeem();
+    expect(await lastEntry()).toMatchObject({ actor_id: id, address: '192.0.2.9', action: 'user.create' });
+    await run(`update users set operator = id in ('${id}', '${operator.id}')`);
+  });
+
+  it('moves money once for one reference, whoever asks for it at the same time', async () => {
+    const movement = { amountSun: 7n, note: 'in', reference: 'invoice 1' };
+    const moves = Array.from({ length: 10 }, () => get(OperateMoney).move(operator, email, 'credit', movement));
+    expect((await Promise.all(moves)).filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(await get(LedgerService).listEntries(userId)).toHaveLength(2);
+  });
+
+  it('acknowledges the amount that was seen, and no run that found it before opens it again', async () => {
+    const store = get(FindingStore);
+    const act = (seenSun?: bigint) =>
+      get(OperateFindings).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
+    await expect(act(6n)).rejects.toThrow('has changed meanwhile');
+    const found = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
+    // A run has looked at the rows, and keeps what it found while the operator's act commits.
+    const committing = await HeldLock.take(
+      service.databaseUrl,
+      `update findings set acknowledged_at = now(), resolved_at = now(), note = 'x' where id = $1`,
+      [findingId],
+    );
+    const kept = store.seen({ ...found, amountSun: 7n });
+    await committing.untilWaiting(1);
+    await committing.release();
+    expect(await kept).toBeNull();
+    const ofIt = async () => (await store.list()).filter(({ subject }) => subject === found.subject);
+    expect(await ofIt()).toEqual([]);
+    expect(await store.seen({ ...found, amountSun: 8n })).toMatchObject({ isNew: true });
+    findingId = (await ofIt())[0]!.id;
+    expect(await act(8n)).toMatchObject({ id: findingId, note: 'the old key' });
+    expect(await lastEntry()).toMatchObject({
+      action: 'finding.acknowledge',
+      subject: `finding ${findingId}`,
+      after: { kind: 'shortage', subject: found.subject, amount_sun: '8', note: 'the old key' },
+    });
+    expect(await store.seen({ ...found, amountSun: 8n })).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { energyOfStake, stakeForEnergyCeil, type EnergyRate } from '../../src/chain/energy';
+
+const MAINNET: EnergyRate = { limit: 180_000_000_000n, weight: 19_000_000_000n };
+
+/** A 32-bit generator with a fixed start, so that a failure can be repeated. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the stake for an amount of energy', () => {
+  it('lends at least that energy in the doubles of the node, at any rate and any size', () => {
+    const random = numbers(7);
+    const upTo = (digits: number) => BigInt(Math.floor(10 ** (random() * digits))) + 1n;
+    for (let round = 0; round < 50_000; round++) {
+      const rate = { limit: upTo(15), weight: upTo(15) };
+      const energy = upTo(15);
+      const stake = stakeForEnergyCeil(energy, rate, 0n);
+      if (energyOfStake(stake, rate) < energy) throw new Error(`${energy} at ${rate.limit}/${rate.weight}: ${stake}`);
+    }
+  });
+
+  it('is one sun above the exact quotient for all that a wallet can hold', () => {
+    expect(stakeForEnergyCeil(65_000n, MAINNET, 0n)).toBe(6_861_111_113n);
+    expect(stakeForEnergyCeil(65_000n * 14_000n, MAINNET, 0n)).toBe(96_055_555_555_557n);
+  });
+
+  it('takes no longer for more energy than all of the network has', () => {
+    const startedMs = performance.now();
+    for (const zeros of [15n, 30n, 300n, 3_000n]) stakeForEnergyCeil(10n ** zeros, MAINNET, 0n);
+    expect(performance.now() - startedMs).toBeLessThan(50);
+  });
+
+  it('grows by the margin', () => {
+    expect(stakeForEnergyCeil(65_000n, MAINNET, 10_000n)).toBe(6_929_722_225n);
+  });
+});

@@ -1,0 +1,96 @@
+import { NodeClient } from '../../../src/chain/node/node-client';
+import { nodeFaults } from '../../../src/common/telemetry-channels';
+import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+
+describe('several nodes', () => {
+  let world: OrderWorld;
+  let first: NodeProxy;
+  let second: NodeProxy;
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      nodeUrl: async (url) => {
+        first = new NodeProxy(url);
+        second = new NodeProxy(url);
+        return `${await first.open()},${await second.open()}`;
+      },
+    });
+    caller = await world.caller();
+  });
+  afterAll(async () => {
+    await world.close();
+    await first.close();
+    await second.close();
+  });
+  beforeEach(() => {
+    first.before = () => undefined;
+    first.after = (_call, answer) => answer;
+  });
+
+  const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+  const broadcast = 'wallet/broadcasttransaction';
+
+  it.each([
+    ['TAPOS_ERROR', 'TAPOS_ERROR'],
+    ['TRANSACTION_EXPIRATION_ERROR', 'TRANSACTION_EXPIRATION_ERROR'],
+    ['dup', 'DUP_TRANSACTION_ERROR'],
+  ])('the next one is tried when the first refuses the bytes with %s, which is no fault of it', async (kind, code) => {
+    await place();
+    const faults: unknown[] = [];
+    const count = (fault: unknown) => faults.push(fault);
+    nodeFaults.subscribe(count);
+    await world.control('fault', { route: broadcast, kind, count: 1 });
+    const answer = await place();
+    nodeFaults.unsubscribe(count);
+    expect(answer.status).toBe(200);
+    const [said] = await world.query(
+      `select detail -> 'nodes' as nodes from delegation_events where kind = 'delegation sent' and detail ->> 'txid' = $1`,
+      [answer.body['txid']],
+    );
+    expect(said).toMatchObject({ nodes: [{ code }, { kind: 'accepted' }] });
+    expect(faults).toEqual([]);
+    const nodes = world.app.app.get(NodeClient).nodes();
+    expect(nodes.map(({ fault }) => fault)).toEqual(nodes.map(() => null));
+  });
+
+  it('the next one gets the same bytes when the first leaves the outcome open', async () => {
+    await place();
+    first.before = ({ route }) => {
+      if (route === broadcast) throw new Error('cut');
+    };
+    const answer = await place();
+    expect(answer.status).toBe(200);
+    const txid = answer.body['txid'];
+    const sentTo = (proxy: NodeProxy) => proxy.calls.filter(({ body }) => body['txID'] === txid).length;
+    expect([sentTo(first), sentTo(second)]).toEqual([1, 1]);
+    const said = await world.query(
+      `select detail -> 'nodes' as nodes from delegation_events where kind = 'delegation sent' and detail ->> 'txid' = $1`,
+      [txid],
+    );
+    expect(said).toMatchObject([{ nodes: [{ kind: 'unknown' }, { kind: 'accepted' }] }]);
+  });
+
+  it('one that is away costs no order', async () => {
+    first.before = () => {
+      throw new Error('away');
+    };
+    expect((await place()).status).toBe(200);
+  });
+
+  it('one of another chain is not used when it comes back', async () => {
+    first.before = () => {
+      throw new Error('away');
+    };
+    await place();
+    first.before = () => undefined;
+    first.after = ({ route, body }, answer) =>
+      route.endsWith('getblockbynum') && body['num'] === 0 ? ofAnotherChain(answer) : answer;
+    first.calls.length = 0;
+    // Its rest ends after a second or two; its genesis block is then all that it is asked for.
+    while (first.count('wallet/getblockbynum') === 0) expect((await place()).status).toBe(200);
+    expect((await place()).status).toBe(200);
+    expect(new Set(first.calls.map(({ route }) => route.split('/')[1]))).toEqual(new Set(['getblockbynum']));
+  });
+});

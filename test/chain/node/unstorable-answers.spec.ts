@@ -1,0 +1,87 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+
+describe('an order whose answer meets something that cannot be stored', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 250, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    caller = await world.caller();
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  afterEach(async () => {
+    proxy.after = (_call, answer) => answer;
+    await world.query(`drop trigger if exists refuse on delegations`);
+    await world.query(`drop trigger if exists refuse on delegation_events`);
+    // Refused for its own fault by one of them, the wallet would rest.
+    await world.query(`update pool_wallets set refusals = 0, resting_until = null`);
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+  async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+    const startedMs = performance.now();
+    const result = await work();
+    return { ms: performance.now() - startedMs, result };
+  }
+  const refuse = async (table: string, when: string) => {
+    await world.query(`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin if ${when} then raise exception 'refused by a test'; end if; return new; end $$`);
+    await world.query(
+      `create trigger refuse before insert or update on ${table} for each row execute function refuse()`,
+    );
+  };
+
+  it.each([
+    ['{"code":"SIGERROR","message":"6100"}', 'INTERNAL'],
+    ['{"code":"SERVER_BUSY","message":"\\u0000\\ud800"}', 'NODE_UNAVAILABLE'],
+    ['{"code":"\\u0000"}', 'OUTCOME_UNKNOWN'],
+    ['{"Error":"class a.B : \\u0000"}', 'OUTCOME_UNKNOWN'],
+    ['{"txid":"\\u0000"}', 'OUTCOME_UNKNOWN'],
+  ])('is told as ever when a node says %s', async (said, told) => {
+    await place();
+    proxy.after = ({ route }, answer) => (route === BROADCAST ? said : answer);
+    const answer = await place();
+    // The bytes were taken: a block shows them, unless the refusal was believed.
+    expect(answer.headers.get('x-error-code') ?? 'success').toBe(told === 'OUTCOME_UNKNOWN' ? 'success' : told);
+  });
+
+  it('is answered with a failure at once when what the node said cannot be written down', async () => {
+    await place();
+    await refuse('delegation_events', `new.kind = 'delegation sent'`);
+    const { ms, result } = await timed(place);
+    expect(result.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
+    expect(ms).toBeLessThan(5_000);
+    expect(await world.show(result.headers.get('x-delegation-id')!)).toMatchObject({ answer: 'failure', cost_sun: 0n });
+  });
+
+  it('is answered with a failure at once when its success cannot be committed', async () => {
+    await place();
+    await refuse('delegations', `new.answer = 'success'`);
+    const { ms, result } = await timed(place);
+    expect(result.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
+    expect(ms).toBeLessThan(8_000);
+  });
+
+  it('is not answered, and its connection is cut at once, when no answer can be committed', async () => {
+    await place();
+    await refuse('delegations', `new.answer <> 'none'`);
+    const { ms, result } = await timed(() =>
+      place().then(
+        ({ status }) => `status ${status}`,
+        (error: Error) => error.message,
+      ),
+    );
+    expect(result).toBe('fetch failed');
+    expect(ms).toBeLessThan(8_000);
+  });
+});

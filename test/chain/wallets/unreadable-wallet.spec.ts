@@ -1,0 +1,118 @@
+import { utils } from 'tronweb';
+import { toHexAddress } from '../../../src/chain/addresses';
+import { DiagnoseKeys } from '../../../src/chain/doctor/diagnose-keys';
+import { Capacity } from '../../../src/chain/wallets/capacity';
+import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { Clock } from '../../../src/common/clock';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { SettableClock } from '../../support/settable-clock';
+import { until } from '../../support/until';
+
+const NONSENSE = '{"Error":"class java.lang.NullPointerException : null"}';
+
+describe('a wallet whose account no node can tell of', () => {
+  const clock = new SettableClock();
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  const { address, privateKey } = utils.accounts.generateAccount();
+  const odd = toHexAddress(address.base58);
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+    });
+    caller = await world.caller();
+    const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
+    await world.control('account', { ...account, staked_energy_sun: 1_000_000_000_000 });
+    await world.control('block', { count: 6 });
+    // Of two that fit, the smaller one is chosen first.
+    await world.addKey('odd', address.base58, 'delegate', privateKey.toLowerCase());
+    await until('it is read', async () => {
+      await world.app.app.get(Capacity).refresh();
+      return (await world.query(`select 1 from pool_wallets where name = 'odd' and delegable_sun > 0`))[0];
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  const isOfOdd = (body: Record<string, unknown>) => [body['address'], body['owner_address']].includes(odd);
+  const asked = () => proxy.calls.filter(({ route, body }) => isOfOdd(body) && !route.includes('broadcast')).length;
+  const order = async (): Promise<Answer> =>
+    world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+  const walletOf = async (answer: Answer) => (await world.show(answer.headers.get('x-delegation-id')!))?.wallet;
+  const refresh = () => world.app.app.get(Capacity).refresh();
+  const blockOf = async (name: string) =>
+    Number(
+      (await world.query(`select observed_block from pool_wallets where name = $1`, [name]))[0]!['observed_block'],
+    );
+  const nonsense = () => (proxy.after = ({ body }, answer) => (isOfOdd(body) ? NONSENSE : answer));
+
+  it.each(['active', 'draining'] as const)('and that is %s keeps no order from the others', async (state) => {
+    await world.app.app.get(PoolAdmin).setState('odd', state);
+    nonsense();
+    // Older than what orders are placed by, on an instance that has read nothing yet as well.
+    clock.advance(11_000);
+    const fresh = await world.startInstance();
+    expect((await order()).status).toBe(200);
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    expect((await world.delegate(caller, body, {}, fresh)).status).toBe(200);
+    await world.stopInstance(fresh);
+  });
+
+  it('takes none itself once what is known of it is old, and is asked for only now and then', async () => {
+    await world.app.app.get(PoolAdmin).setState('odd', 'active');
+    await refresh();
+    clock.advance(11_000);
+    expect(await walletOf(await order())).toBe('pool');
+    const [calls, block] = [asked(), await blockOf('pool')];
+    await until('the others are read on', async () => {
+      await refresh();
+      return (await blockOf('pool')) > block + 3;
+    });
+    // One retry of three calls at most: the clock stands still.
+    expect(asked() - calls).toBeLessThanOrEqual(3);
+  });
+
+  it('is waited for by nobody while a node hangs on it', async () => {
+    let letGo!: () => void;
+    const hanging = new Promise<void>((resolve) => (letGo = resolve));
+    proxy.before = ({ body }) => (isOfOdd(body) ? hanging : undefined);
+    clock.advance(600_000);
+    const calls = asked();
+    await until('it is asked for', async () => {
+      await refresh();
+      return asked() > calls;
+    });
+    clock.advance(11_000);
+    expect(await walletOf(await order())).toBe('pool');
+    letGo();
+    proxy.before = () => undefined;
+  });
+
+  it('is named by doctor beside what is true of the others', async () => {
+    await world.query(`update pool_wallets set permission_id = 7 where name = 'pool' returning id`);
+    const found = await world.app.app.get(DiagnoseKeys).run();
+    await world.query(`update pool_wallets set permission_id = 0 where name = 'pool' returning id`);
+    const named = found.map(({ kind, subject }) => `${kind} ${subject}`);
+    expect(named).toEqual(expect.arrayContaining(['account_unread odd', 'missing_permission pool']));
+  });
+
+  it('takes orders again when it can be read', async () => {
+    proxy.after = (_call, answer) => answer;
+    await until('an order of it', async () => {
+      clock.advance(300_000);
+      await refresh();
+      return (await walletOf(await order())) === 'odd';
+    });
+  });
+
+  it('leaves the orders to be told that no node answers when no wallet can be read', async () => {
+    proxy.after = ({ route }, answer) => (route.endsWith('/getaccount') ? NONSENSE : answer);
+    clock.advance(11_000);
+    expect((await order()).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+  });
+});

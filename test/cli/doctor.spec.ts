@@ -1,0 +1,193 @@
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type Server } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { TronWeb, utils } from 'tronweb';
+import { DiagnoseKeys } from '../../src/chain/doctor/diagnose-keys';
+import { DiagnoseNodes } from '../../src/chain/doctor/diagnose-nodes';
+import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { Clock } from '../../src/common/clock';
+import { diagnoseDatabase } from '../../src/database/diagnose-database';
+import { startLocalChain } from '../../src/local-chain/local-chain';
+import { CommandLine } from '../support/command-line';
+import { OrderWorld } from '../support/order-world';
+import { SettableClock } from '../support/settable-clock';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database';
+import { until } from '../support/until';
+
+/** Operations 57 and 58, as bits of 32 bytes. */
+const LENDING = `00000000000000060${'0'.repeat(47)}`;
+const TRANSFER_TOO = `02000000000000060${'0'.repeat(47)}`;
+const DELEGATE_ALONE = `00000000000000020${'0'.repeat(47)}`;
+
+describe('doctor finds', () => {
+  const clock = new SettableClock();
+  let world: OrderWorld;
+  let pool: { address: string; private_key: string };
+  const hot = utils.accounts.generateAccount();
+  const hotKey = hot.privateKey.replace(/^0x/, '');
+
+  beforeAll(async () => {
+    world = await OrderWorld.open({ overrides: (builder) => builder.overrideProvider(Clock).useValue(clock) });
+    pool = world.chain.accounts.find(({ role }) => role === 'pool')!;
+    await allow(LENDING);
+    await world.query(`update pool_wallets set permission_id = 2 where name = 'pool' returning 1`);
+    await world.query(`delete from pool_wallets where name = 'activate' returning 1`);
+    writeFileSync(world.keyFile('pool'), hotKey);
+  });
+  afterAll(() => world.close());
+
+  const keys = async () => (await world.app.app.get(DiagnoseKeys).run()).map(({ kind }) => kind);
+  const nodes = async () => (await world.app.app.get(DiagnoseNodes).run()).map(({ kind }) => kind);
+
+  /** Gives the hot key a permission of the pool account with these operations. */
+  async function allow(operations: string, key: string = hot.address.base58) {
+    const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: pool.private_key });
+    const permission = { type: 2, permission_name: 'lending', threshold: 1, operations };
+    const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: pool.address, weight: 1 }] };
+    const active = { ...permission, keys: [{ address: key, weight: 1 }] };
+    const change = await tronWeb.transactionBuilder.updateAccountPermissions(pool.address, owner, undefined, [active]);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(change));
+    expect(sent).toMatchObject({ result: true });
+    await until('the permission', async () => {
+      const account = await world.node('wallet/getaccount', { address: TronWeb.address.toHex(pool.address) });
+      return JSON.stringify(account['active_permission']).includes(operations);
+    });
+    // The same permission twice on one head would be the same transaction.
+    await world.control('block');
+  }
+
+  it('nothing when all is well', async () => {
+    expect([await nodes(), await keys()]).toEqual([[], []]);
+  });
+
+  it('a wrong key', async () => {
+    writeFileSync(world.keyFile('pool'), 'no key');
+    expect(await keys()).toEqual(['wrong_key']);
+    writeFileSync(world.keyFile('pool'), utils.accounts.generateAccount().privateKey.replace(/^0x/, ''));
+    expect(await keys()).toEqual(['missing_permission']);
+    writeFileSync(world.keyFile('pool'), hotKey);
+  });
+
+  it('a missing permission', async () => {
+    await world.query(`update pool_wallets set permission_id = 3 returning 1`);
+    expect(await keys()).toEqual(['missing_permission']);
+    await world.query(`update pool_wallets set permission_id = 2 returning 1`);
+    await allow(DELEGATE_ALONE);
+    expect(await keys()).toEqual(['missing_permission']);
+    await allow(LENDING);
+  });
+
+  it('a key that may do more than it needs', async () => {
+    await allow(TRANSFER_TOO);
+    expect(await keys()).toEqual(['too_powerful_key']);
+    await allow(LENDING);
+    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    await world.query(`update pool_wallets set permission_id = 0 returning 1`);
+    writeFileSync(world.keyFile('pool'), pool.private_key);
+    expect(await keys()).toEqual(['too_powerful_key']);
+    await world.query(`update pool_wallets set permission_id = 2, state = 'active' returning 1`);
+    writeFileSync(world.keyFile('pool'), hotKey);
+  });
+
+  it('a node of another network', async () => {
+    const other = await startLocalChain({ block: 'manual' });
+    const app = await world.startInstance({ TRON_FULL_NODE_URLS: `${world.chain.url},${other.url}` }, false);
+    const found = await app.app.get(DiagnoseNodes).run();
+    expect(new Set(found.map(({ kind, subject }) => `${kind} ${subject}`))).toContain(`wrong_network ${other.url}`);
+    expect(found.some(({ subject }) => subject === world.chain.url)).toBe(false);
+    await world.stopInstance(app);
+    await other.close();
+  });
+
+  it('a solidity node that is behind', async () => {
+    await world.control('solid-lag', { blocks: 100 });
+    await world.control('block', { count: 120 });
+    expect(await nodes()).toContain('solidity_behind');
+    await world.control('solid-lag', { blocks: 4 });
+  });
+
+  it('a node without the delegation index', async () => {
+    const route = 'walletsolidity/getdelegatedresourceaccountindexv2';
+    await world.control('fault', { route, kind: '500', count: 1 });
+    expect(await nodes()).toContain('node_without_index');
+  });
+
+  it.each([404, 405])('a full node that answers %i to walletsolidity, and names the setting', async (status) => {
+    const fullNode = createHttpServer((request, response) => {
+      const answer = async () => {
+        if (request.url!.startsWith('/walletsolidity')) return response.writeHead(status).end('Not here');
+        const body = await text(request);
+        const answered = await fetch(`${world.chain.url}${request.url}`, { method: 'POST', body });
+        return response.end(await answered.text());
+      };
+      void answer();
+    });
+    await new Promise<void>((done) => fullNode.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(fullNode.address() as AddressInfo).port}`;
+    const app = await world.startInstance({ TRON_FULL_NODE_URLS: url }, false);
+    const found = await app.app.get(DiagnoseNodes).run();
+    await world.stopInstance(app);
+    fullNode.closeAllConnections();
+    fullNode.close();
+    expect(found).toMatchObject([{ kind: 'solidity_not_served', subject: url }]);
+    expect(found[0]!.next_step).toContain('TRON_SOLIDITY_NODE_URLS');
+  });
+
+  it('a clock that is off, or a node that has stopped', async () => {
+    expect(await nodes()).not.toContain('clock_or_node_behind');
+    clock.advance(3_600_000);
+    expect(await nodes()).toContain('clock_or_node_behind');
+    clock.advance(-3_600_000);
+    const late = await diagnoseDatabase(world.database.url, () => Date.now() + 60_000);
+    expect(late.map(({ kind }) => kind)).toEqual(['clock_off']);
+  });
+
+  it('migrations that are not applied, and applies none', async () => {
+    const empty = await createEmptyDatabase();
+    const { exitCode, stdout } = await CommandLine.on(empty.url).run('doctor', '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ kind: 'migrations_pending' }] });
+    const again = await diagnoseDatabase(empty.url);
+    expect(again.map(({ kind }) => kind)).toEqual(['migrations_pending']);
+    await empty.drop();
+  });
+
+  it('a PostgreSQL that is too old', async () => {
+    const database = await createTestDatabase();
+    const proxy = await pretendVersion(database.url, '140012');
+    expect(await diagnoseDatabase(proxy.url)).toMatchObject([{ kind: 'database_too_old' }]);
+    proxy.server.close();
+    await database.drop();
+  });
+
+  it('a database that does not answer', async () => {
+    const found = await diagnoseDatabase('postgresql://nobody:secret@127.0.0.1:1/none');
+    expect(found).toMatchObject([{ kind: 'database_unreachable', subject: '127.0.0.1:1/none' }]);
+    expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+/** The length of `server_version_num` in an answer, and how it begins. */
+const SIX_DIGITS = Buffer.from([0, 0, 0, 6, ...Buffer.from('18')]);
+
+/** The real server, with another version number in its answers. */
+async function pretendVersion(databaseUrl: string, number: string): Promise<{ url: string; server: Server }> {
+  const target = new URL(databaseUrl);
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    client.pipe(upstream);
+    upstream.on('data', (data) => {
+      const at = data.indexOf(SIX_DIGITS);
+      if (at >= 0) data.write(number, at + 4, 'latin1');
+      client.write(data);
+    });
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined).on('close', () => [client, upstream].forEach((other) => other.destroy()));
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = Object.assign(new URL(databaseUrl), { port: String((server.address() as AddressInfo).port) }).href;
+  return { url, server };
+}

@@ -1,0 +1,43 @@
+import {
+  parseAddress,
+  parseAmountSun,
+  parseId,
+  parseName,
+  parsePositiveInteger,
+  parsePriceSun,
+  parseTransactions,
+} from '../../src/cli/option-parsers';
+import { UsageError } from '../../src/cli/usage.error';
+
+describe('values on the command line', () => {
+  it('are read exactly', () => {
+    expect(parseAmountSun('100')).toBe(100_000_000n);
+    expect(parseAmountSun('0.000001')).toBe(1n);
+    expect(parsePriceSun('2.25')).toBe(2_250_000n);
+    expect(parseTransactions('1.5').toFixed()).toBe('1.5');
+    expect(parsePositiveInteger('--days', '30', 100)).toBe(30);
+    expect(parseId('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe('01890a5d-ac96-774b-bcce-b302099a8057');
+  });
+
+  it.each(['0', '0.0000001', '-1', '1e3', '', 'x', ' 1', '1,5'])('refuse the amount %j as wrong usage', (text) => {
+    expect(() => parseAmountSun(text)).toThrow(UsageError);
+  });
+
+  it.each(['0', '-1', '1e3', '', 'NaN', '1.'])('refuse %j transactions as wrong usage', (text) => {
+    expect(() => parseTransactions(text)).toThrow(UsageError);
+  });
+
+  it.each(['0', '-1', '1.5', '101', '', '99999999999999999999'])('refuse the number %j as wrong usage', (text) => {
+    expect(() => parsePositiveInteger('--days', text, 100)).toThrow('--days must be a whole number from 1 to 100');
+  });
+
+  it('refuse what is no price and no id', () => {
+    for (const text of ['free', '1.99', '2.500001']) expect(() => parsePriceSun(text)).toThrow(UsageError);
+    expect(() => parseTransactions('1.00001')).toThrow(UsageError);
+    expect(() => parseAddress('--address', 'T')).toThrow(UsageError);
+    expect(() => parseName('--name', ' ')).toThrow(UsageError);
+    expect(() => parseName('--name', '𝕏'.repeat(101))).toThrow(UsageError);
+    expect(parseName('--name', '𝕏'.repeat(100))).toHaveLength(200);
+    expect(() => parseId('17')).toThrow(UsageError);
+  });
+});

@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { utils } from 'tronweb';
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { lentPairs } from '../../src/reconciliation/chain/delegated-resources';
+import { OperatePool } from '../../src/admin/pool-admin.service';
+import { CommandLine } from '../support/command-line';
+import { HeldLock } from '../support/held-lock';
+import { type Caller, OrderWorld } from '../support/order-world';
+
+describe('pool:update and pool:remove', () => {
+  let world: OrderWorld;
+  let cli: CommandLine;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 300 });
+    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+  });
+  afterAll(() => world.close());
+
+  const wallet = (name: string) =>
+    world.query(`select permission_id, key_source from pool_wallets where name = '${name}'`);
+  const lastEntry = async () =>
+    (await world.query('select action, outcome, before, after from audit_log order by id desc limit 1'))[0];
+  const order = async (caller?: Caller) =>
+    world.delegate(caller ?? (await world.caller()), { receiver_address: await world.receiver(), amount: 1 });
+
+  it('change what is given, keep the rest, and warn of what doctor would find', async () => {
+    const [before] = await wallet('pool');
+    const changed = await cli.run('pool:update', 'pool', '--permission-id', '7', '--json');
+    expect(changed).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('the account has no permission 7') as string,
+    });
+    expect(JSON.parse(changed.stdout)).toEqual({
+      name: 'pool',
+      address: expect.any(String) as string,
+      role: 'delegate',
+      state: 'active',
+    });
+    expect(await wallet('pool')).toEqual([{ permission_id: 7, key_source: before!['key_source'] }]);
+    expect(await lastEntry()).toEqual({
+      action: 'wallet.update',
+      outcome: 'done',
+      before: { permission_id: 0 },
+      after: { permission_id: 7 },
+    });
+    const moved = await cli.run('pool:update', 'pool', '--permission-id', '0', '--key-file', world.keyFile('pool'));
+    expect(moved).toMatchObject({ exitCode: 0 });
+    expect(await wallet('pool')).toEqual([{ permission_id: 0, key_source: `file:${world.keyFile('pool')}` }]);
+    expect(JSON.stringify(await lastEntry())).not.toContain(world.keyFile('pool'));
+  });
+
+  it("warn of another wallet's key, and refuse no change at all and a wallet that is not there", async () => {
+    const other = world.keyFile('other');
+    writeFileSync(other, utils.accounts.generateAccount().privateKey);
+    expect(await cli.run('pool:update', 'pool', '--key-file', other)).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('belongs to') as string,
+    });
+    const { address } = utils.accounts.generateAccount();
+    const spare = ['--name', 'odd', '--address', address.base58, '--role', 'activate', '--key-file', other];
+    expect(await cli.run('pool:add', ...spare)).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('belongs to') as string,
+    });
+    await cli.json('pool:remove', 'odd');
+    await cli.json('pool:update', 'pool', '--key-file', world.keyFile('pool'));
+    expect(await cli.run('pool:update', 'pool')).toMatchObject({ exitCode: 2 });
+    expect(await cli.run('pool:update', 'nobody', '--permission-id', '2')).toMatchObject({ exitCode: 1 });
+    expect(await cli.run('pool:remove', 'nobody')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('remove a wallet only when nothing of it is out, and give its name and address free', async () => {
+    const answer = await order();
+    expect(answer.status).toBe(200);
+    const id = answer.headers.get('x-delegation-id')!;
+    await world.untilState(id, 'delegated');
+    expect(await cli.run('pool:remove', 'pool')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('1 open or lent orders') as string,
+    });
+    expect(await lastEntry()).toMatchObject({ action: 'wallet.remove', outcome: 'refused' });
+
+    await world.control('clock', { ms: 3_600_000 });
+    await world.untilState(id, 'reclaimed');
+    const removed = await cli.run('pool:remove', 'pool', '--json');
+    expect(removed).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('no wallet has the role delegate') as string,
+    });
+    expect(JSON.parse(removed.stdout)).toMatchObject({ name: 'pool', role: 'delegate', state: 'removed' });
+    expect(await lastEntry()).toMatchObject({ action: 'wallet.remove', outcome: 'done' });
+    expect((await cli.json<{ name: string }[]>('pool:list')).map(({ name }) => name)).toEqual(['activate']);
+    expect((await order()).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
+    expect(await cli.json('delegation:show', id)).toMatchObject({ id, state: 'reclaimed' });
+    expect(await cli.json('audit')).toMatchObject({ ok: true });
+
+    await world.addWallet('pool');
+    // The name is another wallet's now: the removed one stays what it is.
+    for (const act of ['pool:pause', 'pool:resume']) await cli.json(act, 'pool');
+    const states = `select state, removed_at is null as here from pool_wallets where name = 'pool' order by here`;
+    expect(await world.query(states)).toEqual([
+      { state: 'draining', here: false },
+      { state: 'active', here: true },
+    ]);
+    // Nor is its address compared any more, or what it lends would pause the new one.
+    const { number } = await world.app.app.get(ReferenceBlocks).solid();
+    const [removedAddress] = await world.query(
+      `select address from pool_wallets where removed_at is not null and name = 'pool'`,
+    );
+    const compared = await lentPairs(world.app.sql, number);
+    expect(compared.map(({ walletAddress }) => walletAddress)).not.toContain(removedAddress!['address']);
+    expect((await order()).status).toBe(200);
+    expect((await cli.json<unknown[]>('pool:list')).length).toBe(2);
+  });
+
+  it('waits for an order that is being written, and is refused then', async () => {
+    const caller = await world.caller();
+    // The order has the wallet's lock, and waits for its user's row.
+    const lock = await HeldLock.take(world.database.url, 'select 1 from users for update');
+    const answered = order(caller);
+    await lock.untilWaiting(1);
+    const removed = world.app.app.get(OperatePool).removeWallet({ id: null, address: 'test' }, 'pool');
+    await lock.untilWaiting(2);
+    await lock.release();
+    await expect(removed).rejects.toThrow('open or lent orders');
+    expect((await answered).status).toBe(200);
+  });
+});

@@ -1,0 +1,188 @@
+import { loadConfiguration, ConfigurationError } from '../../config/load-configuration';
+import type { Environment } from '../../config/environment';
+
+const NODES = { TRON_FULL_NODE_URLS: 'https://node.example/' };
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    loadConfiguration(environment);
+    return [];
+  } catch (error) {
+    return (error as ConfigurationError).problems;
+  }
+}
+
+describe('the configuration', () => {
+  it('needs no setting at all: the local chain, the embedded database, variant A', () => {
+    expect(loadConfiguration({})).toMatchObject({
+      production: false,
+      logLevel: 'info',
+      http: { host: '127.0.0.1', port: 3000, trustProxy: false, publicUrl: undefined },
+      database: { url: undefined, migrationUrl: undefined },
+      dataDir: `${process.cwd()}/.data`,
+      billing: { variant: 'A', answersCarryCost: false, defaultUnitPriceSun: 2_500_000n },
+      delegation: { answer: 'included', answerTimeoutMs: 10_000, energyMarginPpm: 1000n },
+      reclaim: { delayMs: 3_600_000, sweepMs: 10_000, atRentalEnd: false },
+      nodes: { fullNodeUrls: [], solidityNodeUrls: [], connections: 40 },
+      localChain: { enabled: true, blockMs: 3000 },
+      rateLimit: { perMinute: 60, store: 'memory' },
+      reconcileMs: 600_000,
+      metrics: { port: undefined, token: undefined },
+      traces: undefined,
+    });
+  });
+
+  it('makes traces only where OTEL_* names a place for them', () => {
+    const endpoint = { ...NODES, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    const { traces } = loadConfiguration({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a=b, y=2' });
+    expect(traces).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'x-key': 'a=b', y: '2' },
+      serviceName: 'energy-delegation',
+      ratio: 1,
+    });
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }]) {
+      expect(loadConfiguration({ ...endpoint, ...off }).traces).toBeUndefined();
+    }
+  });
+
+  it('refuses a token for the metrics that can be guessed', () => {
+    expect(problemsOf({ METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('METRICS_TOKEN')]);
+  });
+
+  it('is frozen all the way down', () => {
+    const configuration = loadConfiguration(NODES);
+    expect(() => Object.assign(configuration.billing, { variant: 'B' })).toThrow(TypeError);
+    expect(() => (configuration.nodes.fullNodeUrls as string[]).push('x')).toThrow(TypeError);
+  });
+
+  it('lists everything that is wrong at once', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      DATABASE_URL: 'mysql://user:secret@host/db',
+      BILLING_VARIANT: 'a',
+      DEFAULT_UNIT_PRICE: '2.6',
+      RECLAIM_DELAY: '60',
+      RECLAIM_SWEEP: '0s',
+      RECLAIM_AT_RENTAL_END: 'yes',
+      DELEGATION_ANSWER: 'soon',
+      TRON_FULL_NODE_URLS: 'https://node.example,ftp://node.example',
+      LOCAL_CHAIN: 'maybe',
+      NODE_CONNECTIONS: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+      RATE_LIMIT_STORE: 'redis',
+      ENERGY_MARGIN_PERCENT: '-1',
+      TRUST_PROXY: 'somebody',
+      LOG_LEVEL: 'loud',
+    });
+    expect(new Set(problems.map((problem) => problem.split(' ')[0]))).toEqual(
+      new Set([
+        'BILLING_VARIANT',
+        'DATABASE_URL',
+        'DEFAULT_UNIT_PRICE',
+        'DELEGATION_ANSWER',
+        'ENERGY_MARGIN_PERCENT',
+        'LOCAL_CHAIN',
+        'LOG_LEVEL',
+        'NODE_CONNECTIONS',
+        'PORT',
+        'RATE_LIMIT_PER_MINUTE',
+        'RATE_LIMIT_STORE',
+        'RECLAIM_AT_RENTAL_END',
+        'RECLAIM_DELAY',
+        'RECLAIM_SWEEP',
+        'TRON_FULL_NODE_URLS',
+        'TRUST_PROXY',
+      ]),
+    );
+    expect(problems.join()).not.toContain('secret');
+  });
+
+  it.each([
+    ['500ms', 500],
+    ['30s', 30_000],
+    ['60m', 3_600_000],
+    ['24h', 86_400_000],
+  ])('reads the duration %s', (text, ms) => {
+    expect(loadConfiguration({ ...NODES, RECLAIM_DELAY: text }).reclaim.delayMs).toBe(ms);
+  });
+
+  it.each([
+    ['2', 2_000_000n],
+    ['2.000001', 2_000_001n],
+    ['2.5', 2_500_000n],
+  ])('takes the unit price %s to the sun', (text, sun) => {
+    expect(loadConfiguration({ ...NODES, DEFAULT_UNIT_PRICE: text }).billing.defaultUnitPriceSun).toBe(sun);
+  });
+
+  it.each(['1.999999', '2.500001', '2.0000001', '2,5', '2.5e0', '0x2'])('refuses the unit price %s', (price) => {
+    expect(problemsOf({ ...NODES, DEFAULT_UNIT_PRICE: price })).toHaveLength(1);
+  });
+
+  it.each([
+    ['true', true],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8, ::1', 'loopback, 10.0.0.0/8, ::1'],
+  ])('trusts the proxy %s as express does', (text, trusted) => {
+    expect(loadConfiguration({ ...NODES, TRUST_PROXY: text }).http.trustProxy).toBe(trusted);
+  });
+
+  it('trusts nobody to say for himself where he comes from, in production', () => {
+    const production = { ...NODES, NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' };
+    expect(problemsOf({ ...production, TRUST_PROXY: 'true' })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY must name/),
+    ]);
+    expect(problemsOf({ ...production, TRUST_PROXY: '10.0.0.0/8' })).toEqual([]);
+  });
+
+  it.each([
+    'https://h.example/energy',
+    'https://h.example/?a=b',
+    'https://h.example/#a',
+    'https://u:p@h.example',
+    'https://',
+  ])('refuses %s for where the panel is: its pages are at /panel', (url) => {
+    expect(problemsOf({ ...NODES, PUBLIC_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_URL must be/)]);
+  });
+
+  it.each(['https://h.example', 'https://h.example:8443/', 'http://[::1]:3000', 'https://H.example:443'])(
+    'takes %s for where the panel is',
+    (url) => {
+      expect(loadConfiguration({ ...NODES, PUBLIC_URL: url }).http.publicUrl).toBe(new URL(url).origin);
+    },
+  );
+
+  it('asks solidity nodes at the full nodes unless they have URLs of their own', () => {
+    const { nodes } = loadConfiguration({ TRON_FULL_NODE_URLS: 'https://a.example/, https://b.example/tron/' });
+    expect(nodes.fullNodeUrls).toEqual(['https://a.example', 'https://b.example/tron']);
+    expect(nodes.solidityNodeUrls).toEqual(nodes.fullNodeUrls);
+  });
+
+  it.each<[string, Environment, boolean]>([
+    ['by itself when nothing is set up', {}, true],
+    ['not beside real nodes', NODES, false],
+    ['when asked for beside a database', { DATABASE_URL: 'postgres://h/d', LOCAL_CHAIN: 'on' }, true],
+  ])('has the local chain %s', (_, environment, enabled) => {
+    expect(loadConfiguration(environment).localChain.enabled).toBe(enabled);
+  });
+
+  it.each<[string, Environment]>([
+    ['in production', { NODE_ENV: 'production' }],
+    ['with a database', { DATABASE_URL: 'postgres://h/d' }],
+    ['when turned off', { LOCAL_CHAIN: 'off' }],
+  ])('never falls back to play energy %s: nodes must be given', (_, environment) => {
+    expect(problemsOf(environment).join()).toMatch(/^TRON_FULL_NODE_URLS is required/);
+  });
+
+  it('refuses settings that contradict each other', () => {
+    expect(problemsOf({ ...NODES, LOCAL_CHAIN: 'on' }).join()).toMatch(/^LOCAL_CHAIN cannot be on/);
+    expect(problemsOf({ TRON_SOLIDITY_NODE_URLS: 'http://s' }).join()).toMatch(/^TRON_SOLIDITY_NODE_URLS needs/);
+    expect(problemsOf({ ...NODES, DATABASE_MIGRATION_URL: 'postgres://h/d' }).join()).toMatch(
+      /^DATABASE_MIGRATION_URL needs/,
+    );
+  });
+
+  it('takes an empty value for one that is not given', () => {
+    expect(loadConfiguration({ PORT: '', BILLING_VARIANT: ' ' }).http.port).toBe(3000);
+  });
+});

@@ -1,0 +1,83 @@
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+
+const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
+const ids = ({ body }: Answer) => (body['data'] as { id: string }[]).map(({ id }) => id);
+
+describe('looking up orders', () => {
+  let world: OrderWorld;
+  let owner: Caller;
+  let stranger: Caller;
+  const placed: Answer[] = [];
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 250 });
+    [owner, stranger] = [await world.caller(), await world.caller()];
+    for (const amount of [1, 2, 3]) {
+      const body = { receiver_address: await world.receiver(), amount };
+      await world.delegate(stranger, body);
+      placed.push(await world.delegate(owner, body, { 'idempotency-key': `order-${amount}` }));
+    }
+  });
+  afterAll(() => world.close());
+
+  it('shows the own order by its id, also under the chain name', async () => {
+    for (const chain of ['chain', 'tron']) {
+      const { status, body } = await world.get(owner, `/api/${chain}/delegations/${idOf(placed[1]!)}`);
+      expect(status).toBe(200);
+      expect(body['data']).toMatchObject({
+        id: idOf(placed[1]!),
+        answer: 'success',
+        amount: 2,
+        energy: 130_000,
+        time: 10,
+        cost: 6,
+        paid_by: 'balance',
+        txid: placed[1]!.body['txid'],
+        idempotency_key: 'order-2',
+        reclaim_txid: null,
+      });
+    }
+  });
+
+  it('finds the own order by txid and by idempotency key', async () => {
+    const byTxid = await world.get(owner, `/api/chain/delegations?txid=${String(placed[0]!.body['txid'])}`);
+    expect(ids(byTxid)).toEqual([idOf(placed[0]!)]);
+    const byKey = await world.get(owner, '/api/chain/delegations?idempotency_key=order-3');
+    expect(ids(byKey)).toEqual([idOf(placed[2]!)]);
+  });
+
+  it('lists the own orders newest first, a page at a time', async () => {
+    const first = await world.get(owner, '/api/chain/delegations?limit=2');
+    expect(ids(first)).toEqual([idOf(placed[2]!), idOf(placed[1]!)]);
+    const next = await world.get(owner, `/api/chain/delegations?limit=2&before=${String(first.body['next_before'])}`);
+    expect(ids(next)).toEqual([idOf(placed[0]!)]);
+    expect(next.body['next_before']).toBeNull();
+  });
+
+  it("does not tell another user's order from one that never was", async () => {
+    const missing = await world.get(owner, '/api/chain/delegations/0193-nothing');
+    const foreign = await world.get(stranger, `/api/chain/delegations/${idOf(placed[0]!)}`);
+    expect([missing.status, foreign.status]).toEqual([404, 404]);
+    expect(foreign.body).toEqual(missing.body);
+    expect(ids(await world.get(stranger, '/api/chain/delegations'))).toHaveLength(3);
+    const filters = [
+      `txid=${String(placed[0]!.body['txid'])}`,
+      'idempotency_key=order-1',
+      `before=${idOf(placed[2]!)}`,
+    ];
+    for (const filter of filters)
+      expect(ids(await world.get(stranger, `/api/chain/delegations?${filter}`))).toEqual([]);
+  });
+
+  it('refuses a filter that no order could have, instead of failing on it', async () => {
+    const answer = await world.get(owner, '/api/chain/delegations?idempotency_key=%00');
+    expect(answer).toMatchObject({ status: 400, body: { success: false, error: '参数验证失败' } });
+    expect(answer.headers.get('x-error-code')).toBe('VALIDATION_FAILED');
+  });
+
+  it('names the methods that a route of the real application has', async () => {
+    const response = await fetch(`${world.app.url}/api/chain/delegate-resource`, { method: 'PUT' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(await response.json()).toMatchObject({ success: false, error: '请求方法不被允许' });
+  });
+});

@@ -1,0 +1,72 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+
+describe('a delegation behind an activation, at a node that has not seen the block it names', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  const sentDelegations: unknown[] = [];
+  /** How many sendings of delegations meet the node that lags. */
+  let lagging = 0;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      solidLag: 8,
+      env: { ANSWER_TIMEOUT: '4s' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    caller = await world.caller({ balance: 100 });
+    proxy.before = async ({ route, body }) => {
+      if (route !== BROADCAST || contractOf(body) !== 'DelegateResourceContract') return;
+      sentDelegations.push(body['txID']);
+      if (lagging-- > 0) await world.control('fault', { route: BROADCAST, kind: 'TAPOS_ERROR', count: 1 });
+    };
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  beforeEach(() => (sentDelegations.length = 0));
+  afterEach(async () => {
+    lagging = 0;
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  const order = async (receiver: string, activate = true) =>
+    world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: activate });
+
+  it('is sent again, the same bytes, until the node has seen it', async () => {
+    lagging = 3;
+    const answer = await order(await world.receiver(false));
+    expect(answer.status).toBe(200);
+    expect(sentDelegations.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => answer.body['txid']));
+  });
+
+  it('is told as a failure only when the node has not seen it in time', async () => {
+    lagging = 100;
+    const startedMs = performance.now();
+    const answer = await order(await world.receiver(false));
+    expect(answer.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+    expect(performance.now() - startedMs).toBeGreaterThan(3_500);
+    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    lagging = 0;
+  });
+
+  it('and one that names a solid block is told at once', async () => {
+    lagging = 100;
+    const startedMs = performance.now();
+    const answer = await order(await world.receiver(), false);
+    expect(answer.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    lagging = 0;
+  });
+});
+
+function contractOf(body: Record<string, unknown>): string | undefined {
+  return (body['raw_data'] as { contract: { type: string }[] }).contract[0]?.type;
+}

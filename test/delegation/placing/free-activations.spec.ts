@@ -1,0 +1,142 @@
+import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { Reconciler } from '../../../src/reconciliation/reconciler';
+import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import type { TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+const UNAVAILABLE = 'ACTIVATION_UNAVAILABLE';
+const TOO_BIG = JSON.stringify({ code: 'TOO_BIG_TRANSACTION_ERROR', message: Buffer.from('too big').toString('hex') });
+const DAY_MS = 86_400_000;
+
+describe('activations that nobody pays, for their orders were answered with a failure', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let instances: TestApp[];
+  let caller: Caller;
+  /** What the node takes of delegations, which come behind their activations. */
+  let delegationsFail = false;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      env: { ANSWER_TIMEOUT: '4s', METRICS_PORT: '0' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    instances = [world.app, await world.startInstance()];
+    proxy.answers = ({ route, body }) =>
+      delegationsFail && route === BROADCAST && contractOf(body) === 'DelegateResourceContract' ? TOO_BIG : undefined;
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  beforeEach(async () => (caller = await world.caller({ balance: 1000 })));
+  /** Until the instances have seen the chain's new time: what is signed on the old one has expired. */
+  async function moveOn(ms: number): Promise<void> {
+    const references = instances.map(({ app }) => app.get(ReferenceBlocks));
+    const newest = () => references.map((of) => of.lastHead()!.timeMs);
+    const before = Math.max(...newest());
+    await world.control('clock', { ms });
+    await until('a block of then', async () => newest().every((timeMs) => timeMs >= before + ms));
+  }
+  afterEach(async () => {
+    delegationsFail = false;
+    await moveOn(61_000);
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  const order = async (by = caller, receiver?: string, app: TestApp = world.app) =>
+    world.delegate(
+      by,
+      { receiver_address: receiver ?? (await world.receiver(false)), amount: 1, activate_address: true },
+      {},
+      app,
+    );
+  const many = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => order(caller, undefined, instances[at % 2])));
+  const code = ({ headers }: Answer) => headers.get('x-error-code') ?? 'success';
+  async function provoke(count: number): Promise<void> {
+    delegationsFail = true;
+    for (let free = 0; free < count; free++) expect(code(await order())).toBe('INTERNAL');
+    delegationsFail = false;
+  }
+  const activations = (by: Caller) =>
+    world.query(
+      `select 1 from chain_transactions t join delegations d on d.id = t.delegation_id
+        where t.purpose = 'activation' and t.state <> 'dead' and d.user_id = $1`,
+      [by.id],
+    );
+  const reconcile = async () => {
+    await world.app.app.get(Reconciler).run('changed');
+    return world.query(`select subject, resolved_at is null as open from findings where kind = 'free_activations'`);
+  };
+
+  it('are three a day and account; others, and what needs no activation of its own, go on', async () => {
+    await provoke(3);
+    const refused = await order();
+    expect([refused.status, code(refused), refused.headers.get('x-delegation-id')]).toEqual([500, UNAVAILABLE, null]);
+    expect(code(await order(caller, undefined, instances[1]))).toBe(UNAVAILABLE);
+    expect(await activations(caller)).toHaveLength(3);
+    expect((await world.get(caller, '/api/user/balance')).body).toMatchObject({ data: { balance: 1000 } });
+
+    const other = await world.caller({ balance: 100 });
+    const receiver = await world.receiver(false);
+    const paying = order(other, receiver);
+    await world.untilRow(`select 1 from chain_transactions where receiver = $1`, [receiver]);
+    const active = { receiver_address: await world.receiver(), amount: 1 };
+    const goOn = await Promise.all([paying, order(caller, receiver), world.delegate(caller, active)]);
+    expect(goOn.map(code)).toEqual(['success', 'success', 'success']);
+  });
+
+  it('are a finding and a metric until the oldest is a day old by block time', async () => {
+    await provoke(2);
+    const subject = `user ${caller.id}`;
+    expect(await reconcile()).not.toContainEqual({ subject, open: true });
+    await provoke(1);
+    expect(await reconcile()).toContainEqual({ subject, open: true });
+    const metrics = async () => (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
+    await until('the metric', async () => /^energy_accounts_without_activations [12]$/m.test(await metrics()));
+    expect(await metrics()).toMatch(/^energy_free_activations [3-6]$/m);
+
+    await moveOn(DAY_MS - 120_000);
+    expect(code(await order())).toBe(UNAVAILABLE);
+    await moveOn(180_000);
+    expect(code(await order())).toBe('success');
+    expect(await reconcile()).toContainEqual({ subject, open: false });
+  });
+
+  it('cannot be had by a burst once there is one, on several instances', async () => {
+    await provoke(1);
+    delegationsFail = true;
+    const codes = (await many(10)).map(code);
+    delegationsFail = false;
+    expect(codes.toSorted()).toEqual([...Array(8).fill(UNAVAILABLE), ...Array(2).fill('INTERNAL')]);
+    expect(await activations(caller)).toHaveLength(3);
+  });
+
+  it('are not made by orders that went unanswered and are over', async () => {
+    await provoke(3);
+    await moveOn(61_000);
+    await untilSettled(world.app.sql);
+    expect(code(await order())).toBe(UNAVAILABLE);
+    const unanswered = await world.query(
+      `update delegations set answer = 'none', answer_code = null, answered_at = null
+        where id in (select id from delegations where user_id = $1 and state = 'failed' limit 2) returning id`,
+      [caller.id],
+    );
+    expect(unanswered).toHaveLength(2);
+    expect(code(await order())).toBe('success');
+  });
+
+  it('are no limit to an account that has none: its activations go through in parallel', async () => {
+    expect((await many(10)).map(code)).toEqual(Array(10).fill('success'));
+  });
+});
+
+function contractOf(body: Record<string, unknown>): string | undefined {
+  return (body['raw_data'] as { contract: { type: string }[] }).contract[0]?.type;
+}

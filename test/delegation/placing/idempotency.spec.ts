@@ -1,0 +1,97 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { type Answer, OrderWorld } from '../../support/order-world';
+import type { TestApp } from '../../support/test-app';
+
+const key = (text: string) => ({ 'idempotency-key': text });
+const said = ({ status, body, headers }: Answer) => [
+  status,
+  body,
+  headers.get('x-delegation-id'),
+  headers.get('x-error-code'),
+  headers.get('x-delegation-state'),
+];
+
+describe('an idempotency key', () => {
+  let world: OrderWorld;
+  let instances: TestApp[];
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 250 });
+    instances = [world.app, await world.startInstance()];
+  });
+  afterAll(() => world.close());
+  afterEach(async () => {
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  it('makes of parallel identical requests on two instances one order and equal answers', async () => {
+    const caller = await world.caller({ balance: 10 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const request = (_: unknown, at: number) => world.delegate(caller, body, key('parallel'), instances[at % 2]);
+    const answers = await Promise.all(Array.from({ length: 30 }, request));
+    expect(answers[0]!.status).toBe(200);
+    for (const answer of answers) expect(said(answer)).toEqual(said(answers[0]!));
+    expect((await world.get(caller, '/api/user/balance')).body).toMatchObject({ data: { balance: 7 } });
+  });
+
+  it('is of one user: the same key of another is another order', async () => {
+    const [one, two] = [await world.caller(), await world.caller()];
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const answers = [await world.delegate(one, body, key('mine')), await world.delegate(two, body, key('mine'))];
+    expect(answers[0]!.body['txid']).not.toBe(answers[1]!.body['txid']);
+  });
+
+  it('gives the stored answer to the same fields, however they are written, and 400 to others', async () => {
+    const caller = await world.caller();
+    const receiver = await world.receiver();
+    const first = await world.delegate(caller, { receiver_address: receiver, amount: 1, time: 10 }, key('fields'));
+    const same = { receiver_address: ` ${receiver} `, amount: '1.0', activate_address: false };
+    expect(said(await world.delegate(caller, same, key('fields'), instances[1]))).toEqual(said(first));
+    const others = [
+      { receiver_address: receiver, amount: 1.5 },
+      { receiver_address: receiver, amount: 1, time: 1440 },
+      { receiver_address: receiver, amount: 1, activate_address: true },
+      { receiver_address: await world.receiver(), amount: 1 },
+    ];
+    for (const other of others) {
+      const answer = await world.delegate(caller, other, key('fields'));
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { details: { idempotency_key: ['The idempotency key was used with a different request.'] } },
+      });
+      expect(answer.headers.get('x-error-code')).toBe('IDEMPOTENCY_KEY_REUSED');
+    }
+  });
+
+  it('repeats a failure that wrote an order, without a second order', async () => {
+    const caller = await world.caller({ balance: 3 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'SERVER_BUSY', count: 1 });
+    const failure = await world.delegate(caller, body, key('failed'));
+    expect(failure.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+    expect(said(await world.delegate(caller, body, key('failed'), instances[1]))).toEqual(said(failure));
+    const orders = await world.query(`select 1 from delegations where user_id = $1`, [caller.id]);
+    expect(orders).toHaveLength(1);
+  });
+
+  it('is not used up by a refusal that wrote nothing', async () => {
+    const caller = await world.caller({ balance: 4 });
+    const receiver = await world.receiver(false);
+    const body = { receiver_address: receiver, amount: 1 };
+    expect((await world.delegate(caller, body, key('again'))).status).toBe(400);
+    const tooMuch = { receiver_address: await world.receiver(), amount: 2 };
+    expect((await world.delegate(caller, tooMuch, key('again'))).status).toBe(501);
+    const paid = { receiver_address: await world.receiver(), amount: 1 };
+    expect((await world.delegate(caller, paid, key('again'))).status).toBe(200);
+  });
+
+  it('of the wrong form is refused', async () => {
+    const caller = await world.caller();
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    for (const bad of ['x'.repeat(256), 'gr\u00fc\u00df']) {
+      const answer = await world.delegate(caller, body, key(bad));
+      expect(answer.headers.get('x-error-code')).toBe('IDEMPOTENCY_KEY_INVALID');
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import { TronWeb } from 'tronweb';
+import { HeldLock } from '../../support/held-lock';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+import type { TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
+
+const LENT = 'walletsolidity/getdelegatedresourcev2';
+/** Lent by somebody else. */
+const SURPLUS_SUN = 5_000_000n;
+const DOUBT = `update delegations set last_error = 'the delegation is not there in full' where id = any($1) returning id`;
+const hex = (address: string) => TronWeb.address.toHex(address);
+
+interface Lent {
+  readonly id: string;
+  readonly receiver: string;
+  readonly stakeSun: bigint;
+}
+
+/** Somebody else with the wallet's key has taken some of it; what is left is shared with other orders. */
+describe('a reclaim of stake that is not there in full', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  /** Settles; sweeps are the test's own. */
+  let follower: TestApp;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 200,
+      solidLag: 3,
+      backgroundWork: false,
+      env: { RECLAIM_SWEEP: '1h', DELEGATION_ANSWER: 'accepted' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    follower = await world.startInstance();
+    caller = await world.caller({ balance: 10_000 });
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  afterEach(() => {
+    [proxy.before, proxy.after] = [() => undefined, (_call, answer) => answer];
+  });
+
+  async function place(receiver: string): Promise<string> {
+    const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    return answer.headers.get('x-delegation-id')!;
+  }
+
+  async function lend(receiver: string): Promise<Lent> {
+    const id = await place(receiver);
+    const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
+    return { id, receiver, stakeSun };
+  }
+
+  async function lentSun(receiver: string): Promise<bigint> {
+    const pool = world.chain.accounts.find(({ role }) => role === 'pool')!.address;
+    const pair = { fromAddress: hex(pool), toAddress: hex(receiver) };
+    const found = await world.node(LENT, pair);
+    const [record] = (found['delegatedResource'] ?? []) as { frozen_balance_for_energy?: number }[];
+    return BigInt(record?.frozen_balance_for_energy ?? 0);
+  }
+
+  const makeDue = (...orders: Lent[]) =>
+    world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = any($1) returning id`, [
+      orders.map(({ id }) => id),
+    ]);
+  /** As after a node's refusal, with its hour over. */
+  async function makeDoubtful(...orders: Lent[]): Promise<void> {
+    await world.query(DOUBT, [orders.map(({ id }) => id)]);
+    await makeDue(...orders);
+  }
+  const forgetBackOff = () =>
+    world.query(`update delegations set next_attempt_at = null where next_attempt_at is not null returning id`);
+
+  async function sweepUntilBack(...orders: Lent[]): Promise<void> {
+    const text = `select 1 from delegations where id = any($1) and state in ('reclaimed', 'taken_back')`;
+    await until('taken back', async () => {
+      await forgetBackOff();
+      await world.sweepOnce();
+      return (await world.query(text, [orders.map(({ id }) => id)])).length === orders.length;
+    });
+  }
+  const shortageOf = async ({ id }: Lent) => (await world.show(id))!.shortage_sun;
+
+  it.each(['delegated', 'reclaiming', 'taking_back'])('takes nothing of another order that is %s', async (state) => {
+    const receiver = await world.receiver();
+    const [other, short] = [await lend(receiver), await lend(receiver)];
+    await world.query(`update delegations set state = $2 where id = $1 returning id`, [other.id, state]);
+    await world.takeBackByHand(receiver, short.stakeSun / 2n);
+    await makeDoubtful(short);
+    await sweepUntilBack(short);
+    expect(await shortageOf(short)).toBe(short.stakeSun / 2n);
+    expect(await lentSun(receiver)).toBe(other.stakeSun);
+    await makeDue(other);
+    await sweepUntilBack(other);
+    expect(await shortageOf(other)).toBe(0n);
+    expect(await lentSun(receiver)).toBe(0n);
+  });
+
+  it('takes all that is its own and no more, whatever else is lent and was taken back', async () => {
+    const [receiver, elsewhere] = [await world.receiver(), await world.receiver()];
+    const [before, own] = [await lend(receiver), await lend(receiver)];
+    const other = await lend(elsewhere);
+    await makeDue(before);
+    await sweepUntilBack(before);
+    await world.lendByHand(receiver, SURPLUS_SUN);
+    await makeDoubtful(own);
+    await sweepUntilBack(own);
+    expect(await shortageOf(own)).toBe(0n);
+    expect([await lentSun(receiver), await lentSun(elsewhere)]).toEqual([SURPLUS_SUN, other.stakeSun]);
+  });
+
+  it('believes no node that is behind the block in which it was lent, however often it looks', async () => {
+    const receiver = await world.receiver();
+    const order = await lend(receiver);
+    const text = `select block_number from chain_transactions where delegation_id = $1`;
+    const lentAt = Number((await world.query(text, [order.id]))[0]!['block_number']);
+    // It goes on, so that each look is at a newer block than the one before.
+    let behind = Math.min(20, lentAt);
+    proxy.after = async ({ route, body }, answer) => {
+      if (route === LENT) return '{}';
+      if (route !== 'walletsolidity/getblock' || body['id_or_num'] !== undefined) return answer;
+      behind = Math.max(1, behind - 1);
+      return JSON.stringify(await world.node(route, { ...body, id_or_num: String(lentAt - behind) }));
+    };
+    await makeDoubtful(order);
+    for (let looks = 0; looks < 6; looks++) {
+      await forgetBackOff();
+      await world.query(DOUBT, [[order.id]]);
+      await world.sweepOnce();
+    }
+    proxy.after = (_call, answer) => answer;
+    expect(await world.show(order.id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    await sweepUntilBack(order);
+    expect([await shortageOf(order), await lentSun(receiver)]).toEqual([0n, 0n]);
+  });
+
+  /** One sweep of orders that have all seen what is lent before any of them may write. */
+  async function sweepAtOneMoment(orders: Lent[]): Promise<void> {
+    let seen = 0;
+    let goOn!: () => void;
+    const allSaw = new Promise<void>((resolve) => (goOn = resolve));
+    proxy.before = ({ route }) => (route === LENT ? (seen++, allSaw) : undefined);
+    const swept = world.sweepOnce();
+    await until('each has asked what is lent', () => Promise.resolve(seen >= orders.length));
+    const text = `select 1 from delegations where id = any($1) for no key update`;
+    const lock = await HeldLock.take(world.database.url, text, [orders.map(({ id }) => id)]);
+    goOn();
+    // For its own row, or for the other one.
+    await lock.untilWaiting(orders.length);
+    await lock.release();
+    await swept;
+    proxy.before = () => undefined;
+  }
+
+  it.each([
+    ['some is left for each', 1n],
+    ['nothing is left for one', 3n],
+  ])('takes no rest that another one takes at the same moment: %s', async (_, halves) => {
+    const receiver = await world.receiver();
+    const both = [await lend(receiver), await lend(receiver)];
+    const taken = (both[0]!.stakeSun / 2n) * halves;
+    await world.takeBackByHand(receiver, taken);
+    await makeDoubtful(...both);
+    const decided = `select 1 from delegations where id = any($1) and state <> 'delegated'`;
+    await until('one of them decided', async () => {
+      await forgetBackOff();
+      await sweepAtOneMoment(both);
+      return (await world.query(decided, [both.map(({ id }) => id)])).length > 0;
+    });
+    await sweepUntilBack(...both);
+    expect((await shortageOf(both[0]!)) + (await shortageOf(both[1]!))).toBe(taken);
+    expect(await lentSun(receiver)).toBe(0n);
+  });
+
+  it('takes nothing of an order that lands while it looks', async () => {
+    const receiver = await world.receiver();
+    const short = await lend(receiver);
+    await world.takeBackByHand(receiver, short.stakeSun / 2n);
+    // Nobody records what lands now.
+    await world.stopInstance(follower);
+    // It has chosen the wallet before the pair is closed to new orders, and waits for its account.
+    const lock = await HeldLock.take(world.database.url, 'select 1 from accounts where user_id = $1 for update', [
+      caller.id,
+    ]);
+    const placed = place(receiver);
+    await lock.untilWaiting(1);
+    await makeDoubtful(short);
+    let landed: Promise<string> | undefined;
+    proxy.before = async ({ route }) => {
+      if (route !== LENT) return;
+      landed ??= lock.release().then(() => placed);
+      await landed;
+      await until('both lent', async () => (await lentSun(receiver)) > short.stakeSun);
+    };
+    await world.sweepOnce();
+    proxy.before = () => undefined;
+    follower = await world.startInstance();
+    const id = await landed!;
+    const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
+    await sweepUntilBack(short);
+    expect(await shortageOf(short)).toBe(short.stakeSun / 2n);
+    expect(await lentSun(receiver)).toBe(stakeSun);
+  });
+});

@@ -1,0 +1,129 @@
+import { expectChainTruth } from '../../support/chain-truth';
+import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+
+const LENT = 'walletsolidity/getdelegatedresourcev2';
+
+describe('a reclaim that was told once that its stake is not there', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 250, solidLag: 3, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    caller = await world.caller();
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+  afterEach(() => (proxy.after = (_call, answer) => answer));
+
+  async function lent(): Promise<{ id: string; receiver: string; stakeSun: bigint }> {
+    const receiver = await world.receiver();
+    const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    const id = answer.headers.get('x-delegation-id')!;
+    const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
+    return { id, receiver, stakeSun };
+  }
+  /** As after a node's refusal, with its hour over. */
+  const makeDoubtful = (id: string) =>
+    world.query(
+      `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
+        where id = $1 returning id`,
+      [id],
+    );
+  /** The next readings of what is lent come from a node that lies. */
+  const lie = (times: number, change: (answer: string) => string) => {
+    let told = 0;
+    proxy.after = ({ route }, answer) => (route === LENT && told++ < times ? change(answer) : answer);
+  };
+
+  it('takes all of it back although a node that lags shows nothing, twice', async () => {
+    const { id, receiver } = await lent();
+    lie(2, () => '{}');
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('takes all of it back although a node shows less of it, once', async () => {
+    const { id, receiver } = await lent();
+    lie(1, (answer) => answer.replace(/("frozen_balance_for_energy":\s*)\d+/, '$11000000'));
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('takes all of it back when the amount is written as text', async () => {
+    const { id, receiver } = await lent();
+    lie(100, (answer) => answer.replace(/(:\s*)(\d+)/g, '$1"$2"'));
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('waits, visible and with its error, while what is lent cannot be understood', async () => {
+    const { id, receiver } = await lent();
+    lie(1_000, (answer) => answer.replace(/(:\s*)(\d+)/g, '$1"some"'));
+    await makeDoubtful(id);
+    await world.untilRow(`select 1 from delegations where id = $1 and attempts > 0 and last_error is not null`, [id]);
+    expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    proxy.after = (_call, answer) => answer;
+    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+    await world.untilState(id, 'reclaimed');
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('ends with no shortage by what another chain shows that answers at the URL from one moment to the next', async () => {
+    const { id, receiver } = await lent();
+    proxy.after = ({ route, body }, answer) => {
+      if (route === LENT) return '{}';
+      return body['num'] === 0 ? ofAnotherChain(answer) : answer;
+    };
+    await makeDoubtful(id);
+    await world.untilRow(`select 1 from delegations where id = $1 and last_error like '%another chain%'`, [id]);
+    expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    proxy.after = (_call, answer) => answer;
+    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('ends with a shortage once several solid blocks in a row show that it is gone', async () => {
+    const { id, receiver, stakeSun } = await lent();
+    await world.takeBackByHand(receiver, stakeSun);
+    proxy.calls.length = 0;
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+    expect(proxy.count(LENT)).toBeGreaterThanOrEqual(3);
+  });
+
+  /** Somebody with the key takes an order's stake and lends it again, locked for five minutes of chain time. */
+  async function lentAndLocked() {
+    const order = await lent();
+    await world.takeBackByHand(order.receiver, order.stakeSun);
+    await world.lendByHand(order.receiver, order.stakeSun, 100);
+    return order;
+  }
+
+  it('ends with a shortage when what is there in its place is locked, for that cannot be taken', async () => {
+    const { id, receiver, stakeSun } = await lentAndLocked();
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+    expect(await world.energyOf(receiver)).toBeGreaterThan(0);
+  });
+
+  it('takes all of it back when what is there in its place was locked and its time is past', async () => {
+    const { id, receiver } = await lentAndLocked();
+    await world.control('clock', { ms: 301_000 });
+    await world.control('block', { count: 5 });
+    await makeDoubtful(id);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+  });
+});

@@ -1,0 +1,94 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+
+describe('forks and deaths', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 'manual', solidLag: 6, env: { ANSWER_TIMEOUT: '20s' } });
+    caller = await world.caller();
+    await world.control('block');
+  });
+  afterAll(() => world.close());
+
+  async function head(): Promise<{ number: number; timeMs: number }> {
+    const { block_header: header } = (await world.node('wallet/getblock', { detail: false })) as {
+      block_header: { raw_data: { number?: number; timestamp: number } };
+    };
+    return { number: header.raw_data.number ?? 0, timeMs: header.raw_data.timestamp };
+  }
+
+  /** Places an order and makes the block that holds it. */
+  async function includedOrder(): Promise<{ id: string; txid: string; height: number }> {
+    const receiver = await world.receiver();
+    const pending = world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    await world.untilPending();
+    await world.control('block');
+    const { body, headers }: Answer = await pending;
+    expect(headers.get('x-delegation-state')).toBe('included');
+    return { id: headers.get('x-delegation-id')!, txid: String(body['txid']), height: (await head()).number };
+  }
+
+  const untilTransaction = (txid: string, state: string) =>
+    world.untilRow(`select 1 from chain_transactions where tx_id = $1 and state = $2`, [txid, state]);
+
+  it('sends the same bytes again when a fork dropped them, and charges once', async () => {
+    const order = await includedOrder();
+    await world.control('fork', { from: order.height, keep: [] });
+    await world.control('block', { count: 2 });
+    await world.untilState(order.id, 'sent');
+    await untilTransaction(order.txid, 'sent');
+    // Sent again six seconds after it was sent last.
+    expect(await world.untilPending()).toEqual([order.txid]);
+    await world.control('block');
+    await world.untilState(order.id, 'included');
+    await world.control('block', { count: 6 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  it('follows a transaction that a fork moved to another block', async () => {
+    const order = await includedOrder();
+    const before = await world.query(`select block_id from chain_transactions where tx_id = $1`, [order.txid]);
+    await world.control('fork', { from: order.height, keep: [order.txid] });
+    await world.control('block', { count: 2 });
+    await world.untilRow(
+      `select 1 from chain_transactions where tx_id = $1 and state = 'included' and block_id <> $2`,
+      [order.txid, before[0]!['block_id']],
+    );
+    await world.control('block', { count: 6 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  it('releases the hold by itself when the network drops an order for good, and not before that is proved', async () => {
+    const order = await includedOrder();
+    const row = await world.query(`select expiration_ms from chain_transactions where tx_id = $1`, [order.txid]);
+    const expirationMs = Number(row[0]!['expiration_ms']);
+    const held = async () => (await world.query(`select state from holds where delegation_id = $1`, [order.id]))[0];
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 1000 });
+    await world.control('fork', { from: order.height, keep: [] });
+    await world.control('block', { count: 2 });
+    await world.untilState(order.id, 'sent');
+
+    // The last block before the expiration becomes solid: it proves nothing yet.
+    await world.control('block', { timestamp: expirationMs - 1 });
+    const { number } = await head();
+    await world.control('block', { timestamp: expirationMs });
+    await world.control('block', { count: 5 });
+    await follower(number);
+    expect(await held()).toEqual({ state: 'held' });
+    expect(await world.show(order.id)).toMatchObject({ state: 'sent' });
+    // The first block whose time has reached it does.
+    await world.control('block');
+    await world.untilState(order.id, 'failed');
+    expect(await held()).toEqual({ state: 'released' });
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+    await expectChainTruth(world);
+  });
+
+  /** Until the solid block of this height was seen: the pool is read at every solid block while there is demand. */
+  async function follower(solid: number): Promise<void> {
+    await world.untilRow(`select 1 from pool_wallets where role = 'delegate' and observed_block >= $1`, [solid]);
+  }
+});

@@ -1,0 +1,214 @@
+import { v7 as uuid } from 'uuid';
+import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
+import { OperatePool } from '../../../src/admin/pool-admin.service';
+import { Audit } from '../../../src/reconciliation/check-everything';
+import { FindingStore } from '../../../src/findings/finding.store';
+import { Reconciler } from '../../../src/reconciliation/reconciler';
+import { NodeProxy } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { until } from '../../support/until';
+
+describe('the panel, with a chain behind it,', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let caller: Caller;
+  let user: PanelUserLogin;
+  let operator: PanelUserLogin;
+  let own: PanelClient;
+  let operating: PanelClient;
+
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 300, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
+    operator = await insertPanelUser(world.app, { email: 'olga@example.com', operator: true });
+    const { token } = await world.app.app
+      .get(ApiTokenService)
+      .create({ userId: user.id, name: 'test', permissions: ['delegate'] });
+    caller = { id: user.id, token };
+    own = new PanelClient(world.app.url);
+    await own.signIn(user.email, user.password);
+    operating = new PanelClient(world.app.url);
+    await operating.signIn(operator.email, operator.password);
+  });
+  afterEach(() => {
+    proxy.before = () => undefined;
+    proxy.after = (_call, answer) => answer;
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const read = async (client: PanelClient, path: string) => words((await client.get(path)).text);
+  const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+
+  describe('of an order that was answered with a failure', () => {
+    it('shows what was answered, that it was free, and whether it can still land', async () => {
+      await place();
+      proxy.before = ({ route }) => {
+        if (route === 'wallet/broadcasttransaction') throw new Error('away');
+      };
+      const refused = await place();
+      expect(refused.status).toBe(500);
+      const id = refused.headers.get('x-delegation-id')!;
+      const now = await read(own, `/panel/orders/${id}`);
+      expect(now).toMatch(
+        /Answered with failure OUTCOME_UNKNOWN Why Whether the transaction had been taken was not known/,
+      );
+      expect(now).toContain('Money You were not charged. Transaction It may still land, for about two minutes');
+      expect(now).toContain('sent · may still land');
+      expect(now).toContain('Paid by –');
+      expect(await read(operating, `/panel/operator/orders/${id}`)).toContain('Money The user was not charged.');
+      for (const [client, path] of [
+        [own, '/panel/orders'],
+        [operating, '/panel/operator/orders'],
+      ] as const) {
+        const list = await read(client, path);
+        expect(list).toContain('State Answer');
+        expect(list).toContain('sent · may still land failure OUTCOME_UNKNOWN');
+        expect(list).toMatch(/success/);
+      }
+      await world.control('clock', { ms: 61_000 });
+      await world.untilState(id, 'failed');
+      const later = await read(own, `/panel/orders/${id}`);
+      expect(later).toContain('You were not charged. Transaction It is proved that it did not land and never will.');
+      expect(later).not.toMatch(/may still land|not yet/);
+    });
+  });
+
+  it('says on the Wallets page what the API answers, and why', async () => {
+    const pool = world.app.app.get(OperatePool);
+    const by = { id: operator.id, address: '' };
+    const shown = () => read(operating, '/panel/operator/wallets');
+    const agrees = async (code: string, why: string) => {
+      const { status, headers } = await place();
+      expect([status, headers.get('x-error-code')]).toEqual([501, code]);
+      const page = await shown();
+      expect(page).toContain(`New orders are refused with 501 ${code}: ${why}`);
+      expect(page).not.toContain('New orders are taken.');
+      expect(await read(operating, '/panel/operator')).toContain(`501 ${code}: ${why}`);
+    };
+    expect((await place()).status).toBe(200);
+    expect(await shown()).toMatch(/New orders are taken\. The largest that a wallet covers: [\d ]+ transactions\./);
+    await pool.setWalletState(by, 'pool', 'paused');
+    await agrees('PAUSED', 'every wallet that lends is paused or draining');
+    await pool.setWalletState(by, 'pool', 'active');
+    await pool.pauseOrders(by, null);
+    await agrees('PAUSED', 'the switch for all orders is off');
+    await pool.resumeOrders(by);
+    expect(await shown()).toContain('New orders are taken.');
+  });
+
+  describe('asked for a check,', () => {
+    const page = '/panel/operator/findings';
+    const begin = (client: PanelClient) => client.submit(page, page);
+    const over = (client: PanelClient) =>
+      until('the check is over', async () => {
+        const text = await read(client, page);
+        return !text.includes('is under way') && text;
+      });
+
+    it('looks at every row, says at how many, and finds what no change points to', async () => {
+      const reconciler = world.app.app.get(Reconciler);
+      await reconciler.run('whole');
+      const id = uuid();
+      await world.query(`insert into users (id, email, name) values ($1, 'lost@example.com', 'Lost')`, [id]);
+      expect((await reconciler.run('changed')).findings).toEqual([]);
+      expect(await read(operating, page)).not.toContain('account_missing');
+      expect(await begin(operating)).toMatchObject({ status: 303, location: page });
+      const shown = await over(operating);
+      const [users] = await world.query('select count(*)::integer as count from users');
+      expect(shown).toMatch(
+        new RegExp(
+          `Last check of everything: \\S+ olga@example.com Checked: 1 found. It looked at ${String(users!['count'])} users, `,
+        ),
+      );
+      expect(shown).toContain('account_missing');
+      await world.query('delete from users where id = $1', [id]);
+      expect(await read(operating, page)).toContain('account_missing');
+      await begin(operating);
+      expect(await over(operating)).toContain('Checked: nothing was found.');
+    });
+
+    it('answers before it is over, and makes one at a time over all instances', async () => {
+      const other = await world.startInstance({}, false);
+      const colleague = new PanelClient(other.url);
+      await colleague.signIn(operator.email, operator.password);
+      const { release } = hold(world.app.app.get(Audit));
+      expect(await begin(operating)).toMatchObject({ status: 303 });
+      expect(await read(operating, page)).toContain('The check of everything has begun.');
+      await begin(colleague);
+      expect(await read(colleague, page)).toMatch(
+        /under way; there is one at a time\. .*under way.* olga@example.com Look again/,
+      );
+      const runs = await world.query('select run, ended_at from whole_check');
+      expect(runs).toMatchObject([{ ended_at: null }]);
+      release();
+      expect(await over(colleague)).toContain('Checked: nothing was found.');
+      expect(await world.query('select run from whole_check')).toMatchObject([{ run: runs[0]!['run'] }]);
+      const log = await world.query(
+        `select outcome from audit_log where action = 'reconcile' order by id desc limit 2`,
+      );
+      expect(log).toMatchObject([{ outcome: 'done' }, { outcome: 'begun' }]);
+      await world.stopInstance(other);
+    });
+
+    it.each(["- interval '1 second'", "+ interval '1 day'"])(
+      'begins another when the claim of the last, now %s, is worth nothing',
+      async (offset) => {
+        await begin(operating);
+        await over(operating);
+        await world.query(
+          `update whole_check set ended_at = null, outcome = null, result = null, claimed_until = now() ${offset}`,
+        );
+        expect(await read(operating, page)).toContain('It broke off before it was over, so it says nothing.');
+        await begin(operating);
+        expect(await over(operating)).toContain('Checked: nothing was found.');
+      },
+    );
+
+    it('says so when no node answers, and that it says nothing of what it was to compare', async () => {
+      await proxy.refuse();
+      await begin(operating);
+      const shown = await over(operating);
+      await proxy.listen();
+      expect(shown).toContain('The node could not be reached, so nothing was compared.');
+      expect(shown).not.toContain('Checked:');
+    });
+
+    it('closes no finding that another check has made meanwhile', async () => {
+      const store = world.app.app.get(FindingStore);
+      const finding = {
+        kind: 'undelegation_foreign',
+        subject: 'pool to T',
+        reason: 'seen meanwhile',
+        next_step: 'Look.',
+      };
+      const { reached, release } = hold(world.app.app.get(Audit));
+      const run = world.app.app.get(Reconciler).run('whole');
+      await reached;
+      await store.seen(finding);
+      release();
+      await run;
+      expect((await store.list()).map(({ subject }) => subject)).toEqual(['pool to T']);
+      await world.app.app.get(Reconciler).run('whole');
+      expect(await store.list()).toEqual([]);
+    });
+  });
+});
+
+/** Its next look waits until it is let go. */
+function hold(audit: Audit): { reached: Promise<void>; release: () => void } {
+  const inspect = audit.inspect.bind(audit);
+  const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  audit.inspect = async (keys) => {
+    audit.inspect = inspect;
+    reached.resolve();
+    await held.promise;
+    return inspect(keys);
+  };
+  return { reached: reached.promise, release: held.resolve };
+}

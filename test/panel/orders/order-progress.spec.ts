@@ -1,0 +1,43 @@
+import { DELEGATION_STATES } from '../../../src/delegation/order.states';
+import { ERROR_CODES } from '../../../src/common/errors/error-codes';
+import { ANSWER_WORDS, sentenceOf } from '../../../src/panel/messages/answer.messages';
+import { fateOf, isFree } from '../../../src/panel/orders/order-progress';
+
+describe('what became of an order', () => {
+  it.each([
+    ['pending', 'none', 'open', false],
+    ['sent', 'success', 'open', false],
+    ['activating', 'none', 'activating', false],
+    ['sent', 'failure', 'mayLand', true],
+    ['included', 'failure', 'mayLand', true],
+    ['failed', 'failure', 'dead', true],
+    ['failed', 'none', 'dead', true],
+    ['failed', 'success', 'lost', true],
+    ['taking_back', 'failure', 'takingBack', true],
+    ['taken_back', 'failure', 'takenBack', true],
+    ['delegated', 'success', 'lent', false],
+    ['reclaiming', 'none', 'lent', false],
+    ['reclaimed', 'success', 'over', false],
+  ] as const)('%s and answered with %s is %s, free: %s', (state, answer, fate, free) => {
+    expect(fateOf({ state, answer, txid: 'a', activation_txid: null })).toBe(fate);
+    expect(isFree({ state, answer })).toBe(free);
+  });
+
+  it('is that nothing can land when nothing was signed', () => {
+    for (const answer of ['failure', 'none'] as const) {
+      expect(fateOf({ state: 'failed', answer, txid: null, activation_txid: null })).toBe('unsigned');
+      expect(fateOf({ state: 'failed', answer, txid: null, activation_txid: 'a' })).toBe('activationOnly');
+    }
+  });
+
+  it('has words for every state, and a sentence for every code in both languages', () => {
+    for (const words of [ANSWER_WORDS.en, ANSWER_WORDS.zh]) {
+      for (const state of DELEGATION_STATES) {
+        expect(words.fates[fateOf({ state, answer: 'failure', txid: null, activation_txid: null })]).toMatch(/[.。]$/);
+      }
+      for (const code of ERROR_CODES) expect(sentenceOf(code, words)).toMatch(/[.。]$/);
+      expect(sentenceOf('SOMETHING_NEWER', words)).toBeNull();
+      expect(sentenceOf('toString', words)).toBeNull();
+    }
+  });
+});

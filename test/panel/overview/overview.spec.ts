@@ -1,0 +1,220 @@
+import { v7 as uuid } from 'uuid';
+import { addressOfKey } from '../../../src/chain/addresses';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+const WALLET = uuid();
+const KEY = '1'.repeat(64);
+
+describe("an operator's overview", () => {
+  let service: TestApp;
+  let client: PanelClient;
+  let user: PanelUserLogin;
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    const operator = await insertPanelUser(service, { operator: true });
+    user = await insertPanelUser(service);
+    client = new PanelClient(service.url);
+    await client.signIn(operator.email, operator.password);
+    await service.sql.execute({
+      name: '',
+      text: `insert into pool_wallets (id, name, address, role, key_source) values ('${WALLET}', 'w', 'w', 'delegate', 'env:NONE')`,
+    });
+  });
+  afterEach(async () => {
+    await service.sql.execute({ name: '', text: 'delete from chain_transactions' });
+    await service.sql.execute({ name: '', text: 'delete from delegations' });
+  });
+  afterAll(() => service.close());
+
+  /** Reading, stake and key as of a wallet that lends. */
+  async function lendingWallet(): Promise<void> {
+    process.env['OVERVIEW_KEY'] = KEY;
+    await wallet(`address = '${addressOfKey(KEY)}', role = 'delegate', state = 'active', key_source = 'env:OVERVIEW_KEY',
+      delegable_sun = 20000000000000, reserved_sun = 0, balance_sun = 100000000, bandwidth = 5000, observed_at = now()`);
+  }
+
+  interface Row {
+    state?: string;
+    /** Minutes from now. */
+    due?: number;
+    error?: string;
+    /** Minutes before now. */
+    age?: number;
+    answer?: 'none' | 'success' | 'failure';
+    /** Seconds from the order to its block. */
+    inBlockAfter?: number;
+  }
+
+  async function insertOrder({
+    state = 'delegated',
+    due,
+    error,
+    age = 0,
+    answer = 'success',
+    inBlockAfter,
+  }: Row): Promise<string> {
+    const id = uuid();
+    await service.sql.execute(
+      {
+        name: '',
+        text: `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id,
+                 stake_sun, cost_sun, paid_by, answer, reclaim_due_at, last_error, created_at, delegated_at)
+               values ($1::uuid, $2, 'T' || $1::text, '1', 65000, 10, false, $3, $4, 1, 1, 'balance', $8,
+                 now() + $5::integer * interval '1 minute', $6, now() - $7::integer * interval '1 minute',
+                 now() - $7::integer * interval '1 minute' + $9::integer * interval '1 second')`,
+      },
+      [id, user.id, state, WALLET, due ?? null, error ?? null, age, answer, inBlockAfter ?? null],
+    );
+    return id;
+  }
+
+  /** What needs attention, and the orders that its link lists. */
+  async function troubleAndOrders(words: string): Promise<string[]> {
+    const { text } = await client.get('/panel/operator');
+    const link = [...text.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].find(([, , told]) => told!.includes(words));
+    expect(link?.[2]).toBe(words);
+    return ordersIn((await client.get(link![1]!)).text);
+  }
+  const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  /** What the banner says, and how loudly. */
+  async function banner(): Promise<{ level: string; text: string }> {
+    const { text } = await client.get('/panel/operator');
+    const [, level, rest] = /<(?:section|p) class="notice ?(\w*)"[^>]*>(.*?)<\/(?:section|p)>/s.exec(text)!;
+    return { level: level!, text: words(rest!) };
+  }
+  const wallet = (set: string) => service.sql.execute({ name: '', text: `update pool_wallets set ${set}` });
+  const ordersIn = (page: string) =>
+    [...page.matchAll(/href="\/panel\/operator\/orders\/([\w-]{36})"/g)].map(([, id]) => id!);
+
+  it('leads to the very orders whose reclaim is overdue, whatever their state', async () => {
+    const stuck = [await insertOrder({ state: 'taking_back', due: -20 }), await insertOrder({ due: -16 })];
+    await insertOrder({ due: -14 });
+    await insertOrder({ state: 'reclaimed', due: -20 });
+    expect(await troubleAndOrders('2 reclaims are overdue by more than 15 minutes')).toEqual(
+      expect.arrayContaining(stuck),
+    );
+    expect(ordersIn((await client.get('/panel/operator/orders?stuck=overdue')).text)).toHaveLength(2);
+  });
+
+  it('leads to the orders whose reclaim failed, and to those that stay open', async () => {
+    const failing = await insertOrder({ state: 'delegated', due: 5, error: 'no node' });
+    const abandoned = await insertOrder({ state: 'included', age: 11 });
+    await insertOrder({ state: 'pending', age: 9 });
+    await insertOrder({ state: 'failed', error: 'no node', age: 20 });
+    expect(await troubleAndOrders('1 order has a reclaim that failed and is tried again')).toEqual([failing]);
+    expect(await troubleAndOrders('1 order has been open for more than 10 minutes')).toEqual([abandoned]);
+  });
+
+  it('leads to the order of a transaction that expired without being settled', async () => {
+    const [stuck, other] = [await insertOrder({ state: 'sent' }), await insertOrder({ state: 'sent' })];
+    for (const [order, minutes] of [
+      [stuck, 11],
+      [other, 9],
+    ] as const) {
+      await service.sql.execute(
+        {
+          name: '',
+          text: `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data,
+                   raw_data_hex, signature, expiration_ms, ref_block_number, ref_block_id, state)
+                 values ($1::text, 'delegation', $1::text::uuid, $2, 'T', 1, '{}', '', '', $3, 0, '', 'sent')`,
+        },
+        [order, WALLET, Date.now() - minutes * 60_000],
+      );
+    }
+    expect(await troubleAndOrders('1 transaction has expired and is still not settled')).toEqual([stuck]);
+    // A user has no such filter.
+    const own = new PanelClient(service.url);
+    await own.signIn(user.email, user.password);
+    const { text } = await own.get('/panel/orders?stuck=undecided');
+    expect(text).toContain(stuck);
+    expect(text).toContain(other);
+  });
+
+  it('counts no order as lent, nor its time, before a block has it', async () => {
+    for (const seconds of [4, 6, 8]) await insertOrder({ inBlockAfter: seconds });
+    for (let count = 0; count < 5; count += 1) await insertOrder({ state: 'failed', answer: 'failure' });
+    await insertOrder({ state: 'sent' });
+    const shown = words((await client.get('/panel/operator')).text);
+    expect(shown).toContain('Time to inclusion 6.0 s 95 % within 7.8 s');
+    expect(shown).toContain('Energy lent 195 000');
+    await service.sql.execute({ name: '', text: 'delete from delegations where delegated_at is not null' });
+    const without = words((await client.get('/panel/operator')).text);
+    expect(without).toContain('Time to inclusion – none settled yet');
+    expect(without).toContain('Energy lent 0 ');
+  });
+
+  it.each([
+    {
+      succeeded: 1,
+      failed: 20,
+      level: 'refused',
+      says: '20 of 21 orders in the last hour were answered with a failure',
+    },
+    { succeeded: 0, failed: 3, level: 'refused', says: '3 of 3 orders' },
+    { succeeded: 4, failed: 4, level: 'attention', says: '4 of 8 orders' },
+    {
+      succeeded: 18,
+      failed: 1,
+      level: 'attention',
+      says: '1 of 19 orders in the last hour was answered with a failure',
+    },
+    { succeeded: 19, failed: 1, level: '', says: 'New orders are taken, and nothing is stuck' },
+    { succeeded: 0, failed: 2, level: '', says: 'New orders are taken, and nothing is stuck' },
+  ])(
+    'is $level with $failed of its answers failures and $succeeded not',
+    async ({ succeeded, failed, level, says }) => {
+      await lendingWallet();
+      for (let count = 0; count < succeeded; count += 1) await insertOrder({ inBlockAfter: 1 });
+      const ids = [];
+      for (let count = 0; count < failed; count += 1)
+        ids.push(await insertOrder({ state: 'failed', answer: 'failure' }));
+      // Long ago, and not answered yet: neither counts.
+      await insertOrder({ state: 'failed', answer: 'failure', age: 61 });
+      await insertOrder({ state: 'pending', answer: 'none' });
+      const shown = await banner();
+      expect(shown).toMatchObject({ level, text: expect.stringContaining(says) as string });
+      expect(ordersIn((await client.get('/panel/operator/orders?stuck=refused')).text).toSorted()).toEqual(
+        ids.toSorted(),
+      );
+    },
+  );
+
+  it.each([
+    [`state = 'paused'`, '501 PAUSED: every wallet that lends is paused or draining'],
+    [`state = 'draining'`, '501 PAUSED: every wallet that lends is paused or draining'],
+    [`delegable_sun = 999999`, '501 INSUFFICIENT_ENERGY: no active wallet has the stake left for one transaction'],
+    [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has the bandwidth or TRX'],
+    [`observed_at = null, delegable_sun = 0`, '501 INSUFFICIENT_ENERGY: no wallet that lends was read'],
+    [`key_source = 'env:NO_SUCH_KEY'`, '500 INTERNAL: the key of the wallet cannot be read here'],
+    [`observed_at = now() - interval '4 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
+    [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: there is no wallet that lends energy'],
+  ])('is in trouble while no wallet takes orders: %s', async (set, says) => {
+    await lendingWallet();
+    expect((await banner()).level).toBe('');
+    await wallet(set);
+    const shown = await banner();
+    expect(shown).toMatchObject({ level: 'refused', text: expect.stringContaining(says) as string });
+    const page = words((await client.get('/panel/operator/wallets')).text);
+    expect(page).not.toContain('New orders are taken.');
+  });
+
+  it('counts what is reserved once more before it says that none is left, as an order does', async () => {
+    await lendingWallet();
+    await wallet('reserved_sun = 50000000000000');
+    expect(await banner()).toMatchObject({ level: '' });
+  });
+
+  it('counts all that is due back, long overdue and far ahead too', async () => {
+    for (let hours = -40; hours < 0; hours += 1) await insertOrder({ due: hours * 60 - 60 });
+    for (let hours = 1; hours <= 30; hours += 1) await insertOrder({ due: hours * 60 });
+    const { text } = await client.get('/panel/operator');
+    const table = /<caption[^>]*>Energy due back<\/caption>.*?<\/table>/s.exec(text)![0];
+    const rows = [...table.matchAll(/<th scope="row"[^>]*>(.*?)<\/th><td[^>]*>(\d+)<\/td>/g)];
+    expect(rows[0]!.slice(1)).toEqual(['before this hour', '40']);
+    expect(rows.at(-1)![1]).toBe('more than 24 hours from now');
+    expect(rows.reduce((sum, [, , orders]) => sum + Number(orders), 0)).toBe(70);
+  });
+});

@@ -1,0 +1,109 @@
+import { InvitationService } from '../../../src/auth/invitations/invitation.service';
+import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
+import { UserService } from '../../../src/users/user.service';
+import { HeldLock } from '../../support/held-lock';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+const PASSWORD = 'four words are enough';
+const NEW_PASSWORD = { password: PASSWORD, again: PASSWORD };
+
+describe('an ended session', () => {
+  let service: TestApp;
+  let operator: PanelClient;
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    const { email, password } = await insertPanelUser(service, { operator: true });
+    operator = await signedIn(email, password);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.close());
+
+  async function signedIn(email: string, password: string): Promise<PanelClient> {
+    const client = new PanelClient(service.url);
+    expect((await client.signIn(email, password)).status).toBe(303);
+    return client;
+  }
+
+  const operate = async ({ id }: PanelUserLogin, action: string, fields = {}) => {
+    const page = `/panel/operator/users/${id}`;
+    expect((await operator.submit(page, `${page}/${action}`, fields)).status).toBe(303);
+  };
+
+  const endings: Record<string, (user: PanelUserLogin, own: PanelClient) => Promise<unknown>> = {
+    'signing out everywhere': (_, own) => own.submit('/panel/account', '/panel/sign-out-everywhere'),
+    'a new password': (user, own) =>
+      own.submit('/panel/account', '/panel/account', { current: user.password, ...NEW_PASSWORD }),
+    'a reset link': async (user) => {
+      const { pathname, search } = new URL((await service.app.get(InvitationService).invite(user.email)).url);
+      await new PanelClient(service.url).submit(pathname + search, pathname + search, NEW_PASSWORD);
+    },
+    'an operator': (user) => operate(user, 'sessions'),
+    'disabling, even when enabled again': async (user) => {
+      await operate(user, 'state', { state: 'disabled' });
+      await operate(user, 'state', { state: 'enabled' });
+    },
+    'disabling on the command line, even when enabled again': async ({ email }) => {
+      await service.app.get(UserService).disable(email);
+      await service.app.get(UserService).enable(email);
+    },
+  };
+
+  it.each(Object.keys(endings))('by %s does not come back with a request that was under way', async (ending) => {
+    const user = await insertPanelUser(service);
+    const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
+    const tokens = service.app.get(ApiTokenService);
+    const { row } = await tokens.create({ userId: user.id, name: 'x', permissions: ['balance'] });
+    const form = `/panel/tokens/${row.id}`;
+    const lock = await HeldLock.take(service.databaseUrl, 'select from api_tokens where id = $1 for update', [row.id]);
+    const underWay = thief.submit(form, form, { name: 'renamed' });
+    await lock.untilWaiting(1);
+    await endings[ending]!(user, own);
+    await lock.release();
+    await underWay;
+    expect((await thief.get('/panel/tokens')).status).toBe(303);
+  });
+
+  it('with the old password does not begin once there is a new one', async () => {
+    const user = await insertPanelUser(service);
+    const own = await signedIn(user.email, user.password);
+    const thief = new PanelClient(service.url);
+    const form = /name="_csrf" value="([^"]+)"/.exec((await own.get('/panel/account')).text)![1]!;
+    const lock = await HeldLock.take(service.databaseUrl, 'lock table sessions in exclusive mode');
+    const signingIn = thief.signIn(user.email, user.password);
+    await lock.untilWaiting(1);
+    const changing = own.post('/panel/account', { _csrf: form, current: user.password, ...NEW_PASSWORD });
+    await lock.untilWaiting(2);
+    await lock.release();
+    await Promise.all([signingIn, changing]);
+    expect((await thief.get('/panel/tokens')).status).toBe(303);
+    expect((await own.get('/panel/tokens')).status).toBe(200);
+    await signedIn(user.email, PASSWORD);
+  });
+
+  it('keeps its first hour: what is saved later does not prolong the seven days', async () => {
+    const user = await insertPanelUser(service);
+    const client = await signedIn(user.email, user.password);
+    const age = (text: string) => service.sql.execute({ name: '', text }, [user.id]);
+    await age(`update sessions set created_at = now() - interval '7 days' + interval '1 minute' where user_id = $1`);
+    await client.submit('/panel/tokens/new', '/panel/tokens/new', { name: 'x', permissions: 'balance' });
+    await age(`update sessions set created_at = created_at - interval '1 minute' where user_id = $1`);
+    expect((await client.get('/panel/tokens')).status).toBe(303);
+  });
+
+  it.each([-13, 13])(
+    'is a matter of the database: an instance whose clock is %i hours off changes nothing',
+    async (hours) => {
+      const user = await insertPanelUser(service);
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
+      const client = await signedIn(user.email, user.password);
+      await client.submit('/panel/tokens/new', '/panel/tokens/new', { name: 'x', permissions: 'balance' });
+      jest.restoreAllMocks();
+      const left = `select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from sessions where user_id = $1`;
+      expect(await service.sql.rows({ name: '', text: left }, [user.id])).toEqual([{ hours: 12 }]);
+      expect((await client.get('/panel/tokens')).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { freezeDate } from '../../support/frozen-date';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+const WRONG = 'not the password of anybody';
+
+describe('the throttle of sign-in', () => {
+  const date = freezeDate();
+  let service: TestApp;
+  let network = 0;
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false, env: { TRUST_PROXY: 'loopback' } });
+  });
+  afterAll(() => service.close());
+  beforeEach(() => date.advance(5 * 60_000));
+
+  const from = (address: string) => new PanelClient(service.url, { 'X-Forwarded-For': address });
+  const elsewhere = () => from(`10.1.${network >> 8}.${network++ & 255}`);
+  const statusOf = async (client: PanelClient, email: string, password = WRONG) =>
+    (await client.signIn(email, password)).status;
+
+  /** The same browser somewhere else: what it was given to keep, without the session. */
+  function movedTo(address: string, client: PanelClient): PanelClient {
+    const moved = from(address);
+    for (const [name, value] of client.cookies) if (name === 'panel_browser') moved.cookies.set(name, value);
+    return moved;
+  }
+
+  async function signedIn(login?: PanelUserLogin, client = elsewhere()) {
+    const user = login ?? (await insertPanelUser(service));
+    expect(await statusOf(client, user.email, user.password)).toBe(303);
+    return { user, client };
+  }
+
+  /** So many guesses, each from a place of its own. */
+  async function guess(email: string, times: number): Promise<number[]> {
+    const statuses = [];
+    for (let n = 0; n < times; n += 5) {
+      statuses.push(...(await Promise.all(Array.from({ length: 5 }, () => statusOf(elsewhere(), email)))));
+    }
+    return statuses;
+  }
+
+  it('takes one IPv6 network for one client', async () => {
+    const { email, password } = await insertPanelUser(service);
+    for (let host = 1; host <= 5; host++) expect(await statusOf(from(`2001:db8:0:1::${host}`), email)).toBe(401);
+    expect(await statusOf(from('2001:db8:0:1:ffff::9'), email, password)).toBe(429);
+    expect(await statusOf(from('2001:db8:0:2::1'), email, password)).toBe(303);
+  });
+
+  it('lets nobody lock a user out of a browser or a network of theirs', async () => {
+    const { user, client } = await signedIn();
+    await signedIn(user, from('192.0.2.7'));
+    expect(await guess(user.email, 50)).toEqual(Array(50).fill(401));
+    expect(await statusOf(elsewhere(), user.email, user.password)).toBe(429);
+    expect(await statusOf(movedTo('198.51.100.1', client), user.email, user.password)).toBe(303);
+    expect(await statusOf(from('192.0.2.7'), user.email, user.password)).toBe(303);
+  });
+
+  it('lets nobody lock a user out of their own browser from the same network', async () => {
+    const { user, client } = await signedIn(undefined, from('192.0.2.8'));
+    for (let n = 0; n < 5; n++) await statusOf(from('192.0.2.8'), user.email);
+    expect(await statusOf(from('192.0.2.8'), user.email, user.password)).toBe(429);
+    expect(await statusOf(movedTo('192.0.2.8', client), user.email, user.password)).toBe(303);
+  });
+
+  it('gives a known browser and a known network five guesses, wherever the browser goes', async () => {
+    const { user, client } = await signedIn();
+    await signedIn(user, from('192.0.2.9'));
+    await guess(user.email, 50);
+    for (let n = 0; n < 5; n++) {
+      expect(await statusOf(movedTo(`198.51.100.${n}`, client), user.email)).toBe(401);
+      expect(await statusOf(from('192.0.2.9'), user.email)).toBe(401);
+    }
+    expect(await statusOf(movedTo('198.51.100.9', client), user.email, user.password)).toBe(429);
+    expect(await statusOf(from('192.0.2.9'), user.email, user.password)).toBe(429);
+  });
+
+  it('gives all known browsers of a user together no more than fifty guesses', async () => {
+    const user = await insertPanelUser(service);
+    const browsers = [];
+    for (let n = 0; n < 12; n++) browsers.push((await signedIn(user)).client);
+    let looked = 0;
+    for (const browser of browsers) {
+      for (let n = 0; n < 5; n++) {
+        if ((await statusOf(movedTo(`198.51.100.${n}`, browser), user.email)) === 401) looked += 1;
+      }
+    }
+    expect(looked).toBe(50);
+  });
+
+  it('knows a browser by its own user only, and by nothing made up', async () => {
+    const [{ user }, { client: another }] = [await signedIn(), await signedIn()];
+    await guess(user.email, 50);
+    expect(await statusOf(movedTo('198.51.100.20', another), user.email)).toBe(429);
+    const made = from('198.51.100.21');
+    made.cookies.set('panel_browser', another.cookies.get('panel_browser')!.replace(/^./, 'x'));
+    expect(await statusOf(made, user.email)).toBe(429);
+  });
+
+  it('keeps a browser it knows from minting more of itself', async () => {
+    const { user, client } = await signedIn();
+    const id = () => client.cookies.get('panel_browser')!.split('.')[0];
+    const first = id();
+    client.cookies.delete('panel_session');
+    await signedIn(user, client);
+    expect(id()).toBe(first);
+  });
+
+  it('does not keep somebody who is signed in from changing the password', async () => {
+    const { user, client } = await signedIn();
+    await guess(user.email, 50);
+    const again = { password: 'four words are enough', again: 'four words are enough' };
+    const change = (current: string) => client.submit('/panel/account', '/panel/account', { current, ...again });
+    for (let n = 0; n < 4; n++) expect((await change(WRONG)).status).toBe(422);
+    expect((await change(user.password)).status).toBe(303);
+    expect((await change(user.password)).status).toBe(422);
+  });
+
+  it('limits who guesses the password of somebody who is signed in', async () => {
+    const { client } = await signedIn();
+    const again = { password: 'four words are enough', again: 'four words are enough' };
+    const change = () => client.submit('/panel/account', '/panel/account', { current: WRONG, ...again });
+    for (let n = 0; n < 5; n++) expect((await change()).status).toBe(422);
+    expect((await change()).status).toBe(429);
+  });
+});

@@ -1,0 +1,66 @@
+import { BoundedWindowLimiter, MOST_WINDOWS, SHARED_WINDOWS } from '../../src/rate-limit/bounded-window.limiter';
+import { RateLimitStorage } from '../../src/rate-limit/rate-limit.storage';
+import { freezeDate } from '../support/frozen-date';
+
+const MINUTE = { customDuration: 60 };
+
+describe('windows in memory', () => {
+  const date = freezeDate();
+
+  it('are bounded, and three times as many addresses as there is room for set nobody back', async () => {
+    const limiter = new BoundedWindowLimiter();
+    const storage = new RateLimitStorage(() => limiter);
+    const call = (key: string) => storage.increment(key, 60_000, 30, 0, 'test');
+    for (let i = 0; i < 31; i++) await call('guesser');
+    expect(await call('guesser')).toMatchObject({ isBlocked: true });
+    for (let i = 0; i < 3 * MOST_WINDOWS; i++) await limiter.penalty(`address ${i}`, 1, MINUTE);
+    expect(limiter.size).toBe(MOST_WINDOWS + SHARED_WINDOWS);
+    expect(await call('guesser')).toMatchObject({ isBlocked: true, timeToExpire: 60 });
+    // Who is counted together with strangers is not forgotten either, also when there is room again.
+    expect(await call('late')).toMatchObject({ isBlocked: true });
+    date.advance(59_999);
+    expect([await call('guesser'), await call('late')]).toMatchObject([{ isBlocked: true }, { isBlocked: true }]);
+    date.advance(1);
+    expect(await call('guesser')).toMatchObject({ isBlocked: false, totalHits: 1, timeToExpire: 60 });
+    expect(await call('late')).toMatchObject({ isBlocked: false, totalHits: 1, timeToExpire: 60 });
+    date.advance(120_000);
+    await call('guesser');
+    expect(limiter.size).toBeLessThanOrEqual(2 + SHARED_WINDOWS);
+  });
+
+  it('last as long as they were opened for, beside longer and shorter ones', async () => {
+    const limiter = new BoundedWindowLimiter();
+    const points = async (key: string, customDuration: number) =>
+      (await limiter.penalty(key, 1, { customDuration })).consumedPoints;
+    await points('short', 5);
+    await points('long', 60);
+    for (let second = 1; second < 60; second++) {
+      date.advance(1000);
+      expect(await points('long', 60)).toBe(second + 1);
+      expect(await points('short', 5)).toBe((second % 5) + 1);
+    }
+    date.advance(1000);
+    expect(await points('long', 60)).toBe(1);
+  });
+
+  it('do not last longer because the clock was set back', async () => {
+    const limiter = new BoundedWindowLimiter();
+    await limiter.penalty('a', 1, MINUTE);
+    date.advance(-3_600_000);
+    expect((await limiter.penalty('a', 1, MINUTE)).msBeforeNext).toBe(60_000);
+    date.advance(60_000);
+    expect((await limiter.penalty('a', 1, MINUTE)).consumedPoints).toBe(1);
+  });
+
+  it('take calls back, and know nothing of calls in windows that have ended', async () => {
+    const limiter = new BoundedWindowLimiter(1);
+    await limiter.penalty('own', 2, MINUTE);
+    await limiter.penalty('sharing', 2, MINUTE);
+    for (const key of ['own', 'sharing']) expect((await limiter.reward(key)).consumedPoints).toBe(1);
+    date.advance(60_000);
+    for (const key of ['own', 'sharing']) {
+      expect((await limiter.reward(key)).consumedPoints).toBe(0);
+      expect((await limiter.penalty(key, 1, MINUTE)).consumedPoints).toBe(1);
+    }
+  });
+});

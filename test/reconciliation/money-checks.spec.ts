@@ -1,0 +1,126 @@
+import { v7 as newId } from 'uuid';
+import { auditMoney } from '../../src/reconciliation/checks/money.checks';
+import { Money, TRX } from '../support/money';
+
+describe('the audit of money', () => {
+  let money: Money;
+
+  beforeEach(async () => {
+    money = await Money.open();
+  });
+  afterEach(() => money.close());
+
+  const findings = async () => (await auditMoney(money.sql)).findings;
+
+  /** One user with a bit of everything: an open, a landed and a failed order, paid by balance and by quota. */
+  const populate = async () => {
+    const userId = await money.payer(100n * TRX);
+    const subscription = await money.subscribe(userId, 10);
+    const ids: Record<string, string> = { userId, subscriptionId: subscription.id };
+    for (const transactions of ['2', '11']) {
+      const name = transactions === '2' ? 'Quota' : 'Balance';
+      if (name === 'Balance') await money.ledger.credit({ userId, amountSun: 50n * TRX, note: 'more' });
+      ids[`open${name}`] = (await money.orders.place(userId, transactions)).id;
+      ids[`landed${name}`] = (await money.orders.place(userId, transactions)).id;
+      ids[`failed${name}`] = (await money.orders.place(userId, transactions)).id;
+      await money.orders.land(ids[`landed${name}`]!);
+      await money.orders.fail(ids[`failed${name}`]!);
+    }
+    return ids as Record<`${'open' | 'landed' | 'failed'}${'Quota' | 'Balance'}` | 'userId' | 'subscriptionId', string>;
+  };
+
+  it('finds nothing in clean rows, orders in flight included, and says how much it looked at', async () => {
+    await populate();
+    expect(await auditMoney(money.sql)).toEqual({
+      checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, holds: 6, delegations: 6 },
+      findings: [],
+    });
+  });
+
+  it('finds nothing while orders are placed and settled', async () => {
+    const userId = await money.payer(1000n * TRX);
+    const work = Array.from({ length: 60 }, async (_, index) => {
+      const id = await money.orders.tryPlace(userId, '1', index % 2 === 0);
+      if (id) await money.orders[index % 3 ? 'land' : 'fail'](id);
+    });
+    const audits = Array.from({ length: 5 }, findings);
+    expect((await Promise.all(audits)).flat()).toEqual([]);
+    await Promise.all(work);
+  });
+
+  it.each([
+    ['ledger_sum', 'update accounts set balance_sun = balance_sun + 1'],
+    ['account_held', 'update accounts set held_sun = held_sun - 1'],
+    ['quota', 'update subscriptions set held_energy = held_energy + 1'],
+    ['quota', 'update subscriptions set used_energy = used_energy - 1'],
+    ['account_missing', `insert into users (id, email, name) values ('${newId()}', 'a@example.com', 'no account')`],
+    ['hold_amount', "update delegations set cost_sun = cost_sun + 1 where paid_by = 'balance' and state = 'failed'"],
+    ['hold_amount', "update delegations set paid_by = 'balance' where paid_by = 'subscription' and state = 'sent'"],
+  ])('finds %s after: %s', async (kind, text) => {
+    await populate();
+    await money.run(text);
+    expect(await findings()).toEqual([
+      { kind, subject: expect.stringMatching(/^\w+ \S+$/), reason: expect.any(String), next_step: expect.any(String) },
+    ]);
+  });
+
+  it('says amounts in TRX, to the last sun', async () => {
+    const { userId } = await populate();
+    const set = (balanceSun: bigint, heldSun: bigint) =>
+      money.sql.execute({ name: '', text: `update accounts set balance_sun = ${balanceSun}, held_sun = ${heldSun}` });
+    const [before] = await money.sql.rows<{ balance_sun: bigint; held_sun: bigint }>({
+      name: '',
+      text: 'select * from accounts',
+    });
+    await set(2n ** 63n - 1n, 1n);
+    expect(
+      (await findings()).filter(({ subject }) => subject === `user ${userId}`).map(({ reason }) => reason),
+    ).toEqual([
+      'the balance is 9223372036854.775807 TRX, after the last entry it was 117.000000',
+      '0.000001 TRX are held, the open holds add up to 33.000000',
+    ]);
+    await set(before!.balance_sun, before!.held_sun);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('finds orders whose hold is not what their state says', async () => {
+    const ids = await populate();
+    const change = "update delegations set state = $2, answer = 'success' where id = $1";
+    await money.run(change, [ids.openQuota, 'delegated']);
+    await money.run(change, [ids.landedBalance, 'failed']);
+    await money.run("update delegations set answer = 'failure' where id = $1", [ids.openBalance]);
+    await money.run('delete from delegations where id = $1', [ids.failedBalance]);
+    await money.run('delete from holds where delegation_id = $1', [ids.failedQuota]);
+    const wrong = [ids.openQuota, ids.landedBalance, ids.openBalance, ids.failedBalance, ids.failedQuota];
+    const found = await findings();
+    expect(found.map(({ kind, subject }) => `${kind} ${subject}`).sort()).toEqual(
+      wrong.map((id) => `hold_state delegation ${id}`).sort(),
+    );
+  });
+
+  it('finds a charge without an order, one of another user, and a running balance that jumps', async () => {
+    const { userId, openBalance, landedQuota } = await populate();
+    const insert = `insert into ledger_entries (user_id, kind, amount_sun, balance_sun, delegation_id)
+      values ($1, 'charge', -1, $2, $3)`;
+    await money.run(insert, [userId, 117n * TRX - 1n, newId()]);
+    await money.run(insert, [userId, 117n * TRX - 2n, openBalance]);
+    await money.run(insert, [userId, 117n * TRX, landedQuota]);
+    await money.run('update accounts set balance_sun = balance_sun - 3');
+    const found = await findings();
+    expect(found.map(({ kind }) => kind).sort()).toEqual([
+      'charge_missing',
+      'charge_unfounded',
+      'charge_unfounded',
+      'ledger_running_balance',
+      'ledger_sum',
+    ]);
+  });
+
+  it('finds a taken hold without its charge', async () => {
+    const { landedBalance } = await populate();
+    await money.run('alter table ledger_entries disable trigger all');
+    await money.run('delete from ledger_entries where delegation_id = $1', [landedBalance]);
+    await money.run('update accounts set balance_sun = balance_sun + 33000000');
+    expect(await findings()).toMatchObject([{ kind: 'charge_missing', subject: `delegation ${landedBalance}` }]);
+  });
+});
