@@ -8,7 +8,7 @@ export interface DoubtfulSetting {
   readonly next_step: string;
 }
 
-export function doubtfulSettings({ http }: Configuration): DoubtfulSetting[] {
+export function configurationWarnings({ http }: Configuration): DoubtfulSetting[] {
   if (!http.publicUrl?.startsWith('https:') || http.trustProxy !== false) return [];
   return [
     {

@@ -1,6 +1,6 @@
-import type { Observability } from './observability';
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
 import type { CrashPoint } from '../src/common/crash-point';
+import type { Observability } from './observability';
 
 /** Everything that can be set, validated at start and frozen. `load-configuration.ts` is the only reader of `process.env`. */
 export interface Configuration extends Observability {

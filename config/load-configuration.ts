@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
-import { CRASH_POINTS } from '../src/common/crash-point';
+import { CRASH_POINTS, crashPointAlias } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { readObservability } from './observability';
@@ -107,7 +107,9 @@ function readLocalChain(settings: SettingReader, production: boolean): boolean {
 function readCrashPoint(settings: SettingReader, production: boolean): Configuration['crashAt'] {
   if (settings.text('CRASH_AT') === undefined) return undefined;
   if (production) return settings.wrong('CRASH_AT', 'kills the service on purpose: never in production', undefined);
-  return settings.choice('CRASH_AT', CRASH_POINTS, 'CP1');
+  const named = settings.text('CRASH_AT');
+  const aliased = CRASH_POINTS.find((point) => crashPointAlias(point) === named);
+  return aliased ?? settings.choice('CRASH_AT', CRASH_POINTS, CRASH_POINTS[0]);
 }
 
 function deepFreeze<Value extends object>(value: Value): Value {

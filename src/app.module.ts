@@ -4,15 +4,16 @@ import { LoggerModule } from 'nestjs-pino';
 import { AuthModule } from './auth/auth.module';
 import { BalanceModule } from './balance/balance.module';
 import { BillingModule } from './billing/billing.module';
+import { type Infrastructure, InfrastructureModule } from './bootstrap/infrastructure.module';
+import { loggingOptions } from './bootstrap/logging';
 import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
-import { DemoModule } from './seed/seed.module';
 import { HealthModule } from './health/health.module';
-import { loggingOptions } from './bootstrap/logging';
 import { PanelModule } from './panel/panel.module';
+import { ReconciliationModule } from './reconciliation/reconciliation.module';
+import { SeedModule } from './seed/seed.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
-import { type Surroundings, SurroundingsModule } from './bootstrap/infrastructure.module';
 
 /** The service. The tests run this module too. */
 @Module({
@@ -26,18 +27,19 @@ import { type Surroundings, SurroundingsModule } from './bootstrap/infrastructur
     BillingModule,
     ChainModule,
     DelegationModule,
-    DemoModule,
+    ReconciliationModule,
+    SeedModule,
     HealthModule,
     PanelModule,
   ],
 })
 export class AppModule {
-  static with(surroundings: Surroundings, backgroundWork = true): DynamicModule {
+  static with(infrastructure: Infrastructure, backgroundWork = true): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        SurroundingsModule.with(surroundings, backgroundWork),
-        LoggerModule.forRoot(loggingOptions(surroundings.configuration)),
+        InfrastructureModule.with(infrastructure, backgroundWork),
+        LoggerModule.forRoot(loggingOptions(infrastructure.configuration)),
       ],
     };
   }

@@ -2,47 +2,47 @@ import './bootstrap/node-version';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { doubtfulSettings } from '../config/configuration-warnings';
+import { configurationWarnings } from '../config/configuration-warnings';
 import { readEnvironment } from '../config/environment';
 import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
 import { InvitationService } from './auth/invitations/invitation.service';
-import { describeError } from './common/errors/describe-error';
-import { Ending } from './common/shutdown';
 import { APP_OPTIONS, configureApp } from './bootstrap/configure-app';
-import { Demonstration } from './seed/demo-seeder';
 import { drain } from './bootstrap/drain-http-server';
-import { openForService, type OpenSurroundings } from './bootstrap/start-infrastructure';
-import { findFirstOperator, writeSummary } from './bootstrap/startup-banner';
-import { awaitStopSignal } from './bootstrap/shutdown-signal';
+import { awaitShutdownSignal } from './bootstrap/shutdown-signal';
+import { startForService, type StartedInfrastructure } from './bootstrap/start-infrastructure';
+import { findFirstOperator, writeStartupBanner } from './bootstrap/startup-banner';
+import { describeError } from './common/errors/describe-error';
+import { Shutdown } from './common/shutdown';
+import { DemoSeeder } from './seed/demo-seeder';
 
 async function main(): Promise<void> {
-  const stopped = awaitStopSignal();
-  const surroundings = await openForService(loadConfiguration(readEnvironment()));
+  const stopped = awaitShutdownSignal();
+  const infrastructure = await startForService(loadConfiguration(readEnvironment()));
   try {
-    await serve(surroundings, stopped);
+    await serve(infrastructure, stopped);
   } finally {
-    await surroundings.close();
+    await infrastructure.close();
   }
 }
 
-async function serve(surroundings: OpenSurroundings, stopped: Promise<void>): Promise<void> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(surroundings), APP_OPTIONS);
+async function serve(infrastructure: StartedInfrastructure, stopped: Promise<void>): Promise<void> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(infrastructure), APP_OPTIONS);
   try {
     configureApp(app);
-    for (const { reason, next_step } of doubtfulSettings(surroundings.configuration)) {
+    for (const { reason, next_step } of configurationWarnings(infrastructure.configuration)) {
       new Logger('Settings').warn(`${reason}: ${next_step}`);
     }
-    const { localChain, production, http } = surroundings.configuration;
-    const demonstration = localChain.enabled && !production ? app.get(Demonstration) : null;
-    const demonstrated = (await demonstration?.prepare(surroundings.chainAccounts)) ?? null;
+    const { localChain, production, http } = infrastructure.configuration;
+    const demoSeeder = localChain.enabled && !production ? app.get(DemoSeeder) : null;
+    const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
     // A link is a credential: where a log may be kept for good, none is made.
-    const seenByPeople = process.stdout.isTTY || demonstrated !== null;
+    const seenByPeople = process.stdout.isTTY || seededDemo !== null;
     const firstOperator = await findFirstOperator(app.get(InvitationService), seenByPeople);
-    writeSummary(surroundings, await app.getUrl(), demonstrated, firstOperator);
+    writeStartupBanner(infrastructure, await app.getUrl(), seededDemo, firstOperator);
     await stopped;
-    app.get(Ending).begin();
+    app.get(Shutdown).begin();
     // Before any part stops: requests in flight still need the database and the block follower.
     await drain(app.getHttpServer());
   } finally {

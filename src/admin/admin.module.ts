@@ -4,28 +4,38 @@ import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
-import { OperateChecks } from './check-admin.service';
-import { OperateMoney } from './money-admin.service';
-import { OperatePool } from './pool-admin.service';
-import { OperateFindings } from './finding-admin.service';
-import { OperateTokens } from './token-admin.service';
-import { OperateUsers } from './user-admin.service';
+import { FindingsModule } from '../findings/findings.module';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { CheckAdminService } from './check-admin.service';
+import { FindingAdminService } from './finding-admin.service';
+import { MoneyAdminService } from './money-admin.service';
+import { PoolAdminService } from './pool-admin.service';
+import { TokenAdminService } from './token-admin.service';
+import { UserAdminService } from './user-admin.service';
 import { WholeChecks } from './whole-checks';
 
 const OPERATIONS = [
-  OperateUsers,
-  OperateTokens,
-  OperateMoney,
-  OperatePool,
-  OperateChecks,
-  OperateFindings,
+  UserAdminService,
+  TokenAdminService,
+  MoneyAdminService,
+  PoolAdminService,
+  CheckAdminService,
+  FindingAdminService,
   WholeChecks,
 ];
 
 /** All that operators change, from the panel and from the command line alike: nothing of it without an entry in the audit log. */
 @Module({
-  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule],
+  imports: [
+    AuthModule,
+    BalanceModule,
+    BillingModule,
+    ChainModule,
+    DelegationModule,
+    FindingsModule,
+    ReconciliationModule,
+  ],
   providers: OPERATIONS,
   exports: OPERATIONS,
 })
-export class OperateModule {}
+export class AdminModule {}

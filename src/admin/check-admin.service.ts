@@ -7,7 +7,7 @@ const SERVICE = { subject: 'service' };
 
 /** What an operator starts and the chain takes part in: written down before it begins and when it is over. */
 @Injectable()
-export class OperateChecks {
+export class CheckAdminService {
   constructor(
     private readonly reconciler: Reconciler,
     private readonly sweeper: ReclaimSweeper,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { checkNote } from '../balance/movement-values';
-import { InvalidValueError, RefusalError } from '../common/errors/domain.error';
+import { InvalidValueError, DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { FindingStore, type FindingView, type LockedFinding } from '../findings/finding.store';
 
@@ -13,7 +13,7 @@ export interface Acknowledgement {
 
 /** What operators do about findings, each act in one transaction with its entry in the audit log. */
 @Injectable()
-export class OperateFindings {
+export class FindingAdminService {
   constructor(
     private readonly findings: FindingStore,
     private readonly audit: AuditLog,
@@ -37,13 +37,13 @@ export class OperateFindings {
 function amountToAcknowledge(id: bigint, finding: LockedFinding, seenSun: bigint | undefined): bigint {
   const { kind, amount_sun: amountSun } = finding;
   if (kind !== 'shortage') {
-    throw new RefusalError(`only a shortage can be acknowledged: ${kind} is gone when what it says is put right`);
+    throw new DomainError(`only a shortage can be acknowledged: ${kind} is gone when what it says is put right`);
   }
-  if (finding.is_acknowledged) throw new RefusalError(`finding ${id} was acknowledged before`);
-  if (finding.is_resolved) throw new RefusalError(`finding ${id} is gone`);
-  if (amountSun === null) throw new RefusalError(`the amount of finding ${id} is not known: reconcile first`);
+  if (finding.is_acknowledged) throw new DomainError(`finding ${id} was acknowledged before`);
+  if (finding.is_resolved) throw new DomainError(`finding ${id} is gone`);
+  if (amountSun === null) throw new DomainError(`the amount of finding ${id} is not known: reconcile first`);
   if (seenSun !== undefined && seenSun !== amountSun) {
-    throw new RefusalError(
+    throw new DomainError(
       `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
     );
   }

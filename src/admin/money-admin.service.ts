@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { UserService } from '../users/user.service';
 import { LedgerService, type Moved, type Movement } from '../balance/ledger.service';
 import { transactionsLiteral } from '../billing/energy-amount';
 import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
 import { formatTrx } from '../common/money/sun';
+import { UserService } from '../users/user.service';
 import { userSubject } from './subjects';
 
 export interface Quota {
@@ -16,7 +16,7 @@ export interface Quota {
 
 /** Money and quota that operators give and take, each act in one transaction with its entry in the audit log. */
 @Injectable()
-export class OperateMoney {
+export class MoneyAdminService {
   constructor(
     private readonly users: UserService,
     private readonly ledger: LedgerService,

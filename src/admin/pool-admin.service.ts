@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { OrderSwitches, type OrderSwitchView } from '../chain/wallets/order-switches';
-import { type KeyChange, type NewWallet, PoolAdmin, type WalletSummary } from '../chain/wallets/pool-wallets';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
+import { type KeyChange, type NewWallet, PoolWallets, type WalletSummary } from '../chain/wallets/pool-wallets';
 import type { SqlTransaction } from '../database/sql';
 
 /** What operators do to wallets and to the switch for all orders, each act in one transaction with its entry in the audit log. */
 @Injectable()
-export class OperatePool {
+export class PoolAdminService {
   constructor(
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly switches: OrderSwitches,
     private readonly audit: AuditLog,
   ) {}

@@ -6,7 +6,7 @@ import { userSubject } from './subjects';
 
 /** What operators do to the tokens of users, each act in one transaction with its entry in the audit log. */
 @Injectable()
-export class OperateTokens {
+export class TokenAdminService {
   constructor(
     private readonly users: UserService,
     private readonly tokens: ApiTokenService,

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { type InvitationLink, InvitationService } from '../auth/invitations/invitation.service';
 import { SessionService } from '../auth/sessions/session.service';
-import { UserService, type UserRecord, type UserSettings } from '../users/user.service';
-import { RefusalError } from '../common/errors/domain.error';
+import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
+import { UserService, type UserRecord, type UserSettings } from '../users/user.service';
 import { userSubject } from './subjects';
 
 /** What operators do to users, each act in one transaction with its entry in the audit log. */
 @Injectable()
-export class OperateUsers {
+export class UserAdminService {
   constructor(
     private readonly users: UserService,
     private readonly invitations: InvitationService,
@@ -88,7 +88,7 @@ export class OperateUsers {
 
 function refuseOnOneself(operator: Operator, user: UserRecord): void {
   if (user.id !== operator.id) return;
-  throw new RefusalError('you cannot disable yourself or take your own operator role away');
+  throw new DomainError('you cannot disable yourself or take your own operator role away');
 }
 
 const SETTINGS = {
@@ -102,7 +102,7 @@ function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord
   const found = Object.entries(SETTINGS) as [keyof UserSettings, string][];
   for (const [key, name] of found) {
     if (wanted[key] === undefined || now[key] === seen[key] || now[key] === wanted[key]) continue;
-    throw new RefusalError(`the ${name} was changed meanwhile, to ${told(now[key])}: nothing was saved`);
+    throw new DomainError(`the ${name} was changed meanwhile, to ${told(now[key])}: nothing was saved`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Operator } from '../audit-log/audit-log';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import type { CheckOutcome } from '../reconciliation/whole-check/whole-check.entity';
 import { type CheckResult, RENEWAL_MS, WholeCheckStore } from '../reconciliation/whole-check/whole-check.store';
-import { OperateChecks } from './check-admin.service';
+import { CheckAdminService } from './check-admin.service';
 
 /**
  * A check of everything, as `reconcile` on the command line makes it, begun in the panel: with millions of rows it takes minutes, so
@@ -16,7 +16,7 @@ export class WholeChecks implements OnApplicationShutdown {
 
   constructor(
     private readonly store: WholeCheckStore,
-    private readonly operate: OperateChecks,
+    private readonly admin: CheckAdminService,
   ) {}
 
   /** Null while another one is under way on any instance; else what settles when it is over. */
@@ -46,7 +46,7 @@ export class WholeChecks implements OnApplicationShutdown {
 
   private async check(operator: Operator): Promise<{ outcome: CheckOutcome; result: CheckResult | null }> {
     try {
-      const { checked, findings, alarms, mended, paused, resumed } = await this.operate.reconcile(operator, 'whole');
+      const { checked, findings, alarms, mended, paused, resumed } = await this.admin.reconcile(operator, 'whole');
       const found = findings.length + alarms.length;
       return { outcome: 'done', result: { checked, found, corrected: mended, paused, resumed } };
     } catch (error) {

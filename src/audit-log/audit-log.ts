@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../common/errors/domain.error';
+import { DomainError } from '../common/errors/domain.error';
 import { firstCharacters, storable } from '../common/text';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
 import { utcMicroseconds } from '../database/utc-timestamp';
@@ -98,7 +98,7 @@ export class AuditLog {
         return result;
       });
     } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       await this.append(operator, { action, subject, outcome: 'refused', after: { ...asked, reason: error.message } });
       throw error;
     }

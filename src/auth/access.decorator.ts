@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Permission } from './tokens/api-token.entity';
+import type { Permission } from '../users/permissions';
 
 export const ACCESS = 'access';
 export type Access = Permission | 'public';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { RequirePermission } from '../auth/access.decorator';
+import { trxNumber } from '../common/money/json-number';
 import { LimitRate } from '../rate-limit/rate-limit.decorator';
 import { CurrentUser, type RequestUser } from '../users/request-user';
-import { trxNumber } from '../common/money/json-number';
 import { BalanceService } from './balance.service';
 
 @Controller('api/user')

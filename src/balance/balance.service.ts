@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup } from '../database/batch-loader';
+import { BatchLoader } from '../database/batch-loader';
 import { Sql } from '../database/sql';
 import { READ_BALANCES } from './account.statements';
 
@@ -24,10 +24,10 @@ interface BalanceRow {
 
 @Injectable()
 export class BalanceService {
-  private readonly balances: BatchedLookup<BalanceRow>;
+  private readonly balances: BatchLoader<BalanceRow>;
 
   constructor(sql: Sql) {
-    this.balances = new BatchedLookup(sql, READ_BALANCES);
+    this.balances = new BatchLoader(sql, READ_BALANCES);
   }
 
   async getBalance(userId: string): Promise<Balance> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../common/errors/domain.error';
+import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { LedgerKind } from './ledger-entry.entity';
@@ -61,7 +61,7 @@ export class LedgerService {
 
   /** In the caller's transaction, or in one of its own. */
   move(kind: 'credit' | 'debit', movement: Movement, tx?: SqlTransaction): Promise<Moved> {
-    if (movement.amountSun <= 0n) throw new RefusalError('the amount must be more than 0');
+    if (movement.amountSun <= 0n) throw new DomainError('the amount must be more than 0');
     return this.sql.within(tx, (within) => moveOnce(within, kind, movement));
   }
 
@@ -95,7 +95,7 @@ async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: 
   }
   if (earlier) {
     const used = `was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`;
-    throw new RefusalError(`reference ${JSON.stringify(reference)} ${used}`);
+    throw new DomainError(`reference ${JSON.stringify(reference)} ${used}`);
   }
   const moved = await tx.row<{ balance_sun: bigint; at: string }>(MOVE, [
     userId,
@@ -104,7 +104,7 @@ async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: 
     note,
     reference ?? null,
   ]);
-  if (!moved) throw new RefusalError(`${kind} of ${formatTrx(amountSun)} refused: ${REASON[kind]}`);
+  if (!moved) throw new DomainError(`${kind} of ${formatTrx(amountSun)} refused: ${REASON[kind]}`);
   return { beforeSun, balanceSun: moved.balance_sun, at: moved.at, repeated: false };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
-import { MissingError, RefusalError } from '../common/errors/domain.error';
+import { MissingError, DomainError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { wholeEnergyOf } from './energy-amount';
 import {
@@ -47,14 +47,14 @@ interface SubscriptionRow {
 export class SubscriptionService {
   constructor(private readonly sql: Sql) {}
 
-  /** Valid from now on. @throws RefusalError also when one was made with this id before. */
+  /** Valid from now on. @throws DomainError also when one was made with this id before. */
   async create(
     { id = newId(), userId, transactions, days }: NewSubscription,
     session: Queryable = this.sql,
   ): Promise<SubscriptionView> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) {
-      throw new RefusalError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
+      throw new DomainError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
     }
     const row = await session.row<SubscriptionRow>(CREATE_SUBSCRIPTION, [id, userId, quotaEnergy, days]);
     if (!row) throw new SubscriptionMadeBeforeError();
@@ -96,7 +96,7 @@ function view(row: SubscriptionRow): SubscriptionView {
 }
 
 /** One with this id is there already. */
-export class SubscriptionMadeBeforeError extends RefusalError {
+export class SubscriptionMadeBeforeError extends DomainError {
   constructor() {
     super('this subscription was added before');
   }

@@ -6,8 +6,8 @@ import helmet from 'helmet';
 import { Logger } from 'nestjs-pino';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { networkOf } from '../common/http/client-ip';
-import type { AuthenticatedRequest } from '../users/request-user';
 import { logRequests, type Sender } from '../common/http/request-log';
+import type { AuthenticatedRequest } from '../users/request-user';
 
 /** Bodies are read where the contract's rules for them are known (src/common). */
 export const APP_OPTIONS: NestApplicationOptions = { bodyParser: false, bufferLogs: true, abortOnError: false };

@@ -3,7 +3,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SAME_REQUEST_MS = 1_000;
 
 /** Resolves at the first request to stop; a second one ends the process at once. */
-export function awaitStopSignal(): Promise<void> {
+export function awaitShutdownSignal(): Promise<void> {
   return new Promise((resolve) => {
     let askedAtMs: number | null = null;
     for (const signal of SIGNALS) {

@@ -3,9 +3,9 @@ import type { NodeEndpoints } from '../chain/node/node-endpoints';
 import { openDatabase } from '../database/open-database';
 import { findEndpoint, type LocalChainAccount } from '../seed/local-chain.endpoint';
 import { type LocalChain, startLocalChain } from '../seed/local-chain.process';
-import type { Surroundings } from './infrastructure.module';
+import type { Infrastructure } from './infrastructure.module';
 
-export interface OpenSurroundings extends Surroundings {
+export interface StartedInfrastructure extends Infrastructure {
   /** For people. */
   readonly descriptions: { readonly database: string; readonly chain: string };
   /** The local chain's accounts; empty without one. */
@@ -14,7 +14,7 @@ export interface OpenSurroundings extends Surroundings {
 }
 
 /** Finds or starts what the service stands on. */
-export async function openForService(configuration: Configuration): Promise<OpenSurroundings> {
+export async function startForService(configuration: Configuration): Promise<StartedInfrastructure> {
   const database = await openDatabase(configuration);
   let chain: LocalChain | null = null;
   try {
@@ -37,7 +37,7 @@ export async function openForService(configuration: Configuration): Promise<Open
 }
 
 /** The same for the command line, which finds the local chain but starts none: blocks would end with the command. */
-export async function openForCommandLine(configuration: Configuration): Promise<OpenSurroundings> {
+export async function startForCommandLine(configuration: Configuration): Promise<StartedInfrastructure> {
   const database = await openDatabase(configuration);
   const chain = configuration.localChain.enabled ? findEndpoint(configuration.dataDir) : null;
   const absent = {

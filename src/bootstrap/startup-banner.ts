@@ -1,7 +1,7 @@
 import type { InvitationLink, InvitationService } from '../auth/invitations/invitation.service';
 import { choosePricing } from '../billing/pricing/choose-pricing';
-import type { Demonstrated } from '../seed/demo-seeder';
-import type { OpenSurroundings } from './start-infrastructure';
+import type { SeededDemo } from '../seed/demo-seeder';
+import type { StartedInfrastructure } from './start-infrastructure';
 
 /** `there`: somebody is the operator; `missing`: nobody is, and no link was made; else the link to become the first. */
 export type FirstOperator = 'there' | 'missing' | InvitationLink;
@@ -12,13 +12,13 @@ export async function findFirstOperator(invitations: InvitationService, makeLink
 }
 
 /** What somebody who typed `npm start` wants to know, last after all log lines. */
-export function writeSummary(
-  surroundings: OpenSurroundings,
+export function writeStartupBanner(
+  infrastructure: StartedInfrastructure,
   url: string,
-  demonstrated: Demonstrated | null,
+  seededDemo: SeededDemo | null,
   firstOperator: FirstOperator,
 ): void {
-  const { configuration, descriptions } = surroundings;
+  const { configuration, descriptions } = infrastructure;
   const facts = {
     API: url,
     Panel: `${configuration.http.publicUrl ?? url}/panel`,
@@ -28,8 +28,8 @@ export function writeSummary(
   };
   const lines = Object.entries(facts).map(([name, value]) => `  ${name.padEnd(10)}${value}`);
   lines.push(...describeFirstOperator(firstOperator));
-  if (demonstrated)
-    lines.push('', '  Delegate the energy of one transaction to a new address:', '', curl(url, demonstrated));
+  if (seededDemo)
+    lines.push('', '  Delegate the energy of one transaction to a new address:', '', curl(url, seededDemo));
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
@@ -45,7 +45,7 @@ function describeFirstOperator(firstOperator: FirstOperator): string[] {
 }
 
 /** From the line's start to its end, so that it can be copied as it is. */
-function curl(url: string, { token, inactiveAddress }: Demonstrated): string {
+function curl(url: string, { token, inactiveAddress }: SeededDemo): string {
   const order = JSON.stringify({ receiver_address: inactiveAddress, amount: 1, activate_address: true });
   const headers = `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json'`;
   return `curl ${url}/api/chain/delegate-resource ${headers} -d '${order}'`;

@@ -4,28 +4,28 @@ import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { BlockFollower } from './follower/block-follower';
 import { HeadChain } from './follower/head-chain';
-import { InclusionWaits } from './follower/inclusion-waiters';
-import { LateFates } from './follower/late-outcomes';
+import { HeadVerifier } from './follower/head-verifier';
+import { InclusionWaiters } from './follower/inclusion-waiters';
+import { LateOutcomes } from './follower/late-outcomes';
 import { SolidChain } from './follower/solid-chain';
-import { TransactionFates } from './follower/transaction-outcomes';
-import { HeadLink } from './follower/head-verifier';
+import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { Outbox } from './outbox/outbox';
+import { ReferenceBlocks } from './reference-blocks';
+import { SigningKeys } from './signing/signing-keys';
+import { Transactions } from './signing/transactions';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
 import { OrderSwitches } from './wallets/order-switches';
 import { Pool } from './wallets/pool';
 import { PoolForecast } from './wallets/pool-forecast';
-import { PoolAdmin } from './wallets/pool-wallets';
+import { PoolWallets } from './wallets/pool-wallets';
 import { Reservations } from './wallets/reservations';
 import { UnreadWallets } from './wallets/unread-wallets';
 import { WalletRests } from './wallets/wallet-rests';
-import { ReferenceBlocks } from './reference-blocks';
-import { SigningKeys } from './signing/signing-keys';
-import { Transactions } from './signing/transactions';
 
 /** The only room that knows the chain: nodes, pool wallets, signing, the outbox and what blocks prove. */
 @Module({
@@ -35,13 +35,13 @@ import { Transactions } from './signing/transactions';
     NodeConnections,
     NodeClient,
     ChainReads,
-    HeadLink,
+    HeadVerifier,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
     Outbox,
     Pool,
-    PoolAdmin,
+    PoolWallets,
     PoolForecast,
     OrderSwitches,
     Capacity,
@@ -49,10 +49,10 @@ import { Transactions } from './signing/transactions';
     WalletRests,
     UnreadWallets,
     ChooseWallet,
-    TransactionFates,
-    InclusionWaits,
+    TransactionOutcomes,
+    InclusionWaiters,
     HeadChain,
-    LateFates,
+    LateOutcomes,
     SolidChain,
     BlockFollower,
     DiagnoseNodes,
@@ -66,15 +66,15 @@ import { Transactions } from './signing/transactions';
     Transactions,
     Outbox,
     Pool,
-    PoolAdmin,
+    PoolWallets,
     PoolForecast,
     OrderSwitches,
     Capacity,
     Reservations,
     WalletRests,
     ChooseWallet,
-    TransactionFates,
-    InclusionWaits,
+    TransactionOutcomes,
+    InclusionWaiters,
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,

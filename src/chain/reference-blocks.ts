@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { HeadLink } from './follower/head-verifier';
+import { HeadVerifier } from './follower/head-verifier';
 import { DoubtfulBlockError } from './node/block-answer';
 import { ChainReads, type BlockHeader } from './node/chain-reads';
 
@@ -31,7 +31,7 @@ export class ReferenceBlocks {
 
   constructor(
     private readonly reads: ChainReads,
-    private readonly link: HeadLink,
+    private readonly link: HeadVerifier,
     private readonly clock: Clock,
   ) {}
 

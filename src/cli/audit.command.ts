@@ -1,8 +1,8 @@
 import { Command } from 'nest-commander';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import { plural } from '../common/plural';
-import { Audit, type AuditReport } from '../reconciliation/check-everything';
 import { FindingStore } from '../findings/finding.store';
+import { CheckEverything, type CheckReport } from '../reconciliation/check-everything';
 import { CliCommand } from './cli-command';
 import { FOUND_COLUMNS, foundNow } from './finding.document';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
@@ -10,7 +10,7 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
 @Command({ name: 'audit', description: 'compares money, orders and chain; exit code 1 when anything does not agree' })
 export class AuditCommand extends CliCommand {
   constructor(
-    private readonly audit: Audit,
+    private readonly audit: CheckEverything,
     private readonly store: FindingStore,
   ) {
     super();
@@ -32,7 +32,7 @@ function countOf(what: string, count: number): string {
 }
 
 /** Half an audit is none: that the chain could not be asked is the one thing to say. */
-function withoutNode(error: unknown): AuditReport {
+function withoutNode(error: unknown): CheckReport {
   if (!(error instanceof NodeUnavailableError)) throw error;
   const next_step = 'Bring a node within reach (doctor says what is wrong with each), then audit again.';
   return {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
+import { MoneyAdminService } from '../admin/money-admin.service';
 import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/money/sun';
-import { OperateMoney } from '../admin/money-admin.service';
+import { checkEmail } from '../users/user.validation';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
@@ -21,7 +21,7 @@ export interface MovementOptions extends OutputOptions {
 export abstract class BalanceMovementCommand extends CliCommand {
   protected abstract readonly kind: 'credit' | 'debit';
 
-  constructor(private readonly operate: OperateMoney) {
+  constructor(private readonly admin: MoneyAdminService) {
     super();
   }
 
@@ -48,7 +48,7 @@ export abstract class BalanceMovementCommand extends CliCommand {
   async run(_: string[], options: MovementOptions): Promise<void> {
     const { user, amount: amountSun, note, reference } = options;
     const movement = { amountSun, note, reference };
-    const { balanceSun, repeated, at } = await this.operate.move(commandLineOperator(), user, this.kind, movement);
+    const { balanceSun, repeated, at } = await this.admin.move(commandLineOperator(), user, this.kind, movement);
     // Others read the document, and it is the same for a movement and its repetition.
     if (repeated) process.stderr.write(`Warning: booked already, at ${at}; nothing was moved\n`);
     printDocument({ balance: formatTrx(balanceSun) }, options);

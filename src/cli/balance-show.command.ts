@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
-import { UserService } from '../users/user.service';
 import { BalanceService } from '../balance/balance.service';
 import { formatTrx } from '../common/money/sun';
+import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
 import { CliCommand } from './cli-command';
 import { type OutputOptions, printDocument } from './output';
 

@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
+import { OrderLookup } from '../delegation/lookup/order-lookup';
+import { ORDER_STATES } from '../delegation/order.states';
 import { UserService } from '../users/user.service';
-import { DelegationLookup } from '../delegation/lookup/order-lookup';
-import { DELEGATION_STATES } from '../delegation/order.states';
+import { checkEmail } from '../users/user.validation';
 import { DELEGATION_COLUMNS, delegationDocument } from './delegation.document';
 import { ListCommand, type ListOptions } from './list-command';
 import { parseAddress } from './option-parsers';
@@ -19,7 +19,7 @@ interface DelegationListOptions extends ListOptions {
 export class DelegationListCommand extends ListCommand {
   constructor(
     private readonly users: UserService,
-    private readonly lookup: DelegationLookup,
+    private readonly lookup: OrderLookup,
   ) {
     super();
   }
@@ -31,9 +31,8 @@ export class DelegationListCommand extends ListCommand {
 
   @Option({ flags: '--state <state>' })
   protected readState(text: string): string {
-    const known = DELEGATION_STATES.some((state) => state === text);
-    if (!known)
-      throw new UsageError(`--state must be one of ${DELEGATION_STATES.join(', ')}, not ${JSON.stringify(text)}`);
+    const known = ORDER_STATES.some((state) => state === text);
+    if (!known) throw new UsageError(`--state must be one of ${ORDER_STATES.join(', ')}, not ${JSON.stringify(text)}`);
     return text;
   }
 

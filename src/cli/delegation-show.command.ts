@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
-import { RefusalError } from '../common/errors/domain.error';
-import { DelegationLookup } from '../delegation/lookup/order-lookup';
+import { DomainError } from '../common/errors/domain.error';
+import { OrderLookup } from '../delegation/lookup/order-lookup';
 import { CliCommand } from './cli-command';
 import { delegationDocument } from './delegation.document';
 import { parseId } from './option-parsers';
@@ -8,7 +8,7 @@ import { type OutputOptions, printDocument } from './output';
 
 @Command({ name: 'delegation:show', arguments: '<id>', description: 'one order with its history' })
 export class DelegationShowCommand extends CliCommand {
-  constructor(private readonly lookup: DelegationLookup) {
+  constructor(private readonly lookup: OrderLookup) {
     super();
   }
 
@@ -19,7 +19,7 @@ export class DelegationShowCommand extends CliCommand {
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);
-    if (!view) throw new RefusalError(`there is no delegation ${id}`);
+    if (!view) throw new DomainError(`there is no delegation ${id}`);
     printDocument(delegationDocument(view, await this.lookup.history(id)), options);
   }
 }

@@ -1,5 +1,5 @@
 import { formatTrx } from '../common/money/sun';
-import type { DelegationView, HistoryEntry } from '../delegation/lookup/order-lookup';
+import type { OrderView, HistoryEntry } from '../delegation/lookup/order-lookup';
 import type { Document } from './output';
 
 export const DELEGATION_COLUMNS = [
@@ -15,7 +15,7 @@ export const DELEGATION_COLUMNS = [
   'created_at',
 ] as const;
 
-export function delegationDocument(view: DelegationView, history: readonly HistoryEntry[]): Document {
+export function delegationDocument(view: OrderView, history: readonly HistoryEntry[]): Document {
   const { energy, stake_sun, shortage_sun, cost_sun, transactions, ...rest } = view;
   return {
     ...rest,

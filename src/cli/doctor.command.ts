@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { doubtfulSettings } from '../../config/configuration-warnings';
+import { configurationWarnings } from '../../config/configuration-warnings';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { CliCommand } from './cli-command';
@@ -22,7 +22,7 @@ export class DoctorCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const settings = doubtfulSettings(this.configuration);
+    const settings = configurationWarnings(this.configuration);
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Without a node of the right chain, nothing can be said of keys but what the node's finding says already.

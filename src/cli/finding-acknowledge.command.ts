@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
+import { FindingAdminService } from '../admin/finding-admin.service';
 import { checkNote } from '../balance/movement-values';
-import { OperateFindings } from '../admin/finding-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { storedFinding } from './finding.document';
@@ -18,7 +18,7 @@ interface AcknowledgeOptions extends OutputOptions {
   description: 'a shortage was looked into: audit and alarm no longer count it, unless it grows',
 })
 export class FindingAcknowledgeCommand extends CliCommand {
-  constructor(private readonly operate: OperateFindings) {
+  constructor(private readonly admin: FindingAdminService) {
     super();
   }
 
@@ -33,7 +33,7 @@ export class FindingAcknowledgeCommand extends CliCommand {
   }
 
   async run([id]: string[], { note, ...options }: AcknowledgeOptions): Promise<void> {
-    const finding = await this.operate.acknowledge(commandLineOperator(), parseNumber(id!), { note });
+    const finding = await this.admin.acknowledge(commandLineOperator(), parseNumber(id!), { note });
     printDocument(storedFinding(finding), options);
   }
 }

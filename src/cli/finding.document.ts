@@ -1,4 +1,4 @@
-import type { Finding } from '../reconciliation/checks/check';
+import type { Finding } from '../findings/finding';
 import type { FindingView } from '../findings/finding.store';
 import type { Document } from './output';
 

@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
-import { UserService } from '../users/user.service';
 import { LedgerService } from '../balance/ledger.service';
 import { formatTrx } from '../common/money/sun';
+import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 

@@ -2,9 +2,9 @@ import '../bootstrap/node-version';
 import { CommandFactory } from 'nest-commander';
 import { readEnvironment } from '../../config/environment';
 import { loadConfiguration } from '../../config/load-configuration';
+import { startForCommandLine } from '../bootstrap/start-infrastructure';
 import { describeError } from '../common/errors/describe-error';
 import { InvalidValueError } from '../common/errors/domain.error';
-import { openForCommandLine } from '../bootstrap/start-infrastructure';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { foundInDatabase } from './database.doctor';
@@ -18,11 +18,11 @@ async function main(): Promise<void> {
   await checkUsage();
   const configuration = loadConfiguration(readEnvironment());
   if (await foundInDatabase(configuration, process.argv.slice(2))) return;
-  const surroundings = await openForCommandLine(configuration);
+  const infrastructure = await startForCommandLine(configuration);
   try {
-    await CommandFactory.run(CliModule.with(surroundings), { ...COMMAND_LINE, logger: new StderrLogger() });
+    await CommandFactory.run(CliModule.with(infrastructure), { ...COMMAND_LINE, logger: new StderrLogger() });
   } finally {
-    await surroundings.close();
+    await infrastructure.close();
   }
 }
 

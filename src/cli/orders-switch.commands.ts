@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
 import { OrderSwitches } from '../chain/wallets/order-switches';
-import { OperatePool } from '../admin/pool-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
@@ -11,7 +11,7 @@ interface PauseOptions extends OutputOptions {
 
 @Command({ name: 'orders:pause', description: 'refuses all new orders on every instance; reclaims go on' })
 export class OrdersPauseCommand extends CliCommand {
-  constructor(private readonly operate: OperatePool) {
+  constructor(private readonly admin: PoolAdminService) {
     super();
   }
 
@@ -21,18 +21,18 @@ export class OrdersPauseCommand extends CliCommand {
   }
 
   async run(_: string[], options: PauseOptions): Promise<void> {
-    printDocument({ ...(await this.operate.pauseOrders(commandLineOperator(), options.reason ?? null)) }, options);
+    printDocument({ ...(await this.admin.pauseOrders(commandLineOperator(), options.reason ?? null)) }, options);
   }
 }
 
 @Command({ name: 'orders:resume', description: 'takes new orders again' })
 export class OrdersResumeCommand extends CliCommand {
-  constructor(private readonly operate: OperatePool) {
+  constructor(private readonly admin: PoolAdminService) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    printDocument({ ...(await this.operate.resumeOrders(commandLineOperator())) }, options);
+    printDocument({ ...(await this.admin.resumeOrders(commandLineOperator())) }, options);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { WALLET_ROLES, type WalletRole } from '../chain/wallets/pool-wallet.entity';
-import { OperatePool } from '../admin/pool-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { parseAddress, parseName } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
@@ -17,7 +17,7 @@ interface PoolAddOptions extends OutputOptions, WalletKeyOptions {
 @Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
 export class PoolAddCommand extends WalletKeyCommand {
   constructor(
-    private readonly operate: OperatePool,
+    private readonly admin: PoolAdminService,
     private readonly doctor: DiagnoseKeys,
   ) {
     super();
@@ -48,7 +48,7 @@ export class PoolAddCommand extends WalletKeyCommand {
   async run(_: string[], options: PoolAddOptions): Promise<void> {
     const { name, address, role, permissionId = 0 } = options;
     const wallet = { name, address, role, keySource: keySourceOf(options)!, permissionId };
-    const added = await this.operate.addWallet(commandLineOperator(), wallet);
+    const added = await this.admin.addWallet(commandLineOperator(), wallet);
     printDocument({ ...added }, options);
     await warnOfFindings(this.doctor, name);
   }

@@ -11,8 +11,8 @@ import { PoolListCommand } from './pool-list.command';
 import { PoolRemoveCommand } from './pool-remove.command';
 import { PoolDrainCommand, PoolPauseCommand, PoolResumeCommand } from './pool-state.command';
 import { PoolUpdateCommand } from './pool-update.command';
-import { ReconcileCommand } from './reconcile.command';
 import { ReclaimRunCommand } from './reclaim-run.command';
+import { ReconcileCommand } from './reconcile.command';
 
 export const POOL_AND_ORDER_COMMANDS = [
   PoolAddCommand,

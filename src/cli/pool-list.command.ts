@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
 import { Capacity } from '../chain/wallets/capacity';
-import { PoolAdmin } from '../chain/wallets/pool-wallets';
+import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { WALLET_COLUMNS, walletDocument } from './wallet-columns';
@@ -8,7 +8,7 @@ import { WALLET_COLUMNS, walletDocument } from './wallet-columns';
 @Command({ name: 'pool:list', description: 'the pool wallets with what they could still lend' })
 export class PoolListCommand extends ListCommand {
   constructor(
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
   ) {
     super();

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
-import { OperatePool } from '../admin/pool-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
@@ -13,14 +13,14 @@ import { warnOfFindings } from './wallet-key.options';
 })
 export class PoolRemoveCommand extends CliCommand {
   constructor(
-    private readonly operate: OperatePool,
+    private readonly admin: PoolAdminService,
     private readonly doctor: DiagnoseKeys,
   ) {
     super();
   }
 
   async run([name]: string[], options: OutputOptions): Promise<void> {
-    const removed = await this.operate.removeWallet(commandLineOperator(), name!);
+    const removed = await this.admin.removeWallet(commandLineOperator(), name!);
     printDocument({ ...removed }, options);
     await warnOfFindings(this.doctor, name!);
   }

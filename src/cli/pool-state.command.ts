@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Command } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
-import { OperatePool } from '../admin/pool-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
@@ -10,12 +10,12 @@ import { type OutputOptions, printDocument } from './output';
 abstract class PoolStateCommand extends CliCommand {
   protected abstract readonly state: WalletState;
 
-  constructor(private readonly operate: OperatePool) {
+  constructor(private readonly admin: PoolAdminService) {
     super();
   }
 
   async run([name]: string[], options: OutputOptions): Promise<void> {
-    const changed = await this.operate.setWalletState(commandLineOperator(), name!, this.state);
+    const changed = await this.admin.setWalletState(commandLineOperator(), name!, this.state);
     printDocument({ ...changed }, options);
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
-import { OperatePool } from '../admin/pool-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
@@ -13,7 +13,7 @@ import { keySourceOf, warnOfFindings, WalletKeyCommand, type WalletKeyOptions } 
 })
 export class PoolUpdateCommand extends WalletKeyCommand {
   constructor(
-    private readonly operate: OperatePool,
+    private readonly admin: PoolAdminService,
     private readonly doctor: DiagnoseKeys,
   ) {
     super();
@@ -27,7 +27,7 @@ export class PoolUpdateCommand extends WalletKeyCommand {
 
   async run([name]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
     const change = { keySource: keySourceOf(options), permissionId: options.permissionId };
-    const updated = await this.operate.updateWallet(commandLineOperator(), name!, change);
+    const updated = await this.admin.updateWallet(commandLineOperator(), name!, change);
     printDocument({ ...updated }, options);
     await warnOfFindings(this.doctor, name!);
   }

@@ -1,7 +1,7 @@
 import { Command } from 'nest-commander';
+import { CheckAdminService } from '../admin/check-admin.service';
 import { plural } from '../common/plural';
 import { FindingStore } from '../findings/finding.store';
-import { OperateChecks } from '../admin/check-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { FOUND_COLUMNS, foundNow } from './finding.document';
@@ -13,14 +13,14 @@ import { type OutputOptions, printDocument, printLine, printList } from './outpu
 })
 export class ReconcileCommand extends CliCommand {
   constructor(
-    private readonly operate: OperateChecks,
+    private readonly admin: CheckAdminService,
     private readonly store: FindingStore,
   ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const result = await this.operate.reconcile(commandLineOperator(), 'whole');
+    const result = await this.admin.reconcile(commandLineOperator(), 'whole');
     if (!result.ok) process.exitCode = 1;
     const { mended, paused, resumed } = result;
     const ids = await this.store.openIds();

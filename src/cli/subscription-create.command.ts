@@ -1,7 +1,7 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
+import { MoneyAdminService } from '../admin/money-admin.service';
 import { checkEmail } from '../users/user.validation';
-import { OperateMoney } from '../admin/money-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger, parseTransactions } from './option-parsers';
@@ -16,7 +16,7 @@ interface Options extends OutputOptions {
 
 @Command({ name: 'subscription:create', description: 'give a user a quota of transactions, valid from now on' })
 export class SubscriptionCreateCommand extends CliCommand {
-  constructor(private readonly operate: OperateMoney) {
+  constructor(private readonly admin: MoneyAdminService) {
     super();
   }
 
@@ -37,7 +37,7 @@ export class SubscriptionCreateCommand extends CliCommand {
 
   async run(_: string[], options: Options): Promise<void> {
     const { user, transactions, days } = options;
-    const added = await this.operate.addSubscription(commandLineOperator(), user, { transactions, days });
+    const added = await this.admin.addSubscription(commandLineOperator(), user, { transactions, days });
     printDocument(subscriptionDocument(added), options);
   }
 }

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { OperateMoney } from '../admin/money-admin.service';
+import { MoneyAdminService } from '../admin/money-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';
@@ -12,7 +12,7 @@ import { subscriptionDocument } from './subscription.document';
   description: 'end a subscription now; what it already promised is still paid by it',
 })
 export class SubscriptionEndCommand extends CliCommand {
-  constructor(private readonly operate: OperateMoney) {
+  constructor(private readonly admin: MoneyAdminService) {
     super();
   }
 
@@ -21,7 +21,7 @@ export class SubscriptionEndCommand extends CliCommand {
   }
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
-    const ended = await this.operate.endSubscription(commandLineOperator(), parseId(id!));
+    const ended = await this.admin.endSubscription(commandLineOperator(), parseId(id!));
     printDocument(subscriptionDocument(ended), options);
   }
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
-import { UserService } from '../users/user.service';
 import { SubscriptionService } from '../billing/subscription.service';
+import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { SUBSCRIPTION_COLUMNS, subscriptionDocument } from './subscription.document';

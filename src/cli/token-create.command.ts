@@ -1,8 +1,8 @@
 import { Command, Option } from 'nest-commander';
+import { TokenAdminService } from '../admin/token-admin.service';
 import { checkTokenName } from '../auth/tokens/api-token.service';
+import { PERMISSIONS } from '../users/permissions';
 import { checkEmail } from '../users/user.validation';
-import { PERMISSIONS } from '../auth/tokens/api-token.entity';
-import { OperateTokens } from '../admin/token-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parsePositiveInteger } from './option-parsers';
@@ -18,7 +18,7 @@ interface Options extends OutputOptions {
 
 @Command({ name: 'token:create', description: 'make a token and print it, the only time it is ever shown' })
 export class TokenCreateCommand extends CliCommand {
-  constructor(private readonly operate: OperateTokens) {
+  constructor(private readonly admin: TokenAdminService) {
     super();
   }
 
@@ -48,7 +48,7 @@ export class TokenCreateCommand extends CliCommand {
   async run(_: string[], options: Options): Promise<void> {
     const { user, name, permissions, expiresInDays } = options;
     const wanted = { name, permissions, expiresInDays };
-    const { token, row } = await this.operate.create(commandLineOperator(), user, wanted);
+    const { token, row } = await this.admin.create(commandLineOperator(), user, wanted);
     if (!options.json) return printLine(token);
     const { id, prefix, expiresAt } = row;
     const expires_at = expiresAt?.toISOString() ?? null;

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
-import { checkEmail } from '../users/user.validation';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { UserService } from '../users/user.service';
+import { checkEmail } from '../users/user.validation';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { TOKEN_COLUMNS, tokenDocument } from './token.document';

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { OperateTokens } from '../admin/token-admin.service';
+import { TokenAdminService } from '../admin/token-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseId } from './option-parsers';
@@ -8,7 +8,7 @@ import { TOKEN_COLUMNS, tokenDocument } from './token.document';
 
 @Command({ name: 'token:revoke', arguments: '<id>', description: 'refuse a token from the next request on' })
 export class TokenRevokeCommand extends CliCommand {
-  constructor(private readonly operate: OperateTokens) {
+  constructor(private readonly admin: TokenAdminService) {
     super();
   }
 
@@ -17,7 +17,7 @@ export class TokenRevokeCommand extends CliCommand {
   }
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
-    const revoked = await this.operate.revoke(commandLineOperator(), parseId(id!));
+    const revoked = await this.admin.revoke(commandLineOperator(), parseId(id!));
     printList(TOKEN_COLUMNS, [tokenDocument(revoked)], options);
   }
 }

@@ -1,14 +1,14 @@
 import { Command, Option } from 'nest-commander';
+import { UserAdminService } from '../admin/user-admin.service';
 import { checkEmail, checkUserName } from '../users/user.validation';
-import { OperateUsers } from '../admin/user-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
-import { userDocument } from './user.document';
 import { type UserOptions, UserSettingsCommand } from './user-settings';
+import { userDocument } from './user.document';
 
 @Command({ name: 'user:create', description: 'add a user with an empty account' })
 export class UserCreateCommand extends UserSettingsCommand {
-  constructor(private readonly operate: OperateUsers) {
+  constructor(private readonly admin: UserAdminService) {
     super();
   }
 
@@ -24,7 +24,7 @@ export class UserCreateCommand extends UserSettingsCommand {
 
   async run(_: string[], options: UserOptions & { email: string; name: string }): Promise<void> {
     const settings = { ...this.settingsOf(options), name: options.name };
-    const user = await this.operate.create(commandLineOperator(), options.email, settings);
+    const user = await this.admin.create(commandLineOperator(), options.email, settings);
     printDocument(userDocument(user), options);
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
+import { UserAdminService } from '../admin/user-admin.service';
 import { checkEmail } from '../users/user.validation';
-import { OperateUsers } from '../admin/user-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
@@ -12,7 +12,7 @@ import { userDocument } from './user.document';
   description: 'refuse every token of a user from the next request on, and end the sessions and links',
 })
 export class UserDisableCommand extends CliCommand {
-  constructor(private readonly operate: OperateUsers) {
+  constructor(private readonly admin: UserAdminService) {
     super();
   }
 
@@ -21,6 +21,6 @@ export class UserDisableCommand extends CliCommand {
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.operate.disable(commandLineOperator(), email!)), options);
+    printDocument(userDocument(await this.admin.disable(commandLineOperator(), email!)), options);
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
+import { UserAdminService } from '../admin/user-admin.service';
 import { checkEmail } from '../users/user.validation';
-import { OperateUsers } from '../admin/user-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
@@ -8,7 +8,7 @@ import { userDocument } from './user.document';
 
 @Command({ name: 'user:enable', arguments: '<email>', description: 'let a disabled user in again' })
 export class UserEnableCommand extends CliCommand {
-  constructor(private readonly operate: OperateUsers) {
+  constructor(private readonly admin: UserAdminService) {
     super();
   }
 
@@ -17,6 +17,6 @@ export class UserEnableCommand extends CliCommand {
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.operate.enable(commandLineOperator(), email!)), options);
+    printDocument(userDocument(await this.admin.enable(commandLineOperator(), email!)), options);
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
+import { UserAdminService } from '../admin/user-admin.service';
 import { checkEmail } from '../users/user.validation';
-import { OperateUsers } from '../admin/user-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument, printLine } from './output';
@@ -11,7 +11,7 @@ import { type OutputOptions, printDocument, printLine } from './output';
   description: 'print a one-time link where the user sets a password, for the first time or anew',
 })
 export class UserInviteCommand extends CliCommand {
-  constructor(private readonly operate: OperateUsers) {
+  constructor(private readonly admin: UserAdminService) {
     super();
   }
 
@@ -20,7 +20,7 @@ export class UserInviteCommand extends CliCommand {
   }
 
   async run([email]: string[], options: OutputOptions): Promise<void> {
-    const { url, expiresAt } = await this.operate.invite(commandLineOperator(), email!);
+    const { url, expiresAt } = await this.admin.invite(commandLineOperator(), email!);
     if (!options.json) return printLine(url);
     printDocument({ url, expires_at: expiresAt.toISOString() }, options);
   }

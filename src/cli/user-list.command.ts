@@ -1,6 +1,6 @@
 import { Command } from 'nest-commander';
-import { UserService } from '../users/user.service';
 import { formatTrx } from '../common/money/sun';
+import { UserService } from '../users/user.service';
 import { ListCommand, type ListOptions } from './list-command';
 import { printList } from './output';
 import { userDocument } from './user.document';

@@ -1,15 +1,15 @@
 import { Command, Option } from 'nest-commander';
+import { UserAdminService } from '../admin/user-admin.service';
 import { checkEmail, checkUserName } from '../users/user.validation';
-import { OperateUsers } from '../admin/user-admin.service';
 import { commandLineOperator } from './command-line.operator';
 import { printDocument } from './output';
-import { userDocument } from './user.document';
 import { UsageError } from './usage.error';
 import { type UserOptions, UserSettingsCommand } from './user-settings';
+import { userDocument } from './user.document';
 
 @Command({ name: 'user:update', arguments: '<email>', description: 'change what is given, keep the rest' })
 export class UserUpdateCommand extends UserSettingsCommand {
-  constructor(private readonly operate: OperateUsers) {
+  constructor(private readonly admin: UserAdminService) {
     super();
   }
 
@@ -33,6 +33,6 @@ export class UserUpdateCommand extends UserSettingsCommand {
   async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
     const operator = options.notOperator ? false : options.operator;
     const settings = this.settingsOf({ ...options, operator });
-    printDocument(userDocument(await this.operate.update(commandLineOperator(), email!, settings)), options);
+    printDocument(userDocument(await this.admin.update(commandLineOperator(), email!, settings)), options);
   }
 }

@@ -1,5 +1,5 @@
-import type { UserRecord } from '../users/user.service';
 import { formatTrx } from '../common/money/sun';
+import type { UserRecord } from '../users/user.service';
 
 export function userDocument(user: UserRecord) {
   return {

@@ -1,7 +1,7 @@
+import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import { energyOfStake, type EnergyRate } from '../chain/energy';
 import { lendableSun } from '../chain/wallets/fees';
 import type { WalletRow } from '../chain/wallets/wallet-row';
-import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
 import type { Document } from './output';
 
 export const WALLET_COLUMNS = [

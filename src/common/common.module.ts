@@ -4,17 +4,17 @@ import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from './clock';
+import { ApiExceptionFilter } from './http/api-exception.filter';
 import { BodyMiddleware } from './http/body.middleware';
+import { handleClientErrors } from './http/client-error.handler';
 import { enter, ignoreConditions, receive } from './http/request-context.middleware';
-import { EnvelopeFilter } from './http/api-exception.filter';
-import { answerRawHttp } from './http/client-error.handler';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 
 /** All that stands between the socket and the guards, registered once, so that the application under test is the application. */
 @Module({
   providers: [
     Clock,
-    { provide: APP_FILTER, useClass: EnvelopeFilter },
+    { provide: APP_FILTER, useClass: ApiExceptionFilter },
     { provide: APP_PIPE, useClass: LaravelValidationPipe },
   ],
   exports: [Clock],
@@ -38,6 +38,6 @@ export class CommonModule implements NestModule {
     // Not as Nest middleware: express would undo its change of the path.
     express.use(enter);
     consumer.apply(BodyMiddleware).forRoutes('api/{*path}');
-    answerRawHttp(server, this.configuration.billing.answersCarryCost);
+    handleClientErrors(server, this.configuration.billing.answersCarryCost);
   }
 }

@@ -1,20 +1,26 @@
-/** Where a test may end this process (`CRASH_AT`, refused in production); the three ports say when each one is reached. */
+/**
+ * Where a test may end this process (`CRASH_AT`, refused in production), in the order in which an order passes them. The three
+ * ports (commit, node, answer) say when each one is reached.
+ */
 export const CRASH_POINTS = [
-  'CP1',
-  'CP2',
-  'CP3',
-  'CP4',
-  'CP5',
-  'CP6',
-  'CP7',
-  'CP8',
-  'CP9',
-  'CP10',
-  'CP11',
-  'CP12',
-  'CP13',
-  'CP14',
-  'CP15',
-  'CP16',
+  'receiver-read',
+  'before-order-commit',
+  'after-order-commit',
+  'before-delegation-broadcast',
+  'during-delegation-broadcast',
+  'after-delegation-broadcast',
+  'after-broadcast-commit',
+  'after-inclusion-commit',
+  'before-charge-commit',
+  'after-charge-commit',
+  'after-reclaim-claim',
+  'before-reclaim-broadcast',
+  'after-reclaim-broadcast',
+  'before-reclaim-final-commit',
+  'before-release-commit',
+  'before-signing-after-activation',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** CP1 to CP16: their short names, by which other programs know them. */
+export const crashPointAlias = (point: CrashPoint): string => `CP${CRASH_POINTS.indexOf(point) + 1}`;

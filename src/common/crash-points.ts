@@ -16,8 +16,8 @@ export class CrashPoints {
     if (points !== undefined && this.isSet(points)) process.kill(process.pid, 'SIGKILL');
   }
 
-  /** CP10: no answer leaves before the money is taken, and then none at all. */
+  /** After the charge: no answer leaves before the money is taken, and then none at all. */
   async beforeAnswer(): Promise<void> {
-    if (this.isSet('CP10')) await new Promise(() => undefined);
+    if (this.isSet('after-charge-commit')) await new Promise(() => undefined);
   }
 }

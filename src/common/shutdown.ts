@@ -5,7 +5,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
  * requests in flight are still answered, which takes the database and the block follower.
  */
 @Injectable()
-export class Ending implements OnModuleDestroy {
+export class Shutdown implements OnModuleDestroy {
   private readonly controller = new AbortController();
 
   get signal(): AbortSignal {

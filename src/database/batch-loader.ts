@@ -16,7 +16,7 @@ interface Asked<Row> {
  * Each key is read after it was asked for, so an answer is never older than the question, as a cache's would be.
  * The statement takes an array of keys and returns the row of each found one with its `key`.
  */
-export class BatchedLookup<Row extends QueryResultRow & { key: string }> {
+export class BatchLoader<Row extends QueryResultRow & { key: string }> {
   private readonly batcher = new Batcher<Asked<Row>>(LIMITS, (asked) => this.ask(asked));
 
   constructor(

@@ -1,5 +1,5 @@
 /** One reading for all who ask in the same turn of the event loop; it begins after each of them has asked. */
-export class SharedRead<T> {
+export class CoalescedRead<T> {
   private next: Promise<T> | null = null;
 
   constructor(private readonly read: () => Promise<T>) {}

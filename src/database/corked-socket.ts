@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 /** Hands the kernel one write for all that a turn of the event loop sends: a call to it costs more than most statements. */
-export class TurnSocket extends Socket {
+export class CorkedSocket extends Socket {
   private collecting = false;
 
   override write(...args: unknown[]): boolean {

@@ -1,11 +1,9 @@
-import { ApiToken } from '../auth/tokens/api-token.entity';
 import { AuditEntry } from '../audit-log/audit-entry.entity';
 import { Invitation } from '../auth/invitations/invitation.entity';
-import { KnownPlace } from '../auth/known-networks/known-network.entity';
-import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
+import { KnownNetwork } from '../auth/known-networks/known-network.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
 import { Session } from '../auth/sessions/session.entity';
-import { User } from '../users/user.entity';
+import { ApiToken } from '../auth/tokens/api-token.entity';
 import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
 import { Hold } from '../billing/hold.entity';
@@ -14,13 +12,15 @@ import { ChainIdentity } from '../chain/node/chain-identity.entity';
 import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
 import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
-import { DelegationEvent } from '../delegation/order-event.entity';
-import { Delegation } from '../delegation/order.entity';
+import { OrderEvent } from '../delegation/order-event.entity';
+import { Order } from '../delegation/order.entity';
 import { Finding } from '../findings/finding.entity';
+import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
 import { JobRun } from '../reconciliation/job-run.entity';
 import { ReconcileMark } from '../reconciliation/reconcile-mark.entity';
-import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
 import { UnexplainedStake } from '../reconciliation/unexplained-stakes/unexplained-stake.entity';
+import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
+import { User } from '../users/user.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -33,8 +33,8 @@ export const ENTITIES = [
   PoolWallet,
   ChainIdentity,
   ChainTransaction,
-  Delegation,
-  DelegationEvent,
+  Order,
+  OrderEvent,
   RateLimitWindow,
   OrderSwitch,
   Finding,
@@ -45,6 +45,6 @@ export const ENTITIES = [
   Session,
   SessionSecret,
   Invitation,
-  KnownPlace,
+  KnownNetwork,
   AuditEntry,
 ];

@@ -9,13 +9,13 @@ const TOGETHER = { underWay: 1, size: MOST_WRITTEN_TOGETHER };
 const ALONE = { underWay: 5, size: 1 };
 
 /** What cannot be written together with others: a result for it comes from a transaction of its own. */
-export const ALONE_PLEASE = Symbol('alone');
+export const WRITE_ALONE = Symbol('alone');
 
 interface Writes<Item, Result> {
   /** What may be written together: items of one group. */
   readonly groupOf?: (item: Item) => string;
   /** In one transaction. Gives a result for each item, in their order. */
-  readonly together: (items: readonly Item[]) => Promise<readonly (Result | typeof ALONE_PLEASE)[]>;
+  readonly together: (items: readonly Item[]) => Promise<readonly (Result | typeof WRITE_ALONE)[]>;
   readonly alone: (item: Item) => Promise<Result>;
 }
 
@@ -29,9 +29,9 @@ interface Asked<Item, Result> {
  * One transaction for what many callers write at the same moment: under load, statements and commits are most of what a write
  * costs. One that cannot be written with the others is written alone, so it neither harms them nor is answered for them.
  */
-export class BatchedWrite<Item, Result> {
+export class GroupCommit<Item, Result> {
   private readonly groups = new Map<string, Batcher<Asked<Item, Result>>>();
-  private readonly loners = new Batcher<Asked<Item, Result>>(ALONE, ([one]) => this.writeAlone(one!));
+  private readonly individual = new Batcher<Asked<Item, Result>>(ALONE, ([one]) => this.writeAlone(one!));
 
   constructor(private readonly writes: Writes<Item, Result>) {}
 
@@ -54,14 +54,14 @@ export class BatchedWrite<Item, Result> {
       const results = await this.writes.together(asked.map(({ item }) => item));
       for (const [index, one] of asked.entries()) {
         const result = results[index]!;
-        if (result === ALONE_PLEASE) this.loners.add(one);
+        if (result === WRITE_ALONE) this.individual.add(one);
         else one.resolve(result);
       }
     } catch (error) {
       // An unknown commit is looked up, never repeated.
       const isOfOne = !(error instanceof CommitUnknownError) && isRefusal(error);
       for (const one of asked) {
-        if (asked.length > 1 && isOfOne) this.loners.add(one);
+        if (asked.length > 1 && isOfOne) this.individual.add(one);
         else one.reject(error);
       }
     }

@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, TypeOverrides } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
-import { TurnSocket } from './corked-socket';
+import { CorkedSocket } from './corked-socket';
 
 const INT8_OID = 20;
 
@@ -17,7 +17,7 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       max: 20,
       idleTimeoutMillis: 30_000,
       pipeline: true,
-      stream: () => new TurnSocket(),
+      stream: () => new CorkedSocket(),
       types,
     });
     // Without a listener, a connection that the server drops would end the process. The pool itself listens only while nobody uses it.

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { awaitAll } from '../common/concurrency/await-all';
 import { CrashPoints } from '../common/crash-points';
-import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
-import { inOrder } from '../common/concurrency/await-all';
 import { CommitUnknownError } from './commit-unknown.error';
+import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
 
 export const PG_POOL = Symbol('PG_POOL');
 
@@ -67,7 +67,7 @@ export class SqlTransaction extends Session {
 
   /** @internal @throws what the first deferred statement that failed has thrown, first in the order they were sent */
   async answered(): Promise<void> {
-    await inOrder(...this.deferred);
+    await awaitAll(...this.deferred);
   }
 
   /** Runs once the commit is acknowledged, never after a rollback. */

@@ -12,8 +12,8 @@ const OF_THE_STATEMENT = /^(?:2[1-4]|42|44|P0)/;
 
 /** For what must be written once bytes may be on their way. */
 @Injectable()
-export class Outages {
-  private readonly logger = new Logger(Outages.name);
+export class DatabaseRetry {
+  private readonly logger = new Logger(DatabaseRetry.name);
 
   constructor(private readonly clock: Clock) {}
 
@@ -21,7 +21,7 @@ export class Outages {
    * Repeats through an outage of the database: only for work that changes nothing the second time.
    * @throws AnswerLostError when it lasts; at once, as it was thrown, what no repetition can mend
    */
-  async outlast<T>(work: () => Promise<T>): Promise<T> {
+  async throughOutage<T>(work: () => Promise<T>): Promise<T> {
     const giveUpAtMs = this.clock.monotonicMs() + PATIENCE_MS;
     for (;;) {
       try {

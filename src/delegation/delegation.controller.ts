@@ -2,25 +2,25 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
-import { CurrentUser, type RequestUser } from '../users/request-user';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
 import { CrashPoints } from '../common/crash-points';
-import { trxNumber } from '../common/money/json-number';
 import { ServiceError } from '../common/errors/service.error';
-import { AnswerLostError } from './placing/answer-lost.error';
+import { trxNumber } from '../common/money/json-number';
+import { CurrentUser, type RequestUser } from '../users/request-user';
 import { DelegateRequestDto } from './dto/delegate-request.dto';
-import { DelegationLookup } from './lookup/order-lookup';
-import { presentDelegation } from './lookup/order.presenter';
 import { readDelegationQuery } from './dto/delegation-query.dto';
 import { IdempotencyKey } from './idempotency-key';
-import { PlaceDelegation } from './placing/place-order';
+import { OrderLookup } from './lookup/order-lookup';
+import { presentOrder } from './lookup/order.presenter';
+import { AnswerLostError } from './placing/answer-lost.error';
+import { PlaceOrder } from './placing/place-order';
 
 @Controller('api/chain')
 @RequirePermission('delegate')
 export class DelegationController {
   constructor(
-    private readonly placeDelegation: PlaceDelegation,
-    private readonly lookup: DelegationLookup,
+    private readonly placeOrder: PlaceOrder,
+    private readonly lookup: OrderLookup,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
     private readonly crashPoints: CrashPoints,
   ) {}
@@ -35,7 +35,7 @@ export class DelegationController {
   ): Promise<unknown> {
     const { receiver, transactions, rentalMinutes, activate } = request;
     const order = { userId: user.id, receiver, transactions, rentalMinutes, activate, idempotencyKey };
-    const answer = await this.placeDelegation.place(order).catch((error: unknown) => {
+    const answer = await this.placeOrder.place(order).catch((error: unknown) => {
       // Nothing was committed as an answer, so nothing is said: a cut connection promises nothing.
       if (error instanceof AnswerLostError) response.destroy();
       throw error;
@@ -54,13 +54,13 @@ export class DelegationController {
     const found = await this.lookup.list({ ...filter, limit: filter.limit + 1 });
     const page = found.slice(0, filter.limit);
     const next = found.length > filter.limit ? page.at(-1)!.id : null;
-    return { success: true, data: page.map(presentDelegation), next_before: next };
+    return { success: true, data: page.map(presentOrder), next_before: next };
   }
 
   @Get('delegations/:id')
   async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<unknown> {
     const view = isUuid(id) ? await this.lookup.find(id, user.id) : null;
     if (!view) throw new ServiceError('NOT_FOUND');
-    return { success: true, data: presentDelegation(view) };
+    return { success: true, data: presentOrder(view) };
   }
 }

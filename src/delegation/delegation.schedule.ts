@@ -3,14 +3,14 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BACKGROUND_WORK } from '../common/background-work';
 import { Clock } from '../common/clock';
-import { Ending } from '../common/shutdown';
+import { Shutdown } from '../common/shutdown';
+import { AbandonedOrders } from './placing/abandoned-orders';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
-import { RecoverOrders } from './placing/abandoned-orders';
 
 /** When the delegation module works by itself. Every instance does; claims on rows keep them apart. */
 @Injectable()
-export class DelegationSchedule implements OnApplicationShutdown {
-  private readonly logger = new Logger(DelegationSchedule.name);
+export class DelegationJobs implements OnApplicationShutdown {
+  private readonly logger = new Logger(DelegationJobs.name);
   private readonly running = new Set<Promise<void>>();
   private lastSweepMs = Number.NEGATIVE_INFINITY;
 
@@ -19,8 +19,8 @@ export class DelegationSchedule implements OnApplicationShutdown {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly clock: Clock,
     private readonly sweeper: ReclaimSweeper,
-    private readonly recoverOrders: RecoverOrders,
-    private readonly ending: Ending,
+    private readonly abandonedOrders: AbandonedOrders,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** The cron asks every second; the setting says how often that counts. */
@@ -34,7 +34,7 @@ export class DelegationSchedule implements OnApplicationShutdown {
 
   @Cron(CronExpression.EVERY_5_SECONDS, { name: 'recover-orders', waitForCompletion: true })
   async recover(): Promise<void> {
-    await this.run('The recovery of orders', () => this.recoverOrders.recover());
+    await this.run('The recovery of orders', () => this.abandonedOrders.recover());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -42,11 +42,11 @@ export class DelegationSchedule implements OnApplicationShutdown {
   }
 
   private async run(what: string, work: () => Promise<unknown>): Promise<void> {
-    if (!this.enabled || this.ending.signal.aborted) return;
+    if (!this.enabled || this.shutdown.signal.aborted) return;
     const done = work().then(
       () => undefined,
       (error: unknown) => {
-        if (!this.ending.signal.aborted) this.logger.warn({ err: error }, `${what} could not run; it runs again`);
+        if (!this.shutdown.signal.aborted) this.logger.warn({ err: error }, `${what} could not run; it runs again`);
       },
     );
     this.running.add(done);

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /** An order's history: what was sent when to which node and what it answered. Append-only. */
-const DelegationEventSchema = defineEntity({
-  name: 'DelegationEvent',
+const OrderEventSchema = defineEntity({
+  name: 'OrderEvent',
   tableName: 'delegation_events',
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
@@ -14,5 +14,5 @@ const DelegationEventSchema = defineEntity({
   indexes: [{ name: 'delegation_events_delegation', properties: ['delegationId', 'id'] }],
 });
 
-export class DelegationEvent extends DelegationEventSchema.class {}
-DelegationEventSchema.setClass(DelegationEvent);
+export class OrderEvent extends OrderEventSchema.class {}
+OrderEventSchema.setClass(OrderEvent);

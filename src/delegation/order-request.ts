@@ -1,7 +1,7 @@
 import type BigNumber from 'bignumber.js';
 
 /** What a caller asks for, validated. */
-export interface DelegationOrder {
+export interface OrderRequest {
   readonly userId: string;
   /** base58check. */
   readonly receiver: string;
@@ -13,7 +13,7 @@ export interface DelegationOrder {
 }
 
 /** What the caller of a placed order is told, as committed on its row. */
-export interface DelegationAnswer {
+export interface OrderAnswer {
   readonly delegationId: string;
   readonly txId: string;
   readonly costSun: bigint;

@@ -1,8 +1,8 @@
 import type { Answer, Payer } from './order.entity';
-import type { DelegationState } from './order.states';
+import type { OrderState } from './order.states';
 
 /** A row of `delegations` as the hand-written SQL sees it. */
-export interface DelegationRow {
+export interface OrderRow {
   readonly id: string;
   readonly user_id: string;
   readonly receiver: string;
@@ -11,7 +11,7 @@ export interface DelegationRow {
   readonly rental_minutes: number;
   readonly activate: boolean;
   readonly idempotency_key: string | null;
-  readonly state: DelegationState;
+  readonly state: OrderState;
   readonly wallet_id: string;
   readonly stake_sun: bigint;
   readonly cost_sun: bigint;
@@ -27,4 +27,4 @@ export interface DelegationRow {
   readonly last_error: string | null;
 }
 
-export type DelegationRecord = DelegationRow & Record<string, unknown>;
+export type OrderRecord = OrderRow & Record<string, unknown>;

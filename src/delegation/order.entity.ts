@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { User } from '../users/user.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
-import { DELEGATION_STATES } from './order.states';
+import { User } from '../users/user.entity';
+import { ORDER_STATES } from './order.states';
 
 export const ANSWERS = ['none', 'success', 'failure'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -9,8 +9,8 @@ export const PAYERS = ['subscription', 'balance'] as const;
 export type Payer = (typeof PAYERS)[number];
 
 /** One order. */
-const DelegationSchema = defineEntity({
-  name: 'Delegation',
+const OrderSchema = defineEntity({
+  name: 'Order',
   tableName: 'delegations',
   properties: {
     id: p.uuid().primary(),
@@ -23,7 +23,7 @@ const DelegationSchema = defineEntity({
     activate: p.boolean(),
     idempotencyKey: p.text().nullable(),
 
-    state: p.enum(DELEGATION_STATES),
+    state: p.enum(ORDER_STATES),
     wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
     stakeSun: p.bigint('bigint'),
     /** What a success costs the caller, activation included; quota paid orders cost 0. */
@@ -106,5 +106,5 @@ const DelegationSchema = defineEntity({
   ],
 });
 
-export class Delegation extends DelegationSchema.class {}
-DelegationSchema.setClass(Delegation);
+export class Order extends OrderSchema.class {}
+OrderSchema.setClass(Order);

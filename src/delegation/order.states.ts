@@ -1,5 +1,5 @@
 /** `failed`: dead or never sent. `taking_back`: landed although the caller was told it failed. */
-export const DELEGATION_STATES = [
+export const ORDER_STATES = [
   'pending',
   'activating',
   'sent',
@@ -11,10 +11,10 @@ export const DELEGATION_STATES = [
   'taking_back',
   'taken_back',
 ] as const;
-export type DelegationState = (typeof DELEGATION_STATES)[number];
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** The one place that says what may follow what; every change of state is a conditional update that goes through `statesBefore`. */
-const MAY_FOLLOW: Readonly<Record<DelegationState, readonly DelegationState[]>> = {
+const MAY_FOLLOW: Readonly<Record<OrderState, readonly OrderState[]>> = {
   pending: ['sent', 'included', 'delegated', 'taking_back', 'failed'],
   // Its receiver exists: the delegation is signed.
   activating: ['pending', 'failed'],
@@ -30,11 +30,11 @@ const MAY_FOLLOW: Readonly<Record<DelegationState, readonly DelegationState[]>> 
 };
 
 /** The states that may change into `state`. */
-export function statesBefore(state: DelegationState): DelegationState[] {
-  return DELEGATION_STATES.filter((from) => MAY_FOLLOW[from].includes(state));
+export function statesBefore(state: OrderState): OrderState[] {
+  return ORDER_STATES.filter((from) => MAY_FOLLOW[from].includes(state));
 }
 
 /** The delegation transaction is not settled: its stake is reserved and its money held (unless the caller was told of a failure). */
-export const OPEN_STATES: readonly DelegationState[] = ['pending', 'activating', 'sent', 'included'];
+export const OPEN_STATES: readonly OrderState[] = ['pending', 'activating', 'sent', 'included'];
 /** On chain: the stake is with the receiver. */
-export const LENT_STATES: readonly DelegationState[] = ['delegated', 'reclaiming', 'taking_back'];
+export const LENT_STATES: readonly OrderState[] = ['delegated', 'reclaiming', 'taking_back'];

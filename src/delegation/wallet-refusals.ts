@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { TransactionPurpose } from '../chain/outbox/chain-transaction.entity';
 import { refusedForWallet, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
-import type { WalletRow } from '../chain/wallets/wallet-row';
+import type { TransactionPurpose } from '../chain/outbox/chain-transaction.entity';
 import { WalletRests } from '../chain/wallets/wallet-rests';
+import type { WalletRow } from '../chain/wallets/wallet-row';
 import { FindingStore } from '../findings/finding.store';
-import { walletRefused } from '../reconciliation/alarms/pool.alarms';
+import { walletRefused } from '../findings/wallet-refused';
 
 /** What a node said when it refused, as it stands in the log, on the order and in its history. */
 export function refusalText({ code, message }: { readonly code: string; readonly message: string }): string {

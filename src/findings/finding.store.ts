@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Finding } from '../reconciliation/checks/check';
 import { MissingError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction, type Statement } from '../database/sql';
 import { utcMicroseconds } from '../database/utc-timestamp';
+import type { Finding } from './finding';
 import { FOREIGN_STAKE, MAY_HAVE_BEEN_MISREAD, RECLAIM_UNDECIDED } from './suspect-readings';
-import type { Undecided } from '../reconciliation/unexplained-stakes/unexplained-stakes';
 
 export interface FindingView extends Finding {
   readonly id: bigint;
@@ -64,6 +63,12 @@ const LIST: Statement = {
   text: `select ${COLUMNS}
            from findings where $1::boolean or resolved_at is null order by first_seen_at desc, id desc limit $2::bigint`,
 };
+
+/** Subjects of findings that a run could neither see nor see to be gone: orders under way may account for them. */
+export interface Undecided {
+  readonly foreign: readonly string[];
+  readonly missing: readonly string[];
+}
 
 const NOTHING: Undecided = { foreign: [], missing: [] };
 

@@ -33,8 +33,8 @@ export async function describeRoutes(): Promise<OpenAPIObject> {
 async function readRoutes(): Promise<OpenAPIObject> {
   const configuration = loadConfiguration({ LOG_LEVEL: 'silent' });
   const nodes = { fullNodeUrls: [], solidityNodeUrls: [] };
-  const surroundings = { configuration, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', nodes };
-  const app = await NestFactory.create(AppModule.with(surroundings, false), { preview: true, logger: false });
+  const infrastructure = { configuration, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', nodes };
+  const app = await NestFactory.create(AppModule.with(infrastructure, false), { preview: true, logger: false });
   const about = new DocumentBuilder()
     .setTitle('Energy delegation service')
     .setDescription(

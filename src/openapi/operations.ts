@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { DELEGATION_STATES } from '../delegation/order.states';
+import { ORDER_STATES } from '../delegation/order.states';
 import { failures } from './failures';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -97,7 +97,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: {
       200: answer('The order', {
         success: SUCCESS,
-        data: { type: 'object', properties: { state: { type: 'string', enum: [...DELEGATION_STATES] } } },
+        data: { type: 'object', properties: { state: { type: 'string', enum: [...ORDER_STATES] } } },
       }),
       ...failures('UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL'),
     },

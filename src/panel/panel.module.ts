@@ -1,11 +1,16 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { AdminModule } from '../admin/admin.module';
 import { AuthModule } from '../auth/auth.module';
 import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
-import { OperateModule } from '../admin/admin.module';
+import { FindingsModule } from '../findings/findings.module';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { AssetsController } from './assets/assets.controller';
+import { AuditLogController } from './audit-log/audit-log.controller';
+import { FindingController } from './findings/finding.controller';
+import { FindingQueries } from './findings/finding.queries';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelUsers } from './http/panel-users';
@@ -14,19 +19,10 @@ import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
 import { MoneyQueries } from './money/money.queries';
 import { AllOrdersController } from './orders/all-orders.controller';
-import { AuditLogController } from './audit-log/audit-log.controller';
-import { FindingController } from './findings/finding.controller';
-import { FindingQueries } from './findings/finding.queries';
-import { OverviewController } from './overview/overview.controller';
-import { OverviewQueries } from './overview/overview.queries';
-import { UserMoneyController } from './users/user-money.controller';
-import { UserTokenController } from './users/user-token.controller';
-import { UserController } from './users/user.controller';
-import { UserPages } from './users/user-pages';
-import { UserQueries } from './users/user.queries';
-import { WalletController } from './wallets/wallet.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
+import { OverviewController } from './overview/overview.controller';
+import { OverviewQueries } from './overview/overview.queries';
 import { PanelSchedule } from './panel.schedule';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
@@ -38,10 +34,25 @@ import { TokenController } from './tokens/token.controller';
 import { TokenQueries } from './tokens/token.queries';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
+import { UserMoneyController } from './users/user-money.controller';
+import { UserPages } from './users/user-pages';
+import { UserTokenController } from './users/user-token.controller';
+import { UserController } from './users/user.controller';
+import { UserQueries } from './users/user.queries';
+import { WalletController } from './wallets/wallet.controller';
 
 /** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
 @Module({
-  imports: [AuthModule, BalanceModule, BillingModule, ChainModule, DelegationModule, OperateModule],
+  imports: [
+    AuthModule,
+    BalanceModule,
+    BillingModule,
+    ChainModule,
+    DelegationModule,
+    FindingsModule,
+    ReconciliationModule,
+    AdminModule,
+  ],
   controllers: [
     AssetsController,
     SignInController,

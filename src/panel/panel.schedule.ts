@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
-import { KnownPlaces } from '../auth/known-networks/known-networks';
+import { KnownNetworks } from '../auth/known-networks/known-networks';
 import { SessionService } from '../auth/sessions/session.service';
 import { BACKGROUND_WORK } from '../common/background-work';
 
@@ -13,7 +13,7 @@ export class PanelSchedule {
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
     private readonly sessions: SessionService,
     private readonly invitations: InvitationService,
-    private readonly places: KnownPlaces,
+    private readonly places: KnownNetworks,
   ) {}
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })

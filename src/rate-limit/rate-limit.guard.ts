@@ -8,8 +8,8 @@ import {
 } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { ServiceError } from '../common/errors/service.error';
-import type { AuthenticatedRequest } from '../users/request-user';
 import { RouteMetadata } from '../common/http/route-metadata';
+import type { AuthenticatedRequest } from '../users/request-user';
 import { limitHeaders } from './limit-headers';
 import { RateLimitStorage } from './rate-limit.storage';
 

@@ -1,8 +1,8 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { ThrottlerModuleOptions } from '@nestjs/throttler';
 import type { Configuration } from '../../config/configuration';
-import type { AuthenticatedRequest, RequestUser } from '../users/request-user';
 import { RouteMetadata } from '../common/http/route-metadata';
+import type { AuthenticatedRequest, RequestUser } from '../users/request-user';
 import { ROUTE_LIMIT } from './rate-limit.decorator';
 import type { RateLimitStorage } from './rate-limit.storage';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Keys } from './checks/run-checks';
 import { Sql, type Statement } from '../database/sql';
+import type { Keys } from './checks/run-checks';
 
 /** Up to where changes were looked at. */
 export interface Mark {

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BACKGROUND_WORK } from '../common/background-work';
-import { Ending } from '../common/shutdown';
+import { Shutdown } from '../common/shutdown';
 import { Sql, type Statement } from '../database/sql';
 import { Reconciler } from './reconciler';
 
@@ -36,12 +36,12 @@ export class ReconcilerSchedule implements OnApplicationShutdown {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
     private readonly reconciler: Reconciler,
-    private readonly ending: Ending,
+    private readonly shutdown: Shutdown,
   ) {}
 
   @Cron(CronExpression.EVERY_10_SECONDS, { name: 'reconcile', waitForCompletion: true })
   async reconcile(): Promise<void> {
-    if (!this.enabled || this.ending.signal.aborted) return;
+    if (!this.enabled || this.shutdown.signal.aborted) return;
     this.running = this.runWhenDue().catch((error: unknown) =>
       this.logger.warn({ err: error }, 'Chain and database could not be compared; it is tried again'),
     );
@@ -55,7 +55,7 @@ export class ReconcilerSchedule implements OnApplicationShutdown {
   private async runWhenDue(): Promise<void> {
     const claimed = await this.sql.row<{ due: boolean }>(CLAIM, [this.configuration.reconcileMs]);
     if (!claimed?.due) return;
-    const { signal } = this.ending;
+    const { signal } = this.shutdown;
     try {
       await this.reconciler.run('changed', signal);
     } catch (error) {

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Finding } from './checks/check';
 import { Capacity } from '../chain/wallets/capacity';
-import { Audit, type AuditReport } from './check-everything';
+import type { Finding } from '../findings/finding';
+import { FindingStore, type ResolvedFinding, type SeenFinding, type Undecided } from '../findings/finding.store';
 import { ActivationAlarms } from './alarms/activation.alarms';
-import { ChangedRows } from './changed-rows';
-import { FindingStore, type ResolvedFinding, type SeenFinding } from '../findings/finding.store';
-import { MendFindings } from './repair.service';
-import { PauseWallets } from './wallet-quarantine.service';
 import { PoolAlarms } from './alarms/pool.alarms';
-import { type Undecided, UnexplainedStakes } from './unexplained-stakes/unexplained-stakes';
+import { ChangedRows } from './changed-rows';
+import { CheckEverything, type CheckReport } from './check-everything';
+import { RepairService } from './repair.service';
+import { UnexplainedStakes } from './unexplained-stakes/unexplained-stakes';
+import { WalletQuarantineService } from './wallet-quarantine.service';
 
-export interface Reconciliation extends AuditReport {
+export interface Reconciliation extends CheckReport {
   readonly mended: number;
   /** Whether every row was looked at. */
   readonly whole: boolean;
@@ -31,13 +31,13 @@ export class Reconciler {
   private readonly logger = new Logger(Reconciler.name);
 
   constructor(
-    private readonly audit: Audit,
+    private readonly audit: CheckEverything,
     private readonly changed: ChangedRows,
     private readonly capacity: Capacity,
     private readonly alarms: PoolAlarms,
     private readonly activationAlarms: ActivationAlarms,
-    private readonly mendFindings: MendFindings,
-    private readonly wallets: PauseWallets,
+    private readonly mendFindings: RepairService,
+    private readonly wallets: WalletQuarantineService,
     private readonly stakes: UnexplainedStakes,
     private readonly store: FindingStore,
   ) {}

@@ -40,8 +40,8 @@ const ACCOUNTS_ADRIFT: Statement = {
  * conditional updates as ever; a sum is what adds up to it. Everything else is left to people.
  */
 @Injectable()
-export class MendFindings {
-  private readonly logger = new Logger(MendFindings.name);
+export class RepairService {
+  private readonly logger = new Logger(RepairService.name);
 
   constructor(
     private readonly sql: Sql,

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { Injectable, Logger } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { PoolAdmin } from '../chain/wallets/pool-wallets';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
+import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { Sql, type Statement } from '../database/sql';
-import type { PairFinding } from './chain/delegated-resource-findings';
 import type { ResolvedFinding } from '../findings/finding.store';
 import { MAY_HAVE_BEEN_MISREAD } from '../findings/suspect-readings';
+import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
 import { UnexplainedStakes } from './unexplained-stakes/unexplained-stakes';
 
 /** Nobody asked for it: who reads the log sees which instance it was. */
@@ -38,18 +38,18 @@ const RESUME: Statement = {
  * entry in the audit log, in one transaction.
  */
 @Injectable()
-export class PauseWallets {
-  private readonly logger = new Logger(PauseWallets.name);
+export class WalletQuarantineService {
+  private readonly logger = new Logger(WalletQuarantineService.name);
 
   constructor(
     private readonly sql: Sql,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly stakes: UnexplainedStakes,
     private readonly audit: AuditLog,
   ) {}
 
   /** For what is more than was known of a pair of wallet and receiver. @returns the names of those that took orders until now */
-  async pause(findings: readonly PairFinding[]): Promise<string[]> {
+  async pause(findings: readonly DelegatedResourceFinding[]): Promise<string[]> {
     const states = new Map((await this.pool.list()).map(({ name, state }) => [name, state]));
     const paused: string[] = [];
     for (const name of new Set(findings.map(({ wallet }) => wallet))) {
@@ -63,7 +63,7 @@ export class PauseWallets {
   }
 
   /** What is found while a wallet takes no orders is in sight of the operator who resumes it. */
-  private pauseOne(name: string, state: WalletState, findings: readonly PairFinding[]): Promise<boolean> {
+  private pauseOne(name: string, state: WalletState, findings: readonly DelegatedResourceFinding[]): Promise<boolean> {
     return this.sql.transaction(async (tx) => {
       const wallet = await tx.row<{ id: string }>(LOCK, [name, state]);
       if (!wallet) return false;

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import BigNumber from 'bignumber.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { UserService } from '../users/user.service';
 import { LedgerService } from '../balance/ledger.service';
 import { SubscriptionService } from '../billing/subscription.service';
 import { toBase58Address } from '../chain/addresses';
-import { PoolAdmin } from '../chain/wallets/pool-wallets';
 import type { WalletRole } from '../chain/wallets/pool-wallet.entity';
+import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { SUN_PER_TRX } from '../common/money/sun';
 import { Sql, type Statement } from '../database/sql';
-import { DemonstrationToken } from './demo-token';
+import { UserService } from '../users/user.service';
+import { DemoToken } from './demo-token';
 import { type LocalChainAccount, localChainDirectory } from './local-chain.endpoint';
 
 const EMAIL = 'demo@example.com';
@@ -26,7 +26,7 @@ const KEY_IS_AT: Statement = {
   text: `update pool_wallets set key_source = $3 where name = $1 and address = $2 and key_source <> $3`,
 };
 
-export interface Demonstrated {
+export interface SeededDemo {
   readonly token: string;
   /** Nobody has used it: a first order with `activate_address` activates it. */
   readonly inactiveAddress: string;
@@ -34,21 +34,21 @@ export interface Demonstrated {
 
 /** A user who can order at once, on the local chain's play money. Every start finds what an earlier one, even a killed one, made. */
 @Injectable()
-export class Demonstration {
+export class DemoSeeder {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly sql: Sql,
-    private readonly tokens: DemonstrationToken,
+    private readonly tokens: DemoToken,
   ) {}
 
-  async prepare(accounts: readonly LocalChainAccount[]): Promise<Demonstrated> {
+  async prepare(accounts: readonly LocalChainAccount[]): Promise<SeededDemo> {
     await this.addWallets(accounts);
     const existing = await this.users.find({ email: EMAIL });
-    const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'Demonstration' }));
+    const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'DemoSeeder' }));
     await this.ledger.credit({ userId, amountSun: BALANCE_SUN, note: 'Play money', reference: 'demonstration' });
     if ((await this.subscriptions.list(userId, 1)).length === 0) {
       await this.subscriptions.create({ userId, ...SUBSCRIPTION });

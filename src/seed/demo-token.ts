@@ -2,13 +2,13 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { PERMISSIONS } from '../auth/tokens/api-token.entity';
 import { ApiTokenService } from '../auth/tokens/api-token.service';
 import { TokenLookup } from '../auth/tokens/token-lookup';
+import { PERMISSIONS } from '../users/permissions';
 
 /** The one token that is kept readable, for it is worth play money: a second start prints the same. */
 @Injectable()
-export class DemonstrationToken {
+export class DemoToken {
   private readonly file: string;
 
   constructor(
@@ -23,7 +23,7 @@ export class DemonstrationToken {
     const kept = this.read();
     // Kept from another database, or revoked since: then it is of no use.
     if (kept !== null && (await this.lookup.findUser(kept))?.id === userId) return kept;
-    const { token } = await this.tokens.create({ userId, name: 'Demonstration', permissions: PERMISSIONS });
+    const { token } = await this.tokens.create({ userId, name: 'DemoSeeder', permissions: PERMISSIONS });
     writeFileSync(`${this.file}.${process.pid}`, JSON.stringify({ token }), { mode: 0o600 });
     renameSync(`${this.file}.${process.pid}`, this.file);
     return token;

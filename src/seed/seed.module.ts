@@ -3,12 +3,12 @@ import { AuthModule } from '../auth/auth.module';
 import { BalanceModule } from '../balance/balance.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
-import { Demonstration } from './demo-seeder';
-import { DemonstrationToken } from './demo-token';
+import { DemoSeeder } from './demo-seeder';
+import { DemoToken } from './demo-token';
 
 /** Does nothing by itself: `main.ts` asks for it on the local chain, and never in production. */
 @Module({
   imports: [AuthModule, BalanceModule, BillingModule, ChainModule],
-  providers: [Demonstration, DemonstrationToken],
+  providers: [DemoSeeder, DemoToken],
 })
-export class DemoModule {}
+export class SeedModule {}

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Permission } from '../auth/tokens/api-token.entity';
+import type { Permission } from './permissions';
 
 /** Who is calling, by the token of this request. */
 export interface RequestUser {

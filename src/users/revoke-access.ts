@@ -7,7 +7,7 @@ const WITHDRAW_LINKS: Statement = { name: 'access-withdraw-links', text: 'delete
  * In the transaction that has changed the user's row, and so holds it: what let the user in until now is gone with the change.
  * The session epoch, raised there, ends the sessions that are just being written.
  */
-export async function endAccess(tx: SqlTransaction, userId: string): Promise<void> {
+export async function revokeAccess(tx: SqlTransaction, userId: string): Promise<void> {
   await tx.execute(END_SESSIONS, [userId]);
   await tx.execute(WITHDRAW_LINKS, [userId]);
 }

@@ -3,12 +3,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Account } from '../balance/account.entity';
-import { MissingError, RefusalError } from '../common/errors/domain.error';
+import { MissingError, DomainError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
-import { endAccess } from './revoke-access';
+import { revokeAccess } from './revoke-access';
 import type { User } from './user.entity';
-import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user.validation';
 import { CREATE_USER, LOCK_USER, SET_DISABLED, UPDATE_USER } from './user.statements';
+import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user.validation';
 
 export interface UserSettings {
   readonly name?: string;
@@ -62,7 +62,7 @@ export class UserService {
       unitPriceSun,
     ];
     const user = await change(session, CREATE_USER, values);
-    if (!user) throw new RefusalError('there is already a user with this e-mail address');
+    if (!user) throw new DomainError('there is already a user with this e-mail address');
     return user;
   }
 
@@ -83,7 +83,7 @@ export class UserService {
   async disable(email: string, tx?: SqlTransaction): Promise<UserRecord> {
     if (!tx) return this.sql.transaction((own) => this.disable(email, own));
     const user = (await change(tx, SET_DISABLED, [normaliseEmail(email), true])) ?? nobody(email);
-    await endAccess(tx, user.id);
+    await revokeAccess(tx, user.id);
     return user;
   }
 
@@ -113,7 +113,7 @@ async function change(session: Queryable, statement: Statement, values: unknown[
     return await session.row<UserRecord & Record<string, unknown>>(statement, values);
   } catch (error) {
     const words = WORDS[(error as { constraint?: string }).constraint ?? ''];
-    throw words === undefined ? error : new RefusalError(words);
+    throw words === undefined ? error : new DomainError(words);
   }
 }
 

@@ -1,21 +1,21 @@
 import BigNumber from 'bignumber.js';
 import { v7 as uuid } from 'uuid';
+import { CheckAdminService } from '../../src/admin/check-admin.service';
+import { FindingAdminService } from '../../src/admin/finding-admin.service';
+import { MoneyAdminService } from '../../src/admin/money-admin.service';
+import { PoolAdminService } from '../../src/admin/pool-admin.service';
+import { TokenAdminService } from '../../src/admin/token-admin.service';
+import { UserAdminService } from '../../src/admin/user-admin.service';
 import type { Operator } from '../../src/audit-log/audit-log';
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { SessionService } from '../../src/auth/sessions/session.service';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { SubscriptionService } from '../../src/billing/subscription.service';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
-import { OperateChecks } from '../../src/admin/check-admin.service';
-import { OperateFindings } from '../../src/admin/finding-admin.service';
-import { OperateMoney } from '../../src/admin/money-admin.service';
-import { OperatePool } from '../../src/admin/pool-admin.service';
-import { OperateTokens } from '../../src/admin/token-admin.service';
-import { OperateUsers } from '../../src/admin/user-admin.service';
 import { insertUser } from '../support/factories';
 import { HeldLock } from '../support/held-lock';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -84,7 +84,7 @@ describe('what operators do', () => {
       keySource: 'env:NO_KEY',
       permissionId: 0,
     } as const;
-    await get(PoolAdmin).add(wallet);
+    await get(PoolWallets).add(wallet);
   });
 
   async function rows(): Promise<string> {
@@ -122,27 +122,27 @@ describe('what operators do', () => {
   const ACTS: readonly (readonly [action: string, act: () => Promise<unknown>])[] = [
     [
       'user.create',
-      () => get(OperateUsers).create(operator, `new-${email}`, { name: 'New', unitPriceSun: 2_250_000n }),
+      () => get(UserAdminService).create(operator, `new-${email}`, { name: 'New', unitPriceSun: 2_250_000n }),
     ],
-    ['user.settings', () => get(OperateUsers).update(operator, email, { name: 'Renamed', rateLimitPerMinute: 9 })],
-    ['user.disable', () => get(OperateUsers).disable(operator, email)],
-    ['user.enable', () => get(OperateUsers).enable(operator, email)],
-    ['user.invite', () => get(OperateUsers).invite(operator, email)],
-    ['user.withdraw-link', () => get(OperateUsers).withdrawLink(operator, email)],
-    ['user.end-sessions', () => get(OperateUsers).endSessions(operator, email)],
-    ['balance.credit', () => get(OperateMoney).move(operator, email, 'credit', { amountSun: 5n, note: 'in' })],
-    ['balance.debit', () => get(OperateMoney).move(operator, email, 'debit', { amountSun: 5n, note: 'out' })],
-    ['subscription.create', () => get(OperateMoney).addSubscription(operator, email, quota)],
-    ['subscription.end', () => get(OperateMoney).endSubscription(operator, subscriptionId)],
-    ['token.create', () => get(OperateTokens).create(operator, email, { name: 'till', permissions: ['balance'] })],
-    ['token.revoke', () => get(OperateTokens).revoke(operator, tokenId)],
-    ['wallet.add', () => get(OperatePool).addWallet(operator, { name: 'second', ...wallet })],
-    ['wallet.update', () => get(OperatePool).updateWallet(operator, 'main', { permissionId: 2 })],
-    ['wallet.remove', () => get(OperatePool).removeWallet(operator, 'main')],
-    ['wallet.state', () => get(OperatePool).setWalletState(operator, 'main', 'draining')],
-    ['finding.acknowledge', () => get(OperateFindings).acknowledge(operator, findingId, { note: 'seen' })],
-    ['orders.pause', () => get(OperatePool).pauseOrders(operator, 'upgrade')],
-    ['orders.resume', () => get(OperatePool).resumeOrders(operator)],
+    ['user.settings', () => get(UserAdminService).update(operator, email, { name: 'Renamed', rateLimitPerMinute: 9 })],
+    ['user.disable', () => get(UserAdminService).disable(operator, email)],
+    ['user.enable', () => get(UserAdminService).enable(operator, email)],
+    ['user.invite', () => get(UserAdminService).invite(operator, email)],
+    ['user.withdraw-link', () => get(UserAdminService).withdrawLink(operator, email)],
+    ['user.end-sessions', () => get(UserAdminService).endSessions(operator, email)],
+    ['balance.credit', () => get(MoneyAdminService).move(operator, email, 'credit', { amountSun: 5n, note: 'in' })],
+    ['balance.debit', () => get(MoneyAdminService).move(operator, email, 'debit', { amountSun: 5n, note: 'out' })],
+    ['subscription.create', () => get(MoneyAdminService).addSubscription(operator, email, quota)],
+    ['subscription.end', () => get(MoneyAdminService).endSubscription(operator, subscriptionId)],
+    ['token.create', () => get(TokenAdminService).create(operator, email, { name: 'till', permissions: ['balance'] })],
+    ['token.revoke', () => get(TokenAdminService).revoke(operator, tokenId)],
+    ['wallet.add', () => get(PoolAdminService).addWallet(operator, { name: 'second', ...wallet })],
+    ['wallet.update', () => get(PoolAdminService).updateWallet(operator, 'main', { permissionId: 2 })],
+    ['wallet.remove', () => get(PoolAdminService).removeWallet(operator, 'main')],
+    ['wallet.state', () => get(PoolAdminService).setWalletState(operator, 'main', 'draining')],
+    ['finding.acknowledge', () => get(FindingAdminService).acknowledge(operator, findingId, { note: 'seen' })],
+    ['orders.pause', () => get(PoolAdminService).pauseOrders(operator, 'upgrade')],
+    ['orders.resume', () => get(PoolAdminService).resumeOrders(operator)],
   ];
 
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
@@ -159,7 +159,7 @@ describe('what operators do', () => {
 
   it('is refused without a change, and the attempt is written down', async () => {
     const before = await rows();
-    const debit = get(OperateMoney).move(operator, email, 'debit', { amountSun: 10_000_001n, note: 'too much' });
+    const debit = get(MoneyAdminService).move(operator, email, 'debit', { amountSun: 10_000_001n, note: 'too much' });
     await expect(debit).rejects.toThrow('insufficient balance');
     expect(await rows()).toBe(before);
     expect(await lastEntry()).toMatchObject({
@@ -172,7 +172,7 @@ describe('what operators do', () => {
 
   it('is told with what was before and after it, even when two do it at once', async () => {
     const credit = (sun: bigint) =>
-      get(OperateMoney).move(operator, email, 'credit', { amountSun: sun, note: 'in', reference: `r${sun}` });
+      get(MoneyAdminService).move(operator, email, 'credit', { amountSun: sun, note: 'in', reference: `r${sun}` });
     await Promise.all([1n, 2n, 3n, 4n, 5n].map(credit));
     const entries = await service.sql.rows<{ before: { balance: string }; after: { balance: string } }>({
       name: '',
@@ -186,21 +186,21 @@ describe('what operators do', () => {
   });
 
   it('concerns the user whose token or subscription it is, and tells the name of a token but not the token', async () => {
-    await get(OperateTokens).revoke(operator, tokenId);
+    await get(TokenAdminService).revoke(operator, tokenId);
     const shown = { id: tokenId, name: 'shop', prefix: expect.stringMatching(/^eds_/) as string };
     expect(await lastEntry()).toMatchObject({
       subject: `user ${email}`,
       before: { ...shown, revoked: false },
       after: { ...shown, revoked: true },
     });
-    const { token } = await get(OperateTokens).create(operator, email, { name: 'till', permissions: ['balance'] });
+    const { token } = await get(TokenAdminService).create(operator, email, { name: 'till', permissions: ['balance'] });
     expect(JSON.stringify(await lastEntry())).not.toContain(token);
-    await get(OperateMoney).endSubscription({ id: null, address: 'root@server' }, subscriptionId);
+    await get(MoneyAdminService).endSubscription({ id: null, address: 'root@server' }, subscriptionId);
     expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${email}` });
   });
 
   it('is written down before it begins where the chain takes part, and again when it is over', async () => {
-    const checks = get(OperateChecks);
+    const checks = get(CheckAdminService);
     const begun = jest.spyOn(get(Reconciler), 'run');
     await withoutAuditLog(async () => {
       await expect(checks.reconcile(operator, 'whole')).rejects.toThrow('the log is full');
@@ -237,7 +237,7 @@ describe('what operators do', () => {
 
   it('moves money once for one reference, whoever asks for it at the same time', async () => {
     const movement = { amountSun: 7n, note: 'in', reference: 'invoice 1' };
-    const moves = Array.from({ length: 10 }, () => get(OperateMoney).move(operator, email, 'credit', movement));
+    const moves = Array.from({ length: 10 }, () => get(MoneyAdminService).move(operator, email, 'credit', movement));
     expect((await Promise.all(moves)).filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await get(LedgerService).listEntries(userId)).toHaveLength(2);
   });
@@ -245,7 +245,7 @@ describe('what operators do', () => {
   it('acknowledges the amount that was seen, and no run that found it before opens it again', async () => {
     const store = get(FindingStore);
     const act = (seenSun?: bigint) =>
-      get(OperateFindings).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
+      get(FindingAdminService).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
     await expect(act(6n)).rejects.toThrow('has changed meanwhile');
     const found = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
     // A run has looked at the rows, and keeps what it found while the operator's act commits.

@@ -2,9 +2,9 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { BillingService } from '../../src/billing/billing.service';
 import { insertUser } from '../support/factories';
+import { freezeDate } from '../support/frozen-date';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { Orders } from '../support/payers';
-import { freezeDate } from '../support/frozen-date';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {

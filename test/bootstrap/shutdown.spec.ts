@@ -1,7 +1,7 @@
-import { Ending } from '../../src/common/shutdown';
+import { Shutdown } from '../../src/common/shutdown';
+import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
-import { RecoverOrders } from '../../src/delegation/placing/abandoned-orders';
 import { ensureBuild } from '../support/build';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
@@ -117,7 +117,7 @@ describe('a service that is asked to end', () => {
     const sweep = app.get(ReclaimSweeper).sweep();
     const outcome = sweep.catch((error: Error) => error.message);
     await held.until(1);
-    app.get(Ending).begin();
+    app.get(Shutdown).begin();
     held.release();
     expect(await outcome).toBe('the service ends');
     expect(held.keys.size).toBe(1);
@@ -134,7 +134,7 @@ describe('a service that is asked to end', () => {
     const held = new HeldCalls(proxy, ({ route, body }) => (route === LENT ? JSON.stringify(body) : undefined));
     const run = instance.app.get(ReconcilerSchedule).reconcile();
     await held.until(4);
-    instance.app.get(Ending).begin();
+    instance.app.get(Shutdown).begin();
     held.release();
     await run;
     expect(held.keys.size).toBe(4);
@@ -158,7 +158,7 @@ describe('a service that is asked to end', () => {
     );
     await Promise.all(answers);
     await held.until(4);
-    instance.app.get(Ending).begin();
+    instance.app.get(Shutdown).begin();
     held.release();
     // Until those in hand are noted, and the follower has seen one more block.
     const noted = `select count(*)::integer as count from delegation_events where kind = 'delegation sent'`;
@@ -173,7 +173,7 @@ describe('a service that is asked to end', () => {
          0, 'balance', now() - interval '1 second')`,
       [caller.id],
     );
-    await instance.app.get(RecoverOrders).recover();
+    await instance.app.get(AbandonedOrders).recover();
     expect(await world.query(`select 1 from delegations where state = 'activating'`)).toHaveLength(1);
   });
 });

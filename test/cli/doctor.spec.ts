@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { TronWeb, utils } from 'tronweb';
 import { DiagnoseKeys } from '../../src/chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../../src/chain/doctor/diagnose-nodes';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { Clock } from '../../src/common/clock';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { startLocalChain } from '../../src/local-chain/local-chain';
@@ -83,7 +83,7 @@ describe('doctor finds', () => {
     await allow(TRANSFER_TOO);
     expect(await keys()).toEqual(['too_powerful_key']);
     await allow(LENDING);
-    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    await world.app.app.get(PoolWallets).setState('pool', 'paused');
     await world.query(`update pool_wallets set permission_id = 0 returning 1`);
     writeFileSync(world.keyFile('pool'), pool.private_key);
     expect(await keys()).toEqual(['too_powerful_key']);

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
+import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
-import { lentPairs } from '../../src/reconciliation/chain/delegated-resources';
-import { OperatePool } from '../../src/admin/pool-admin.service';
+import { delegatedResources } from '../../src/reconciliation/chain/delegated-resources';
 import { CommandLine } from '../support/command-line';
 import { HeldLock } from '../support/held-lock';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -107,7 +107,7 @@ describe('pool:update and pool:remove', () => {
     const [removedAddress] = await world.query(
       `select address from pool_wallets where removed_at is not null and name = 'pool'`,
     );
-    const compared = await lentPairs(world.app.sql, number);
+    const compared = await delegatedResources(world.app.sql, number);
     expect(compared.map(({ walletAddress }) => walletAddress)).not.toContain(removedAddress!['address']);
     expect((await order()).status).toBe(200);
     expect((await cli.json<unknown[]>('pool:list')).length).toBe(2);
@@ -119,7 +119,7 @@ describe('pool:update and pool:remove', () => {
     const lock = await HeldLock.take(world.database.url, 'select 1 from users for update');
     const answered = order(caller);
     await lock.untilWaiting(1);
-    const removed = world.app.app.get(OperatePool).removeWallet({ id: null, address: 'test' }, 'pool');
+    const removed = world.app.app.get(PoolAdminService).removeWallet({ id: null, address: 'test' }, 'pool');
     await lock.untilWaiting(2);
     await lock.release();
     await expect(removed).rejects.toThrow('open or lent orders');

@@ -1,5 +1,5 @@
-import { loadConfiguration, ConfigurationError } from '../../config/load-configuration';
 import type { Environment } from '../../config/environment';
+import { loadConfiguration, ConfigurationError } from '../../config/load-configuration';
 
 const NODES = { TRON_FULL_NODE_URLS: 'https://node.example/' };
 

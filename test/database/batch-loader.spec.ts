@@ -1,4 +1,4 @@
-import { BatchedLookup } from '../../src/database/batch-loader';
+import { BatchLoader } from '../../src/database/batch-loader';
 import type { Queryable, Statement } from '../../src/database/sql';
 
 const STATEMENT: Statement = { name: 'test_batch', text: 'select' };
@@ -20,10 +20,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a batched lookup', () => {
   let db: Answering;
-  let lookup: BatchedLookup<{ key: string }>;
+  let lookup: BatchLoader<{ key: string }>;
   beforeEach(() => {
     db = new Answering();
-    lookup = new BatchedLookup(db, STATEMENT);
+    lookup = new BatchLoader(db, STATEMENT);
   });
 
   it('asks once for all who ask in one turn, and tells each its own row or none', async () => {

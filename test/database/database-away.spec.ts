@@ -9,7 +9,7 @@ const AWAY_MS = 60_000;
 const NORMAL_AGAIN_MS = 10_000;
 const CALLERS = 8;
 
-interface Told {
+interface Committed {
   /** 0: no answer. */
   readonly status: number;
   readonly code: string | null;
@@ -50,7 +50,7 @@ describe('a database that is away for 60 seconds under load', () => {
   });
 
   it('is a clear failure for callers, nothing is broadcast without its row, and all is normal within 10 seconds', async () => {
-    const told: Told[] = [];
+    const told: Committed[] = [];
     const place = async () => {
       const startedMs = performance.now();
       const order = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
@@ -76,7 +76,7 @@ describe('a database that is away for 60 seconds under load', () => {
     await Promise.all(load);
 
     // Of an order that was under way, no answer is given that is not committed; every new one is refused at once.
-    const wasUnderWay = ({ atMs, tookMs }: Told) => atMs - tookMs <= awayMs + 1_000;
+    const wasUnderWay = ({ atMs, tookMs }: Committed) => atMs - tookMs <= awayMs + 1_000;
     expect(told.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
     const refused = told.filter(({ status }) => status !== 200 && status !== 0);
     expect(refused.length).toBeGreaterThan(CALLERS);

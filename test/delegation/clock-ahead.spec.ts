@@ -1,7 +1,7 @@
 import { Capacity } from '../../src/chain/wallets/capacity';
+import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
-import { RecoverOrders } from '../../src/delegation/placing/abandoned-orders';
 import { expectChainTruth } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 
@@ -92,10 +92,10 @@ describe('a database clock that was a day ahead', () => {
     await world.query(`insert into holds (delegation_id, user_id, amount_sun) values ($1, $2, 0)`, [id, caller.id]);
     const { app } = world.app;
     await claim(id, '29 seconds');
-    await app.get(RecoverOrders).recover();
+    await app.get(AbandonedOrders).recover();
     expect(await world.show(id)).toMatchObject({ state: 'activating' });
     await claim(id, '1 day');
-    await app.get(RecoverOrders).recover();
+    await app.get(AbandonedOrders).recover();
     expect(await world.show(id)).toMatchObject({ state: 'failed' });
   });
 

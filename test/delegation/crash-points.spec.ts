@@ -43,7 +43,7 @@ describe('a process that is killed', () => {
     const killed = await world.startProcess({ CRASH_AT: point });
     const ended = killed.ended;
     const placed = placeOrders(killed.url, point);
-    if (point === 'CP15') await killByDeath();
+    if (point === 'before-release-commit') await killByDeath();
     await Promise.race([ended, placed.then(() => ended)]);
     await placed;
     expect(killed.process.signalCode).toBe('SIGKILL');

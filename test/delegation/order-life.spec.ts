@@ -1,5 +1,5 @@
-import { OrderWorld } from '../support/order-world';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
+import { OrderWorld } from '../support/order-world';
 
 describe("an order's life", () => {
   let world: OrderWorld;

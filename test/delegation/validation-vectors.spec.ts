@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import recorded from '../support/validation-vectors.json';
 import { startProbeApp } from '../support/probe-app';
+import recorded from '../support/validation-vectors.json';
 
 interface Vector {
   name: string;

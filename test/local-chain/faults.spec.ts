@@ -1,5 +1,5 @@
-import { TestChain, until, type Answer, type Built, type Key } from './chain.fixture';
 import { FAULT_KINDS } from '../../src/local-chain/control/fault.plan';
+import { TestChain, until, type Answer, type Built, type Key } from './chain.fixture';
 
 const ROUTE = 'wallet/broadcasttransaction';
 

@@ -3,7 +3,7 @@ import { AuditLog } from '../../src/audit-log/audit-log';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
 import { OrderSwitches } from '../../src/chain/wallets/order-switches';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingStore } from '../../src/findings/finding.store';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { heldIn, PanelClient } from '../support/panel-client';
@@ -190,7 +190,7 @@ describe('an operator', () => {
   });
 
   it('pauses, drains and resumes a wallet', async () => {
-    const pool = service.app.get(PoolAdmin);
+    const pool = service.app.get(PoolWallets);
     const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
     const name = 'main <b>';
     await pool.add({ name, address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });

@@ -1,7 +1,7 @@
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { insertUser } from '../support/factories';
-import { ProbeRoutesModule } from '../support/probe-routes';
 import { freezeDate } from '../support/frozen-date';
+import { ProbeRoutesModule } from '../support/probe-routes';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /** `fetch`'s, with plain headers. */

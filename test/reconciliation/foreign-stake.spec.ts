@@ -1,5 +1,5 @@
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { formatTrx } from '../../src/common/money/sun';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { OrderWorld } from '../support/order-world';
@@ -17,7 +17,7 @@ describe('stake that somebody else with the key has lent', () => {
   afterAll(() => world.close());
 
   const run = () => world.app.app.get(Reconciler).run();
-  const resume = () => world.app.app.get(PoolAdmin).setState('pool', 'active');
+  const resume = () => world.app.app.get(PoolWallets).setState('pool', 'active');
   const of = (receiver: string) => ({ kind: 'delegation_foreign', subject: `pool to ${receiver}` });
 
   async function lend(receiver: string): Promise<{ id: string; stakeSun: bigint }> {
@@ -92,7 +92,7 @@ describe('stake that somebody else with the key has lent', () => {
 
   describe('over which an operator has resumed its wallet', () => {
     const findings = async () => (await world.app.app.get(FindingStore).list()).map(({ id, kind }) => ({ id, kind }));
-    const state = async () => (await world.app.app.get(PoolAdmin).list()).find(({ name }) => name === 'pool')!.state;
+    const state = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!.state;
     const busy = (kind: 'busy' | 'none') =>
       world.control('fault', { route: 'wallet/broadcasttransaction', kind, count: 1_000 });
 

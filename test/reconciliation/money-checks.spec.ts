@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { auditMoney } from '../../src/reconciliation/checks/money.checks';
+import { checkMoney } from '../../src/reconciliation/checks/money.checks';
 import { Money, TRX } from '../support/money';
 
 describe('the audit of money', () => {
@@ -10,7 +10,7 @@ describe('the audit of money', () => {
   });
   afterEach(() => money.close());
 
-  const findings = async () => (await auditMoney(money.sql)).findings;
+  const findings = async () => (await checkMoney(money.sql)).findings;
 
   /** One user with a bit of everything: an open, a landed and a failed order, paid by balance and by quota. */
   const populate = async () => {
@@ -31,7 +31,7 @@ describe('the audit of money', () => {
 
   it('finds nothing in clean rows, orders in flight included, and says how much it looked at', async () => {
     await populate();
-    expect(await auditMoney(money.sql)).toEqual({
+    expect(await checkMoney(money.sql)).toEqual({
       checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, holds: 6, delegations: 6 },
       findings: [],
     });

@@ -1,5 +1,5 @@
 import { blockIdOf } from '../../src/chain/node/block-id';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
@@ -33,7 +33,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
   });
 
   const run = () => world.app.app.get(Reconciler).run();
-  const setState = (state: 'active' | 'paused') => world.app.app.get(PoolAdmin).setState('pool', state);
+  const setState = (state: 'active' | 'paused') => world.app.app.get(PoolWallets).setState('pool', state);
   /** So many readings of what is lent show nothing. */
   const lag = (readings: number) => {
     let told = 0;

@@ -1,4 +1,4 @@
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
@@ -14,7 +14,7 @@ describe('what the reconciler looks at', () => {
   beforeAll(async () => {
     world = await OrderWorld.open();
     reconciler = world.app.app.get(Reconciler);
-    const [wallet] = await world.app.app.get(PoolAdmin).list();
+    const [wallet] = await world.app.app.get(PoolWallets).list();
     const payer = await insertUser(world.app.orm, { balance: 5 });
     await insertPastOrders(world.app.sql, ROWS, payer, wallet!.id);
   });

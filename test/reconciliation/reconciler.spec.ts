@@ -1,9 +1,9 @@
 import { TronWeb } from 'tronweb';
 import { OrderSwitches } from '../../src/chain/wallets/order-switches';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
-import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { insertUser } from '../support/factories';
 import { OrderWorld } from '../support/order-world';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
@@ -56,7 +56,7 @@ describe('the reconciler', () => {
   }
 
   it('finds every planted anomaly of eight kinds among clean rows, and nothing else', async () => {
-    const [wallet] = await world.app.app.get(PoolAdmin).list();
+    const [wallet] = await world.app.app.get(PoolWallets).list();
     const payer = await insertUser(world.app.orm);
     // The planner's statistics are of before: all that they know of is a single credit.
     await insertUser(world.app.orm, { balance: 1 });
@@ -167,7 +167,7 @@ describe('the reconciler', () => {
     expect(await world.app.app.get(ReclaimSweeper).sweep()).toMatchObject({ failed: 0 });
     await world.untilState(later!.id, 'reclaimed');
 
-    await world.app.app.get(PoolAdmin).setState('pool', 'active');
+    await world.app.app.get(PoolWallets).setState('pool', 'active');
     expect(await run()).toMatchObject({ ok: false, paused: [] });
     const [finding] = await world.app.app.get(FindingStore).list();
     expect(finding).toMatchObject({ kind: 'undelegation_foreign', action: 'paused: pool takes no new orders' });

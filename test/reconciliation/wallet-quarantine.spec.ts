@@ -1,5 +1,5 @@
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
-import { PauseWallets } from '../../src/reconciliation/wallet-quarantine.service';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { WalletQuarantineService } from '../../src/reconciliation/wallet-quarantine.service';
 import { HeldLock } from '../support/held-lock';
 import { OrderWorld } from '../support/order-world';
 
@@ -18,7 +18,7 @@ describe('a wallet whose stake is not explained', () => {
     { seen: 'active', set: 'paused' },
     { seen: 'paused', set: 'active' },
   ] as const)('stays $set when an operator has just made it so, $seen as it was', async ({ seen, set }) => {
-    await world.app.app.get(PoolAdmin).setState('pool', seen);
+    await world.app.app.get(PoolWallets).setState('pool', seen);
     const operator = await HeldLock.take(
       world.database.url,
       `update pool_wallets set state = $1, resumes_itself = false where name = 'pool'`,
@@ -26,7 +26,7 @@ describe('a wallet whose stake is not explained', () => {
     );
     const finding = { kind: 'undelegation_foreign', subject: 'pool to a receiver', reason: 'less', next_step: 'look' };
     const pair = { wallet: 'pool', receiver: 'a receiver', foreignSun: 0n, missingSun: 1n };
-    const pausing = world.app.app.get(PauseWallets).pause([{ ...finding, ...pair }]);
+    const pausing = world.app.app.get(WalletQuarantineService).pause([{ ...finding, ...pair }]);
     await operator.untilWaiting(1);
     await operator.release();
     expect(await pausing).toEqual([]);

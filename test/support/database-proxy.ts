@@ -56,10 +56,10 @@ export class DatabaseProxy {
     let isMute = false;
     const frontend = new Frontend((message, commits) => {
       if (isMute) return;
-      const fate = commits ? this.fateOfCommit() : 'passes';
-      if (commits) this.met[fate] += 1;
-      if (fate === 'is lost') return cut(pair);
-      isMute = fate === 'is not acknowledged';
+      const outcome = commits ? this.fateOfCommit() : 'passes';
+      if (commits) this.met[outcome] += 1;
+      if (outcome === 'is lost') return cut(pair);
+      isMute = outcome === 'is not acknowledged';
       server.write(message);
     });
     client.on('data', (data) => frontend.read(data));

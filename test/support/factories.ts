@@ -1,10 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { v7 as uuid } from 'uuid';
-import { User } from '../../src/users/user.entity';
 import { Account } from '../../src/balance/account.entity';
 import { LedgerEntry } from '../../src/balance/ledger-entry.entity';
 import { Subscription } from '../../src/billing/subscription.entity';
 import { SUN_PER_TRX } from '../../src/common/money/sun';
+import { User } from '../../src/users/user.entity';
 
 const DAY_MS = 86_400_000;
 const ENERGY_PER_TRANSACTION = 65_000n;

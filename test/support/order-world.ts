@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
-import { PoolAdmin } from '../../src/chain/wallets/pool-wallets';
-import { Audit, type AuditReport } from '../../src/reconciliation/check-everything';
-import { DelegationLookup, type DelegationView } from '../../src/delegation/lookup/order-lookup';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
+import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
+import { CheckEverything, type CheckReport } from '../../src/reconciliation/check-everything';
 import { ChainHttp } from './chain-http';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
@@ -137,7 +137,7 @@ export class OrderWorld {
     const file = join(this.keys, name);
     writeFileSync(file, key);
     const wallet = { name, address, role, keySource: `file:${file}`, permissionId };
-    await this.app.app.get(PoolAdmin).add(wallet);
+    await this.app.app.get(PoolWallets).add(wallet);
   }
 
   keyFile(name: string): string {
@@ -193,12 +193,12 @@ export class OrderWorld {
     return Number(resources['EnergyLimit'] ?? 0);
   }
 
-  show(id: string): Promise<DelegationView | null> {
-    return this.app.app.get(DelegationLookup).find(id);
+  show(id: string): Promise<OrderView | null> {
+    return this.app.app.get(OrderLookup).find(id);
   }
 
   /** Until the order is in one of these states; makes blocks when nothing else does. */
-  async untilState(id: string, ...states: string[]): Promise<DelegationView> {
+  async untilState(id: string, ...states: string[]): Promise<OrderView> {
     return until(`order ${id} in ${states.join(' or ')}`, async () => {
       const view = await this.show(id);
       return view && states.includes(view.state) ? view : null;
@@ -260,8 +260,8 @@ export class OrderWorld {
     }
   }
 
-  audit(): Promise<AuditReport> {
-    return this.app.app.get(Audit).run();
+  audit(): Promise<CheckReport> {
+    return this.app.app.get(CheckEverything).run();
   }
 
   private async post(path: string, body: unknown): Promise<Record<string, unknown>> {

@@ -2,8 +2,8 @@ import BigNumber from 'bignumber.js';
 import { v7 as newId } from 'uuid';
 import type { BillingService, HeldPayment } from '../../src/billing/billing.service';
 import { energyOf } from '../../src/billing/energy-amount';
-import type { Sql, Statement } from '../../src/database/sql';
 import { ServiceError } from '../../src/common/errors/service.error';
+import type { Sql, Statement } from '../../src/database/sql';
 
 const INSERT_PAYER: Statement = {
   name: 'test_insert_payer',

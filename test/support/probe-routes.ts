@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Module, Post } from '@nestjs/common';
 import { Public, RequirePermission } from '../../src/auth/access.decorator';
-import { LimitRate } from '../../src/rate-limit/rate-limit.decorator';
-import { CurrentUser, type RequestUser } from '../../src/users/request-user';
 import { ServiceError } from '../../src/common/errors/service.error';
 import { DelegateRequestDto } from '../../src/delegation/dto/delegate-request.dto';
+import { LimitRate } from '../../src/rate-limit/rate-limit.decorator';
+import { CurrentUser, type RequestUser } from '../../src/users/request-user';
 
 /** One route for each kind of access, doing nothing, so that what stands in front of a route is seen alone. */
 @Controller('api/probe')

@@ -50,8 +50,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options.env,
   });
   const { fullNodeUrls, solidityNodeUrls } = configuration.nodes;
-  const surroundings = { configuration, databaseUrl, nodes: { fullNodeUrls, solidityNodeUrls } };
-  const service = AppModule.with(surroundings, options.backgroundWork ?? true);
+  const infrastructure = { configuration, databaseUrl, nodes: { fullNodeUrls, solidityNodeUrls } };
+  const service = AppModule.with(infrastructure, options.backgroundWork ?? true);
   const builder = Test.createTestingModule({ imports: [service, ...(options.modules ?? [])] });
   const module = await (options.overrides?.(builder) ?? builder).compile();
   const app = module.createNestApplication<NestExpressApplication>(APP_OPTIONS);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { DomainError } from '../../src/common/errors/domain.error';
 import { UserService } from '../../src/users/user.service';
-import { RefusalError } from '../../src/common/errors/domain.error';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 describe('users and their tokens', () => {
@@ -19,7 +19,7 @@ describe('users and their tokens', () => {
   it.each(['', 'nobody', 'a@b', 'a b@example.com', 'a@example.com, b@example.com'])(
     'refuses %j as an e-mail address',
     async (email) => {
-      await expect(users.create(email, { name: 'A' })).rejects.toThrow(RefusalError);
+      await expect(users.create(email, { name: 'A' })).rejects.toThrow(DomainError);
     },
   );
 

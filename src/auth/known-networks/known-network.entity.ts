@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity';
 
 /** A network from which a user has signed in to the panel. */
-const KnownPlaceSchema = defineEntity({
-  name: 'KnownPlace',
+const KnownNetworkSchema = defineEntity({
+  name: 'KnownNetwork',
   tableName: 'known_places',
   properties: {
     user: () => p.manyToOne(User).primary().ref().deleteRule('restrict'),
@@ -14,5 +14,5 @@ const KnownPlaceSchema = defineEntity({
   indexes: [{ name: 'known_places_last_at', properties: ['lastAt'] }],
 });
 
-export class KnownPlace extends KnownPlaceSchema.class {}
-KnownPlaceSchema.setClass(KnownPlace);
+export class KnownNetwork extends KnownNetworkSchema.class {}
+KnownNetworkSchema.setClass(KnownNetwork);

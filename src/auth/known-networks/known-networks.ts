@@ -18,7 +18,7 @@ const SWEEP: Statement = {
 
 /** Where users have signed in lately: there, nobody elsewhere can lock them out. */
 @Injectable()
-export class KnownPlaces {
+export class KnownNetworks {
   constructor(private readonly sql: Sql) {}
 
   async remember(userId: string, network: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RefusalError } from '../../common/errors/domain.error';
+import { DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
-import { endAccess } from '../../users/revoke-access';
+import { revokeAccess } from '../../users/revoke-access';
 import type { Identity } from '../sessions/session.service';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 
@@ -44,11 +44,11 @@ export class PasswordService {
     return this.identify(await this.sql.row<Row>(FIND_OF, [userId]), password);
   }
 
-  /** @throws RefusalError when it is too short or too long. */
+  /** @throws DomainError when it is too short or too long. */
   async hash(password: string): Promise<string> {
     const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-      throw new RefusalError(`a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
+      throw new DomainError(`a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
     }
     return hashPassword(password);
   }
@@ -63,7 +63,7 @@ export class PasswordService {
   async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
     const row = await tx.row<IdentityRow>(SET, [userId, hash, sessionEpoch ?? null]);
     if (!row) return null;
-    await endAccess(tx, userId);
+    await revokeAccess(tx, userId);
     return identityOf(row);
   }
 

@@ -1,8 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Permission } from '../../users/permissions';
 import { User } from '../../users/user.entity';
-
-export const PERMISSIONS = ['delegate', 'balance'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 const ApiTokenSchema = defineEntity({
   name: 'ApiToken',

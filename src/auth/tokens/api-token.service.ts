@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
-import { InvalidValueError, MissingError, RefusalError } from '../../common/errors/domain.error';
+import { InvalidValueError, MissingError, DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
-import { ApiToken, type Permission, PERMISSIONS } from './api-token.entity';
+import { type Permission, PERMISSIONS } from '../../users/permissions';
+import { ApiToken } from './api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
 import { hashToken, mintToken, prefixOf } from './token-format';
 
@@ -48,7 +49,7 @@ export class ApiTokenService {
     private readonly sql: Sql,
   ) {}
 
-  /** @throws RefusalError also when a token was made with this id before: its value was shown then. */
+  /** @throws DomainError also when a token was made with this id before: its value was shown then. */
   async create(
     { id = uuid(), userId, name, permissions, expiresInDays }: NewToken,
     session: Queryable = this.sql,
@@ -84,7 +85,7 @@ export class ApiTokenService {
   }
 }
 
-export class TokenMadeBeforeError extends RefusalError {
+export class TokenMadeBeforeError extends DomainError {
   constructor() {
     super('this token was made before, and is shown only once');
   }
@@ -104,12 +105,12 @@ export function checkTokenName(name: string): string {
 function checkPermissions(permissions: readonly string[]): Permission[] {
   const known = PERMISSIONS.filter((permission) => permissions.includes(permission));
   if (known.length === 0 || permissions.some((permission) => !known.includes(permission as Permission))) {
-    throw new RefusalError(`permissions are one or more of ${PERMISSIONS.join(', ')}`);
+    throw new DomainError(`permissions are one or more of ${PERMISSIONS.join(', ')}`);
   }
   return known;
 }
 
 function checkDays(days: number): number {
   if (days > 0 && days <= LONGEST_DAYS) return days;
-  throw new RefusalError(`a token expires in more than 0 and at most ${LONGEST_DAYS} days`);
+  throw new DomainError(`a token expires in more than 0 and at most ${LONGEST_DAYS} days`);
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup } from '../../database/batch-loader';
+import { BatchLoader } from '../../database/batch-loader';
 import { Sql, type Statement } from '../../database/sql';
-import type { Permission } from './api-token.entity';
+import type { Permission } from '../../users/permissions';
 import type { RequestUser } from '../../users/request-user';
-import { LastUsed } from './token-usage';
 import { hashToken, isWellFormedToken } from './token-format';
+import { TokenUsage } from './token-usage';
 
 const FIND_LIVE_TOKENS: Statement = {
   name: 'find-live-tokens',
@@ -28,13 +28,13 @@ interface LiveToken {
 /** Asks the database on every request: a cache could not promise that a revocation is felt at once on every instance. */
 @Injectable()
 export class TokenLookup {
-  private readonly tokens: BatchedLookup<LiveToken>;
+  private readonly tokens: BatchLoader<LiveToken>;
 
   constructor(
     sql: Sql,
-    private readonly lastUsed: LastUsed,
+    private readonly lastUsed: TokenUsage,
   ) {
-    this.tokens = new BatchedLookup(sql, FIND_LIVE_TOKENS);
+    this.tokens = new BatchLoader(sql, FIND_LIVE_TOKENS);
   }
 
   async findUser(token: string): Promise<RequestUser | null> {

@@ -9,8 +9,8 @@ const RECORD_USE: Statement = {
 
 /** Writes when a token was last used, beside the request and at most once a minute. */
 @Injectable()
-export class LastUsed implements OnModuleDestroy {
-  private readonly logger = new Logger(LastUsed.name);
+export class TokenUsage implements OnModuleDestroy {
+  private readonly logger = new Logger(TokenUsage.name);
   private readonly writing = new Map<string, Promise<void>>();
 
   constructor(private readonly sql: Sql) {}

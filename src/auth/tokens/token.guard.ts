@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ServiceError } from '../../common/errors/service.error';
-import { ACCESS, type Access } from '../access.decorator';
-import type { AuthenticatedRequest } from '../../users/request-user';
 import { RouteMetadata } from '../../common/http/route-metadata';
+import type { AuthenticatedRequest } from '../../users/request-user';
+import { ACCESS, type Access } from '../access.decorator';
 import { FailedTokens } from './failed-tokens';
 import { TokenLookup } from './token-lookup';
 

@@ -3,9 +3,9 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { addressOfKey, toHexAddress } from '../addresses';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
-import { PoolAdmin } from '../wallets/pool-wallets';
-import { keyOwner, type WalletRow } from '../wallets/wallet-row';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
+import { PoolWallets } from '../wallets/pool-wallets';
+import { keyOwner, type WalletRow } from '../wallets/wallet-row';
 import {
   DELEGATE_RESOURCE,
   readPermission,
@@ -27,7 +27,7 @@ const POOL_EMPTY: Diagnosis = {
 export class DiagnoseKeys {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly keys: SigningKeys,
     private readonly nodes: NodeClient,
   ) {}

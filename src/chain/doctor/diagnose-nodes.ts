@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
-import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { Sql, type Statement } from '../../database/sql';
+import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { postJson, type HttpReply } from '../node/node-http';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
 import type { Diagnosis } from './diagnosis';

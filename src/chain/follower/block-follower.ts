@@ -1,16 +1,16 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-work';
 import { Clock } from '../../common/clock';
-import { Ending } from '../../common/shutdown';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
+import type { BlockHeader } from '../node/chain-reads';
 import { Outbox } from '../outbox/outbox';
 import { ANY_OPEN } from '../outbox/outbox.statements';
-import { Capacity } from '../wallets/capacity';
-import type { BlockHeader } from '../node/chain-reads';
 import { ReferenceBlocks } from '../reference-blocks';
+import { Capacity } from '../wallets/capacity';
 import { HeadChain } from './head-chain';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
-import { InclusionWaits } from './inclusion-waiters';
+import { InclusionWaiters } from './inclusion-waiters';
 import { SolidChain } from './solid-chain';
 
 /** A block comes every three seconds; an answer should not wait long for its discovery. */
@@ -39,10 +39,10 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly references: ReferenceBlocks,
     private readonly head: HeadChain,
     private readonly solid: SolidChain,
-    private readonly waits: InclusionWaits,
+    private readonly waits: InclusionWaiters,
     private readonly outbox: Outbox,
     private readonly capacity: Capacity,
-    private readonly ending: Ending,
+    private readonly shutdown: Shutdown,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -98,7 +98,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Beside the turn: a node that hangs on these bytes must not keep blocks from being seen. One run at a time. */
   private sendAgain(headTimeMs: number): void {
-    if (this.ending.signal.aborted) return;
+    if (this.shutdown.signal.aborted) return;
     this.resending ??= this.resend(headTimeMs)
       .catch((error: unknown) => this.logger.error({ err: error }, 'Transactions could not be sent again for now'))
       .finally(() => (this.resending = null));
@@ -106,8 +106,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
 
   private async resend(headTimeMs: number): Promise<void> {
     const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
-    await inParallel(due, async (signed) => {
-      if (this.ending.signal.aborted) return;
+    await forEachConcurrently(due, async (signed) => {
+      if (this.shutdown.signal.aborted) return;
       await this.outbox
         .send(signed)
         .catch((error: unknown) => this.logger.error({ err: error, txid: signed.txId }, 'a sending was not recorded'));

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { batches } from '../../common/concurrency/batches';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { DROPPED_IN, INCLUDED_BLOCKS, OPEN_AMONG } from '../outbox/outbox.statements';
-import { batches } from '../../common/concurrency/batches';
-import { InclusionWaits } from './inclusion-waiters';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
-import { Retries } from './retry-queue';
-import { TransactionFates } from './transaction-outcomes';
+import { InclusionWaiters } from './inclusion-waiters';
+import { RetryQueue } from './retry-queue';
+import { TransactionOutcomes } from './transaction-outcomes';
 
 type Row = OutboxRow & Record<string, unknown>;
 
@@ -26,19 +26,19 @@ export class HeadChain {
   private readonly seen = new Map<number, string>();
   private cursor: BlockHeader | null = null;
   /** Of blocks that were dropped, while that is not recorded. */
-  private readonly undropped: Retries<bigint, Row>;
+  private readonly undropped: RetryQueue<bigint, Row>;
   /** Seen in a block that stands, while that is not recorded. */
-  private readonly unincluded: Retries<bigint, { row: Row; block: Block }>;
+  private readonly unincluded: RetryQueue<bigint, { row: Row; block: Block }>;
 
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
-    private readonly fates: TransactionFates,
-    private readonly waits: InclusionWaits,
+    private readonly outcomes: TransactionOutcomes,
+    private readonly waits: InclusionWaiters,
     clock: Clock,
   ) {
-    this.undropped = new Retries(clock);
-    this.unincluded = new Retries(clock);
+    this.undropped = new RetryQueue(clock);
+    this.unincluded = new RetryQueue(clock);
   }
 
   /** Nothing of ours is open: the blocks up to here need not be read. */
@@ -50,8 +50,8 @@ export class HeadChain {
   /** What the signal leaves unread is read after the next start, from the rows. */
   async advance(head: BlockHeader, signal?: AbortSignal): Promise<void> {
     try {
-      await inParallel(this.undropped.due(), (row) => this.dropRow(row));
-      await inParallel(this.unincluded.due(), (late) => this.includeLate(late));
+      await forEachConcurrently(this.undropped.due(), (row) => this.dropRow(row));
+      await forEachConcurrently(this.unincluded.due(), (late) => this.includeLate(late));
       await this.follow(head, signal);
     } catch (error) {
       // Blocks that were dropped may not have been recorded as such: begin anew from the rows.
@@ -112,7 +112,7 @@ export class HeadChain {
   private async take(block: Block): Promise<void> {
     if (block.txIds.size === 0) return;
     const rows = await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(batches(rows), async (batch) => {
+    await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);
       // Waiters come second: what they commit as an answer builds on the recorded state. Where somebody has the order locked,
       // the answer comes first.
@@ -121,7 +121,7 @@ export class HeadChain {
   }
 
   private async include(rows: readonly Row[], block: Block): Promise<void> {
-    const left = await this.fates.included(rows, block);
+    const left = await this.outcomes.included(rows, block);
     for (const row of rows) {
       if (left.some((unrecorded) => unrecorded.row === row)) continue;
       this.unincluded.done(row.id);
@@ -169,12 +169,12 @@ export class HeadChain {
   private async drop(blockIds: string[]): Promise<void> {
     if (blockIds.length === 0) return;
     const rows = await this.sql.rows<Row>(DROPPED_IN, [blockIds]);
-    await inParallel(rows, (row) => this.dropRow(row));
+    await forEachConcurrently(rows, (row) => this.dropRow(row));
   }
 
   /** One that cannot be recorded keeps no other waiting; conditional on the block, so it may be tried again at any time. */
   private async dropRow(row: Row): Promise<void> {
-    const [left] = await this.fates.dropped(row);
+    const [left] = await this.outcomes.dropped(row);
     if (!left) return this.undropped.done(row.id);
     const isFirst = this.undropped.failed(row.id, row, left.error === null ? 'locked' : 'failed');
     if (left.error !== null && isFirst)

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { DoubtfulBlockError } from '../node/block-answer';
 import { ChainReads, type BlockHeader } from '../node/chain-reads';
 
@@ -10,8 +10,8 @@ const HEADERS_AT_ONCE = 20;
  * parents' ids and by times that only grow. One header alone, told wrong, could have everything that is lent taken back at once.
  */
 @Injectable()
-export class HeadLink {
-  private readonly logger = new Logger(HeadLink.name);
+export class HeadVerifier {
+  private readonly logger = new Logger(HeadVerifier.name);
   private linked: BlockHeader | null = null;
   private doubting = false;
 
@@ -54,7 +54,7 @@ export class HeadLink {
     const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at);
     const found: (BlockHeader | null)[] = [];
     const read = async (number: number) => void (found[number - from] = await this.reads.header('wallet', number));
-    await inParallel(numbers, read, signal);
+    await forEachConcurrently(numbers, read, signal);
     return found;
   }
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 
 /** Requests of this process that wait for their transaction to be in a block. In memory alone: losing one loses a wait, never a fact. */
 @Injectable()
-export class InclusionWaits {
+export class InclusionWaiters {
   private readonly waits = new Map<string, Set<(block: SeenIn | null) => void>>();
 
   /** Call before the bytes are sent: a block may hold them before the node's answer is read. */
-  expect(txId: string): InclusionWait {
+  expect(txId: string): InclusionWaiter {
     let resolve!: (block: SeenIn | null) => void;
     const promise = new Promise<SeenIn | null>((done) => (resolve = done));
     const waiting = this.waits.get(txId) ?? new Set();
@@ -38,7 +38,7 @@ export interface SeenIn {
   readonly id: string;
 }
 
-export interface InclusionWait {
+export interface InclusionWaiter {
   /** The block that holds it, or null when the time is up. */
   within(ms: number): Promise<SeenIn | null>;
   end(): void;

@@ -1,12 +1,12 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';
 import type { Block } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { OPEN_WITH_PAYERS } from '../outbox/outbox.statements';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
-import { Retries } from './retry-queue';
-import { TransactionFates, type Unrecorded } from './transaction-outcomes';
+import { RetryQueue } from './retry-queue';
+import { TransactionOutcomes, type Unrecorded } from './transaction-outcomes';
 
 type Row = OutboxRow & Record<string, unknown>;
 
@@ -30,18 +30,18 @@ const NEXT_LOOK_MS = 250;
  * open still, and the solid chain is read from their reference blocks once more.
  */
 @Injectable()
-export class LateFates implements OnApplicationShutdown {
-  private readonly logger = new Logger(LateFates.name);
-  private readonly waiting: Retries<bigint, Late>;
+export class LateOutcomes implements OnApplicationShutdown {
+  private readonly logger = new Logger(LateOutcomes.name);
+  private readonly waiting: RetryQueue<bigint, Late>;
   private readonly stop = new AbortController();
   private running: Promise<void> | null = null;
 
   constructor(
     private readonly sql: Sql,
-    private readonly fates: TransactionFates,
+    private readonly outcomes: TransactionOutcomes,
     private readonly clock: Clock,
   ) {
-    this.waiting = new Retries(clock);
+    this.waiting = new RetryQueue(clock);
   }
 
   get ids(): bigint[] {
@@ -65,16 +65,16 @@ export class LateFates implements OnApplicationShutdown {
   private keep(late: Late, error: unknown): void {
     const { row, block } = late;
     const isFirst = this.waiting.failed(row.id, late, error === null ? 'locked' : 'failed');
-    const fate = block ? 'a final transaction' : 'a death';
+    const outcome = block ? 'a final transaction' : 'a death';
     if (error !== null && isFirst)
-      this.logger.error({ err: error, txid: row.tx_id }, `${fate} was not recorded; it is tried again`);
+      this.logger.error({ err: error, txid: row.tx_id }, `${outcome} was not recorded; it is tried again`);
   }
 
   private async run(): Promise<void> {
     while (!this.waiting.isEmpty && !this.stop.signal.aborted) {
       await this.clock.sleep(NEXT_LOOK_MS, this.stop.signal);
       await this.round().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Late fates wait for the database'),
+        this.logger.warn({ err: error }, 'Late outcomes wait for the database'),
       );
     }
     this.running = null;
@@ -97,7 +97,7 @@ export class LateFates implements OnApplicationShutdown {
       const key = row.payer ?? '';
       ofPayer.set(key, [...(ofPayer.get(key) ?? []), late]);
     }
-    await inParallel([...ofPayer], ([payer, lates]) => this.recordOf(payer, lates));
+    await forEachConcurrently([...ofPayer], ([payer, lates]) => this.recordOf(payer, lates));
   }
 
   private async recordOf(payer: string, lates: readonly Late[]): Promise<void> {
@@ -105,7 +105,7 @@ export class LateFates implements OnApplicationShutdown {
     for (const [id, block] of blocks) {
       if (this.stop.signal.aborted) return;
       const rows = lates.filter((late) => late.block?.id === id).map(({ row }) => row);
-      const left = await (block ? this.fates.final(rows, block, payer) : this.fates.dead(rows, payer));
+      const left = await (block ? this.outcomes.final(rows, block, payer) : this.outcomes.dead(rows, payer));
       for (const row of rows) if (!left.some((unrecorded) => unrecorded.row === row)) this.waiting.done(row.id);
       for (const { row, error } of left) this.keep({ row, block }, error);
       // Its account is still locked: so it is for what other blocks hold.

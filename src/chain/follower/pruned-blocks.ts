@@ -12,7 +12,7 @@ const LONGEST_RETRY_MS = 60_000;
  * Transactions whose reference block no node has any more (a node started from a snapshot, a pruned gateway). What became of them
  * cannot be proved, so they stay as they are; they are set aside so that all others are settled, and tried again now and then.
  */
-export class UnreadableWindow {
+export class PrunedBlocks {
   /** Transactions with a reference block below this are set aside. */
   private below = 0;
   private retryAtMs = 0;

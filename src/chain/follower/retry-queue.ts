@@ -7,7 +7,7 @@ const PACES = {
 };
 
 /** What failed and is tried again after a growing while. */
-export class Retries<Key, Item> {
+export class RetryQueue<Key, Item> {
   private readonly waiting = new Map<Key, { item: Item; dueMs: number; waitMs: number }>();
 
   constructor(private readonly clock: Clock) {}

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { batches } from '../../common/concurrency/batches';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { EXPIRED_OPEN, OPEN_AMONG, SOLID_WINDOW } from '../outbox/outbox.statements';
-import { batches } from '../../common/concurrency/batches';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
-import { LateFates } from './late-outcomes';
-import { Retries } from './retry-queue';
-import { SolidRun } from './solid-segment';
-import { TransactionFates } from './transaction-outcomes';
-import { UnreadableWindow } from './pruned-blocks';
+import { LateOutcomes } from './late-outcomes';
+import { PrunedBlocks } from './pruned-blocks';
+import { RetryQueue } from './retry-queue';
+import { SolidSegment } from './solid-segment';
+import { TransactionOutcomes } from './transaction-outcomes';
 
 /** A long way to catch up is made over several turns, so that new orders are seen meanwhile. */
 const READS_A_TURN = 25;
@@ -28,25 +28,25 @@ type Row = OutboxRow & Record<string, unknown>;
 export class SolidChain {
   private readonly logger = new Logger(SolidChain.name);
   /** From the oldest open reference block on. */
-  private readonly run = new SolidRun();
+  private readonly run = new SolidSegment();
   /** In a block of the run by what the head chain showed, and not in it as the solidity node tells it. */
-  private readonly contradicted: Retries<bigint, Row>;
-  private readonly unreadable: UnreadableWindow;
+  private readonly contradicted: RetryQueue<bigint, Row>;
+  private readonly unreadable: PrunedBlocks;
 
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
-    private readonly fates: TransactionFates,
-    private readonly late: LateFates,
+    private readonly outcomes: TransactionOutcomes,
+    private readonly late: LateOutcomes,
     clock: Clock,
   ) {
-    this.contradicted = new Retries(clock);
-    this.unreadable = new UnreadableWindow(sql, reads, clock, this.logger);
+    this.contradicted = new RetryQueue(clock);
+    this.unreadable = new PrunedBlocks(sql, reads, clock, this.logger);
   }
 
   /** What the signal leaves unread is read after the next start, from the rows. */
   async advance(solid: BlockHeader, signal?: AbortSignal): Promise<void> {
-    await inParallel(this.contradicted.due(), (row) => this.lookAgain(row));
+    await forEachConcurrently(this.contradicted.due(), (row) => this.lookAgain(row));
     for (let reads = 0; reads < READS_A_TURN && (await this.aim(solid)); reads++) {
       if (signal?.aborted) return;
       const from = this.run.next;
@@ -87,13 +87,13 @@ export class SolidChain {
       return false;
     }
     const rows = block.txIds.size === 0 ? [] : await this.sql.rows<Row>(OPEN_AMONG, [[...block.txIds]]);
-    await inParallel(batches(rows), (batch) => this.settle(batch, block));
-    await this.buryExpired(block, this.run.extend(block));
+    await forEachConcurrently(batches(rows), (batch) => this.settle(batch, block));
+    await this.expireUnincluded(block, this.run.extend(block));
     return true;
   }
 
   /** Every block that could hold these was read, this one included, and holds none of them. */
-  private async buryExpired(block: Block, reachedMs: number): Promise<void> {
+  private async expireUnincluded(block: Block, reachedMs: number): Promise<void> {
     const rows = await this.sql.rows<Row>(EXPIRED_OPEN, [reachedMs, this.run.start]);
     const expired: Row[] = [];
     for (const row of rows) {
@@ -107,7 +107,7 @@ export class SolidChain {
     // A reference block that is not in the run was dropped by a fork, or the run is of another chain: ask which.
     const anchored = expired.every((row) => this.run.holds(row.ref_block_number, row.ref_block_id));
     if (!anchored) await this.reads.confirm('walletsolidity', block);
-    await inParallel(expired, async (row) => this.late.add(await this.fates.dead([row]), null));
+    await forEachConcurrently(expired, async (row) => this.late.add(await this.outcomes.dead([row]), null));
   }
 
   /** One of two nodes is wrong, and a death cannot be taken back: it stays open, and its block is read again. */
@@ -135,6 +135,6 @@ export class SolidChain {
   }
 
   private async settle(rows: Row[], block: Block): Promise<void> {
-    this.late.add(await this.fates.final(rows, block), block);
+    this.late.add(await this.outcomes.final(rows, block), block);
   }
 }

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../node/chain-reads';
 
 /** An unbroken run of solid blocks, each linked to the one before by its parent's id and by a later time. */
-export class SolidRun {
+export class SolidSegment {
   private cursor: BlockHeader | null = null;
   /** The first block of the run. */
   private coveredFrom = 0;

@@ -1,5 +1,5 @@
-import { NodeUnavailableError } from './node-errors';
 import { blockIdOf, unknownFields } from './block-id';
+import { NodeUnavailableError } from './node-errors';
 
 export interface BlockHeader {
   readonly number: number;

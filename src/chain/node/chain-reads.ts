@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
+import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
-import type { LentStake } from '../delegated-stake';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
 import { HeaderProof } from './header-proof';
@@ -171,13 +171,13 @@ export class ChainReads {
   }
 
   /** The energy stake that the solid chain shows lent from one address to another. */
-  async lentStake(from: string, to: string): Promise<LentStake> {
+  async delegatedStake(from: string, to: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
     return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readLentStake);
   }
 }
 
-function readLentStake(found: Record<string, unknown>): LentStake {
+function readLentStake(found: Record<string, unknown>): DelegatedStake {
   let [unlockedSun, lockedSun, lockedUntilMs] = [0n, 0n, 0];
   for (const record of recordsIn(found, 'delegatedResource')) {
     const sun = amountIn(record, 'frozen_balance_for_energy');

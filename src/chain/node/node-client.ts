@@ -2,14 +2,14 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
-import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
+import type { SignedTransaction } from '../signing/signed-transaction';
 import { isFaultOfNode, readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
 import { GenesisCheck } from './genesis-check';
-import { NodeUnavailableError } from './node-errors';
 import { NodeConnections } from './node-connections';
+import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
+import { NodeUnavailableError } from './node-errors';
 import type { HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
-import type { SignedTransaction } from '../signing/signed-transaction';
 
 /** One node's answer to one sending of bytes. */
 export interface Delivery {

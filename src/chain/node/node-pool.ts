@@ -1,9 +1,9 @@
 import type { Clock } from '../../common/clock';
 import type { CrashPoints } from '../../common/crash-points';
-import { watchForCrash } from './node.crash-points';
 import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry-channels';
 import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
+import { watchForCrash } from './node.crash-points';
 
 export type NodeKind = 'wallet' | 'walletsolidity';
 

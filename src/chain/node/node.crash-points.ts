@@ -10,9 +10,13 @@ interface Moments {
 
 /** Moments of the node port, told by the route and by what is broadcast. */
 const MOMENTS: Readonly<Record<string, Moments>> = {
-  'wallet/getaccount': { read: 'CP1' },
-  DelegateResourceContract: { sending: 'CP4', delivered: 'CP5', read: 'CP6' },
-  UnDelegateResourceContract: { sending: 'CP12', read: 'CP13' },
+  'wallet/getaccount': { read: 'receiver-read' },
+  DelegateResourceContract: {
+    sending: 'before-delegation-broadcast',
+    delivered: 'during-delegation-broadcast',
+    read: 'after-delegation-broadcast',
+  },
+  UnDelegateResourceContract: { sending: 'before-reclaim-broadcast', read: 'after-reclaim-broadcast' },
 };
 
 export function watchForCrash(points: CrashPoints, route: string, body: unknown): CallWatch | undefined {

@@ -1,5 +1,5 @@
-import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 import { broadcastBody, type SignedTransaction } from '../signing/signed-transaction';
+import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 
 /** A row of `chain_transactions` as the hand-written SQL sees it. */
 export interface OutboxRow {

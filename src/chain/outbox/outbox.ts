@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionPurpose } from './chain-transaction.entity';
+import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
 import { combineOutcomes, type BroadcastOutcome } from '../node/broadcast-outcome';
 import { NodeClient, type Delivery } from '../node/node-client';
 import type { SignedTransaction } from '../signing/signed-transaction';
-import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
+import type { TransactionPurpose } from './chain-transaction.entity';
 import { signedOfRow, type OutboxRow } from './outbox-row';
 import { CLAIM_RESENDS, INSERT, MARK_ANSWERED } from './outbox.statements';
 

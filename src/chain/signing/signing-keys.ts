@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
+import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
-import { readKeyVariable } from '../../../config/key-variable';
 
 /** A wallet's key is missing or is not the wallet's. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { describeError } from '../../common/errors/describe-error';
 import { Clock } from '../../common/clock';
+import { describeError } from '../../common/errors/describe-error';
 import { Sql } from '../../database/sql';
 import type { EnergyRate } from '../energy';
 import { ChainReads, type BlockHeader } from '../node/chain-reads';

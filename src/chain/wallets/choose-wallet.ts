@@ -1,17 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
-import { CommitUnknownError } from '../../database/commit-unknown.error';
-import { SharedRead } from '../../database/coalesced-read';
 import { ServiceError } from '../../common/errors/service.error';
 import { formatTrx } from '../../common/money/sun';
+import { CoalescedRead } from '../../database/coalesced-read';
+import { CommitUnknownError } from '../../database/commit-unknown.error';
+import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
 import { PAIR_IS_CLOSED } from './closed-pairs';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, OPEN_WALLETS, WALLET_COUNTS } from './pool.statements';
-import { freeSun, keyOwner, type WalletRow } from './wallet-row';
 import { UnreadWallets } from './unread-wallets';
 import { type Turn, WalletRests } from './wallet-rests';
+import { freeSun, keyOwner, type WalletRow } from './wallet-row';
 
 type Row = WalletRow & Record<string, unknown>;
 type OpenRow = Row & { has_closed_pairs: boolean };
@@ -20,7 +20,7 @@ type OpenRow = Row & { has_closed_pairs: boolean };
 @Injectable()
 export class ChooseWallet {
   private readonly logger = new Logger(ChooseWallet.name);
-  private readonly open: SharedRead<OpenRow[]>;
+  private readonly open: CoalescedRead<OpenRow[]>;
   /** Orders of this process that are being written, by wallet. */
   private readonly underWay = new Map<string, number>();
 
@@ -30,7 +30,7 @@ export class ChooseWallet {
     private readonly rests: WalletRests,
     private readonly unread: UnreadWallets,
   ) {
-    this.open = new SharedRead(() => this.sql.rows<OpenRow>(OPEN_WALLETS));
+    this.open = new CoalescedRead(() => this.sql.rows<OpenRow>(OPEN_WALLETS));
   }
 
   /**

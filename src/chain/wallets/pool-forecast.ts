@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../database/sql';
 import { type Forecast, forecastWallet, type Loan } from './forecast';
-import { PoolAdmin } from './pool-wallets';
+import { PoolWallets } from './pool-wallets';
 import { freeSun, type WalletRow } from './wallet-row';
 
 export interface ForecastRow extends Forecast {
@@ -24,7 +24,7 @@ export const HORIZONS_MS = [0, 10, 30, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60].map
 export class PoolForecast {
   constructor(
     private readonly sql: Sql,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
   ) {}
 
   async read(): Promise<ForecastRow[]> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { MissingError, RefusalError } from '../../common/errors/domain.error';
+import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
 import { isAddress } from '../addresses';
-import { LIST_WALLETS } from './pool.statements';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
+import { LIST_WALLETS } from './pool.statements';
 import type { WalletRow } from './wallet-row';
 
 export interface NewWallet {
@@ -77,12 +77,12 @@ const REMOVE: Statement = {
 
 /** What operators do with pool wallets. It takes effect with the next order: every choice of a wallet reads the rows. */
 @Injectable()
-export class PoolAdmin {
+export class PoolWallets {
   constructor(private readonly sql: Sql) {}
 
   /** Its key is not looked at: it may be readable for the service alone, and doctor says what is wrong with it. */
   async add(wallet: NewWallet, session: Queryable = this.sql): Promise<WalletSummary> {
-    if (!isAddress(wallet.address)) throw new RefusalError(`${wallet.address} is no TRON address`);
+    if (!isAddress(wallet.address)) throw new DomainError(`${wallet.address} is no TRON address`);
     const { name, address, role, keySource, permissionId } = wallet;
     try {
       const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
@@ -90,7 +90,7 @@ export class PoolAdmin {
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
-      throw new RefusalError(
+      throw new DomainError(
         error.constraint === 'pool_wallets_address_role'
           ? `${address} is in the pool already, in the role ${role}`
           : `a pool wallet is called ${name} already`,
@@ -111,11 +111,11 @@ export class PoolAdmin {
     return (await tx.row(UPDATE_KEY, [wallet.id, key.keySource, key.permissionId])) as unknown as WalletSummary;
   }
 
-  /** @throws RefusalError while stake of an order is out, or a transaction of the wallet may still land */
+  /** @throws DomainError while stake of an order is out, or a transaction of the wallet may still land */
   async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
     const { orders, transactions } = (await tx.row<{ orders: bigint; transactions: bigint }>(OUT, [wallet.id]))!;
     if (orders > 0n || transactions > 0n) {
-      throw new RefusalError(
+      throw new DomainError(
         `${wallet.name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
           'drain it (pool:drain) and wait until everything is back',
       );

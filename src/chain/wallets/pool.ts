@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { BatchedLookup } from '../../database/batch-loader';
+import { BatchLoader } from '../../database/batch-loader';
 import { Sql } from '../../database/sql';
 import { POOL_ADDRESSES, WALLET } from './pool.statements';
 import type { WalletRow } from './wallet-row';
 
 @Injectable()
 export class Pool {
-  private readonly addresses: BatchedLookup<{ key: string }>;
+  private readonly addresses: BatchLoader<{ key: string }>;
 
   constructor(private readonly sql: Sql) {
-    this.addresses = new BatchedLookup(sql, POOL_ADDRESSES);
+    this.addresses = new BatchLoader(sql, POOL_ADDRESSES);
   }
 
   /** One of the service's own wallets may not be a receiver. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OutboxRow } from '../outbox/outbox-row';
 import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import type { OutboxRow } from '../outbox/outbox-row';
 import type { WalletRefusal } from './pool-wallet.entity';
 import { rests } from './pool.statements';
 import type { WalletRow } from './wallet-row';

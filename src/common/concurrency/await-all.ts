@@ -2,7 +2,7 @@
  * Statements that need nothing of each other's answers, sent together. All are awaited, and the failure that is thrown is the
  * first in the order given, not the first in time.
  */
-export async function inOrder<T extends readonly Promise<unknown>[]>(
+export async function awaitAll<T extends readonly Promise<unknown>[]>(
   ...statements: T
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const outcomes = await Promise.allSettled(statements);

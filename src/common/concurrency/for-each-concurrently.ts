@@ -4,7 +4,7 @@ const AT_ONCE = 4;
  * Runs `work` over all items, a few at a time; the first error is thrown once everything under way has ended. With a signal, no item
  * is begun after it, and its reason is the error.
  */
-export async function inParallel<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors/service.error';
 import { allowedMethods } from './allowed-methods';
 import { contractRouteOf } from './contract-route';
 import { isDatabaseOutage } from './database-outage';
-import { answerFailure, type Failure } from './error-response';
+import { errorResponse, type Failure } from './error-response';
 import { assignRequestId } from './request-id';
 
 /** Nest's own refusals. Its 400s are paths that cannot be decoded: bodies and queries are checked by our pipe. */
@@ -23,8 +23,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** Every failure leaves through here. A controller outside the contract (panel, health) may bring a filter of its own, which Nest asks first. */
 @Catch()
-export class EnvelopeFilter implements ExceptionFilter {
-  private readonly logger = new Logger(EnvelopeFilter.name);
+export class ApiExceptionFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ApiExceptionFilter.name);
 
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
 
@@ -58,7 +58,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
   private send(request: Request, response: Response, failure: Failure): void {
     const route = contractRouteOf(request.originalUrl);
-    const answer = answerFailure(failure, route, this.configuration.billing.answersCarryCost);
+    const answer = errorResponse(failure, route, this.configuration.billing.answersCarryCost);
     response.status(answer.status).set(answer.headers).json(answer.body);
   }
 }

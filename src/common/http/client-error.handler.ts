@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { contractRouteOf } from './contract-route';
-import { answerFailure, type Failure } from './error-response';
+import { errorResponse, type Failure } from './error-response';
 import { assignRequestId } from './request-id';
 import { readTarget } from './request-target';
 
@@ -16,7 +16,7 @@ const REQUEST_LINE = /^[\r\n]*[A-Z-]+ +([^ \r\n]+)/i;
 const LOOKED_THROUGH = 2048;
 
 /** Where Node would answer by itself, before there is a request: those answers have the envelope too. */
-export function answerRawHttp(server: Server, answersCarryCost: boolean): void {
+export function handleClientErrors(server: Server, answersCarryCost: boolean): void {
   // Otherwise a request without Host gets Node's own empty 400.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   // Otherwise an Expect that Node does not know gets its own empty 417.
@@ -52,7 +52,7 @@ function urlIn(packet: Buffer | undefined): string {
 }
 
 function rawAnswer(failure: Failure, url: string, requestId: string, answersCarryCost: boolean): string {
-  const { status, headers, body } = answerFailure(failure, contractRouteOf(url), answersCarryCost);
+  const { status, headers, body } = errorResponse(failure, contractRouteOf(url), answersCarryCost);
   const text = JSON.stringify(body);
   const lines = {
     ...headers,

@@ -34,7 +34,7 @@ const STANDING_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
 };
 
 /** The one place where a failure becomes an answer: status, headers and body of the contract. */
-export function answerFailure(failure: Failure, route: ContractRoute, answersCarryCost: boolean): FailureAnswer {
+export function errorResponse(failure: Failure, route: ContractRoute, answersCarryCost: boolean): FailureAnswer {
   const { code, details, delegationId } = failure;
   return {
     status: ERROR_ANSWERS[code].status,

@@ -22,7 +22,7 @@ export interface LeftOut {
 }
 
 /** Which lines a flood leaves in the log. Its first ones of each kind, and once a minute how many there were beside them. */
-export class LineSample {
+export class LogSampler {
   private kinds = new Map<string, Kind>();
   private statuses: Record<string, number> = {};
   private written = 0;

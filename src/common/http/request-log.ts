@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { firstCharacters } from '../text';
-import { LineSample } from './log-sampler';
+import { LogSampler } from './log-sampler';
 
 /** Longer than any of ours; a stranger's may be 16 KB. */
 const LONGEST_PATH = 200;
@@ -18,7 +18,7 @@ export interface Sender {
  * strangers ask for), a sample. Orders and failures of ours are never left out. Query strings, headers and bodies stay out: they carry tokens.
  */
 export function logRequests(logger: LoggerService, senderOf: (request: Request, address: string) => Sender) {
-  const sample = new LineSample((leftOut) => logger.log({ ...leftOut, msg: 'requests not logged' }));
+  const sample = new LogSampler((leftOut) => logger.log({ ...leftOut, msg: 'requests not logged' }));
   const observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
     const path = firstCharacters(request.originalUrl.split('?', 1)[0]!, LONGEST_PATH);
@@ -37,7 +37,7 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
   return { observe, close: () => sample.close() };
 }
 
-function isWritten(status: number | 'cut', { userId, network }: Sender, sample: LineSample): boolean {
+function isWritten(status: number | 'cut', { userId, network }: Sender, sample: LogSampler): boolean {
   const isRefused = status !== 'cut' && status >= 400;
   if (isRefused ? status >= 500 && status !== 501 : userId !== null) return true;
   return sample.admits(userId ?? network, status);

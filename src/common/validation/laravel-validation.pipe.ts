@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import { RequestBody } from '../http/request-body';
 import { ServiceError } from '../errors/service.error';
+import { RequestBody } from '../http/request-body';
 import { RULE_ORDER } from './laravel-rules';
 import { normaliseInput } from './php-values';
 

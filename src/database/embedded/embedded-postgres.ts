@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { EMBEDDED_SERVER_LOCK } from '../advisory-locks';
 import { type Cluster, openCluster } from './cluster';
-import { ensurePostmaster, stopPostmaster } from './postmaster';
 import type { PidFile } from './pid-file';
+import { ensurePostmaster, stopPostmaster } from './postmaster';
 
 const ACQUIRE_TIMEOUT_MS = 60_000;
 const WRONG_PASSWORD = '28P01';

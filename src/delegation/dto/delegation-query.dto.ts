@@ -1,9 +1,9 @@
 import { validate as isUuid } from 'uuid';
 import { ServiceError } from '../../common/errors/service.error';
 import { characterCount, isStorable } from '../../common/text';
-import type { DelegationFilter } from '../lookup/order-lookup';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from '../idempotency-key';
-import { DELEGATION_STATES } from '../order.states';
+import type { OrderCriteria } from '../lookup/order-lookup';
+import { ORDER_STATES } from '../order.states';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
@@ -14,7 +14,7 @@ type Rule = readonly [field: string, holds: (text: string) => boolean, message: 
 const RULES: readonly Rule[] = [
   ['txid', (text) => /^[0-9a-f]{64}$/i.test(text), 'The txid must be 64 hexadecimal digits.'],
   ['idempotency_key', isIdempotencyKey, IDEMPOTENCY_KEY_SENTENCE],
-  ['state', (text) => (DELEGATION_STATES as readonly string[]).includes(text), 'The selected state is invalid.'],
+  ['state', (text) => (ORDER_STATES as readonly string[]).includes(text), 'The selected state is invalid.'],
   ['receiver_address', (text) => characterCount(text) === 34, 'The receiver address must be 34 characters.'],
   ['receiver_address', isStorable, 'The receiver address format is invalid.'],
   ['before', isUuid, 'The before must be an order id.'],
@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** The filters of `GET /api/chain/delegations`. @throws ServiceError VALIDATION_FAILED */
-export function readDelegationQuery(query: Query, userId: string): DelegationFilter & { readonly limit: number } {
+export function readDelegationQuery(query: Query, userId: string): OrderCriteria & { readonly limit: number } {
   const details: Record<string, string[]> = {};
   const given: Record<string, string> = {};
   for (const [field, holds, message] of RULES) {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../database/sql';
 import { utcMicroseconds } from '../../database/utc-timestamp';
 import type { Answer, Payer } from '../order.entity';
-import type { DelegationState } from '../order.states';
+import type { OrderState } from '../order.states';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 /** An order as it is shown, to its caller and to operators. */
-export interface DelegationView {
+export interface OrderView {
   readonly id: string;
   readonly user: string;
   readonly receiver: string;
@@ -14,7 +14,7 @@ export interface DelegationView {
   readonly energy: bigint;
   readonly rental_minutes: number;
   readonly stake_sun: bigint;
-  readonly state: DelegationState;
+  readonly state: OrderState;
   readonly answer: Answer;
   readonly answer_code: string | null;
   /** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
@@ -45,7 +45,7 @@ export interface PagedHistoryEntry extends HistoryEntry {
 }
 
 /** Every filter is optional; null leaves it out. */
-export interface DelegationFilter {
+export interface OrderCriteria {
   readonly userId?: string | null;
   readonly state?: string | null;
   readonly receiver?: string | null;
@@ -89,14 +89,14 @@ const HISTORIES: Statement = {
           where delegation_id = any($1) order by delegation_id, id`,
 };
 
-type ViewRow = DelegationView & Record<string, unknown>;
+type ViewRow = OrderView & Record<string, unknown>;
 
 @Injectable()
-export class DelegationLookup {
+export class OrderLookup {
   constructor(private readonly sql: Sql) {}
 
   /** Newest first, paged by key. */
-  async list(filter: DelegationFilter): Promise<DelegationView[]> {
+  async list(filter: OrderCriteria): Promise<OrderView[]> {
     const values: unknown[] = [];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const where = ['true'];
@@ -126,7 +126,7 @@ export class DelegationLookup {
   }
 
   /** Null when there is none, or when it is another user's. */
-  async find(id: string, userId: string | null = null): Promise<DelegationView | null> {
+  async find(id: string, userId: string | null = null): Promise<OrderView | null> {
     const name = userId ? 'delegation_view_of_user' : 'delegation_view';
     const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
     return this.sql.row<ViewRow>({ name, text }, userId ? [id, userId] : [id]);

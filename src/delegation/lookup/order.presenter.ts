@@ -1,8 +1,8 @@
 import { trxNumber, type RawJson } from '../../common/money/json-number';
-import type { DelegationView } from './order-lookup';
+import type { OrderView } from './order-lookup';
 
 /** What a caller sees of an order; how the service is run (wallets, stakes, errors) stays inside. */
-export function presentDelegation(view: DelegationView): Record<string, unknown> {
+export function presentOrder(view: OrderView): Record<string, unknown> {
   return {
     id: view.id,
     state: view.state,

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { Ending } from '../../common/shutdown';
+import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
-import type { DelegationRecord } from '../order-row';
+import type { OrderRecord } from '../order-row';
 import { ABANDONED_ACTIVATING, CHANGE_STATES } from '../order.statements';
 import { statesBefore } from '../order.states';
 
@@ -13,18 +13,18 @@ const REASON = { reason: 'interrupted before it was signed' };
  * any instance sees it. An order that died before its delegation was signed can never land, so it is closed here.
  */
 @Injectable()
-export class RecoverOrders {
-  private readonly logger = new Logger(RecoverOrders.name);
+export class AbandonedOrders {
+  private readonly logger = new Logger(AbandonedOrders.name);
 
   constructor(
     private readonly sql: Sql,
     private readonly billing: BillingService,
-    private readonly ending: Ending,
+    private readonly shutdown: Shutdown,
   ) {}
 
   async recover(): Promise<void> {
     const left: string[] = [];
-    while (!this.ending.signal.aborted && (await this.closeOne(left)));
+    while (!this.shutdown.signal.aborted && (await this.closeOne(left)));
   }
 
   /** One order a transaction: two instances that lock several accounts each could wait for one another. */
@@ -32,7 +32,7 @@ export class RecoverOrders {
     let id: string | undefined;
     try {
       return await this.sql.transaction(async (tx) => {
-        const order = await tx.row<DelegationRecord>(ABANDONED_ACTIVATING, [left]);
+        const order = await tx.row<OrderRecord>(ABANDONED_ACTIVATING, [left]);
         if (!order) return false;
         id = order.id;
         if ((await this.billing.lockToSettle(tx, [id])).has(id)) {

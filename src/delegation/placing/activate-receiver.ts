@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import { InclusionWaits, type SeenIn } from '../../chain/follower/inclusion-waiters';
+import { InclusionWaiters, type SeenIn } from '../../chain/follower/inclusion-waiters';
 import { Outbox } from '../../chain/outbox/outbox';
 import type { OutboxRow } from '../../chain/outbox/outbox-row';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
@@ -9,14 +9,14 @@ import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { Clock } from '../../common/clock';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { Sql } from '../../database/sql';
-import type { OrderClaim } from './answer-order';
+import { Leases } from '../leases';
 import { SIGNED_AFTER_ACTIVATION } from '../order.statements';
 import { statesBefore } from '../order.states';
-import { Leases } from '../leases';
-import { ACTIVATION, WITHDRAW_ACTIVATION } from './order-transaction.statements';
-import { OrderRows } from './order-attempt';
 import { WalletRefusals } from '../wallet-refusals';
+import type { OrderClaim } from './answer-order';
 import type { WrittenOrder } from './create-order';
+import { OrderAttempt } from './order-attempt';
+import { ACTIVATION, WITHDRAW_ACTIVATION } from './order-transaction.statements';
 
 type Activating = Extract<WrittenOrder, { kind: 'activating' }>;
 type SignedActivation = NonNullable<Activating['activation']>;
@@ -33,10 +33,10 @@ export class ActivateReceiver {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
     private readonly outbox: Outbox,
-    private readonly waits: InclusionWaits,
+    private readonly waits: InclusionWaiters,
     private readonly follower: BlockFollower,
     private readonly references: ReferenceBlocks,
-    private readonly rows: OrderRows,
+    private readonly rows: OrderAttempt,
     private readonly leases: Leases,
     private readonly clock: Clock,
     private readonly walletRefusals: WalletRefusals,

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import type { ErrorCode } from '../../common/errors/error-codes';
-import { ServiceError } from '../../common/errors/service.error';
 import { Outbox, type Sent } from '../../chain/outbox/outbox';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
-import { BatchedWrite } from '../../database/group-commit';
-import { SHORT_PATIENCE } from '../../database/short-lock-timeout';
+import type { ErrorCode } from '../../common/errors/error-codes';
+import { ServiceError } from '../../common/errors/service.error';
+import { GroupCommit } from '../../database/group-commit';
+import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql } from '../../database/sql';
-import { DELEGATION_TXID } from './order-transaction.statements';
-import { AnswerLostError } from './answer-lost.error';
-import type { DelegationAnswer } from '../order-request';
-import type { DelegationRecord } from '../order-row';
-import { Outages } from '../database-retry';
-import { statesBefore } from '../order.states';
+import { DatabaseRetry } from '../database-retry';
+import type { OrderAnswer } from '../order-request';
+import type { OrderRecord } from '../order-row';
 import { ANSWER_FAILURE, ANSWER_SUCCESSES, FIND } from '../order.statements';
+import { statesBefore } from '../order.states';
+import { AnswerLostError } from './answer-lost.error';
+import { DELEGATION_TXID } from './order-transaction.statements';
 
 /** A claim on an order: who holds an older epoch writes nothing. */
 export interface OrderClaim {
@@ -28,7 +28,7 @@ interface Success {
   readonly sent: Sent | undefined;
 }
 
-interface Told {
+interface Committed {
   id: string;
   epoch: number;
   cost_sun: bigint;
@@ -43,8 +43,8 @@ export const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pen
  * Whoever is second (a late instance, a settlement that came first) is told what the row says.
  */
 @Injectable()
-export class AnswerDelegation {
-  private readonly successes = new BatchedWrite<Success, Told | null>({
+export class AnswerOrder {
+  private readonly successes = new GroupCommit<Success, Committed | null>({
     together: (successes) => this.tell(successes),
     alone: async (success) => (await this.tell([success]))[0]!,
   });
@@ -56,15 +56,15 @@ export class AnswerDelegation {
     private readonly sql: Sql,
     private readonly billing: BillingService,
     private readonly outbox: Outbox,
-    private readonly outages: Outages,
+    private readonly databaseRetry: DatabaseRetry,
   ) {}
 
   /** A success, unless the order died before it could be told, or the success cannot be written. `sent` is noted with it. */
-  async success(claim: OrderClaim, state: 'included' | 'accepted', sent?: Sent): Promise<DelegationAnswer> {
+  async success(claim: OrderClaim, state: 'included' | 'accepted', sent?: Sent): Promise<OrderAnswer> {
     try {
       return await this.commitSuccess({ claim, state, sent });
     } catch (error) {
-      if (isTold(error)) throw error;
+      if (isCommitted(error)) throw error;
       return this.failure(claim, 'OUTCOME_UNKNOWN', error instanceof Error ? error.message : String(error));
     }
   }
@@ -79,19 +79,21 @@ export class AnswerDelegation {
     code: ErrorCode,
     reason: string,
     refusal: string | null = null,
-  ): Promise<DelegationAnswer> {
+  ): Promise<OrderAnswer> {
     try {
       return await this.commitFailure(claim, code, reason, refusal);
     } catch (error) {
-      throw isTold(error) ? error : new AnswerLostError(error);
+      throw isCommitted(error) ? error : new AnswerLostError(error);
     }
   }
 
   /** The committed answer: returned when it is a success, thrown when it is a failure. */
-  async fromRow(id: string): Promise<DelegationAnswer> {
+  async fromRow(id: string): Promise<OrderAnswer> {
     const row = await this.find(id);
     if (row.answer === 'success') {
-      const found = await this.outages.outlast(() => this.sql.row<{ tx_id: string }>(DELEGATION_TXID, [id]));
+      const found = await this.databaseRetry.throughOutage(() =>
+        this.sql.row<{ tx_id: string }>(DELEGATION_TXID, [id]),
+      );
       const state = row.answer_code === 'accepted' ? 'accepted' : 'included';
       return { delegationId: id, txId: found!.tx_id, costSun: row.cost_sun, state };
     }
@@ -100,9 +102,9 @@ export class AnswerDelegation {
     throw new ServiceError(row.answer_code as ErrorCode, 'the order was answered with a failure', { delegationId: id });
   }
 
-  private async commitSuccess(success: Success): Promise<DelegationAnswer> {
+  private async commitSuccess(success: Success): Promise<OrderAnswer> {
     const { claim, state } = success;
-    const told = await this.outages.outlast(() => this.successes.run(success));
+    const told = await this.databaseRetry.throughOutage(() => this.successes.run(success));
     if (told) return { delegationId: claim.id, txId: told.tx_id, costSun: told.cost_sun, state };
     const row = await this.find(claim.id);
     if (row.answer === 'none' && row.state === 'failed') return this.failure(claim, 'OUTCOME_UNKNOWN', 'it is dead');
@@ -110,15 +112,15 @@ export class AnswerDelegation {
   }
 
   /** Null for those whose row says otherwise by now. */
-  private async tell(successes: readonly Success[]): Promise<(Told | null)[]> {
+  private async tell(successes: readonly Success[]): Promise<(Committed | null)[]> {
     const answers = successes.map(({ claim, state }) => ({ ...claim, code: state }));
     const values = [JSON.stringify(answers), answers.map(({ id }) => id), BEFORE_SENT];
     const told = await this.sql.transaction(async (tx) => {
       const sent = successes.flatMap((success) => success.sent ?? []);
       // Settling locks many orders, and can itself wait: one of them must not keep the others from their answers for long.
-      if (successes.length > 1) tx.defer(tx.execute(SHORT_PATIENCE));
+      if (successes.length > 1) tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
       if (sent.length > 0) tx.defer(this.outbox.record(tx, sent));
-      const rows = tx.rows<Told & Record<string, unknown>>(ANSWER_SUCCESSES, values);
+      const rows = tx.rows<Committed & Record<string, unknown>>(ANSWER_SUCCESSES, values);
       tx.defer(rows);
       return { rows };
     });
@@ -132,9 +134,9 @@ export class AnswerDelegation {
     code: ErrorCode,
     reason: string,
     refusal: string | null,
-  ): Promise<DelegationAnswer> {
+  ): Promise<OrderAnswer> {
     const { user_id: userId } = await this.find(claim.id);
-    const committed = await this.outages.outlast(() =>
+    const committed = await this.databaseRetry.throughOutage(() =>
       this.accounts.run(userId, () =>
         this.sql.transaction(async (tx) => {
           const answered = await tx.execute(ANSWER_FAILURE, [claim.id, claim.epoch, code, reason, refusal]);
@@ -152,14 +154,14 @@ export class AnswerDelegation {
     return this.fromRow(claim.id);
   }
 
-  private async find(id: string): Promise<DelegationRecord> {
-    const row = await this.outages.outlast(() => this.sql.row<DelegationRecord>(FIND, [id]));
+  private async find(id: string): Promise<OrderRecord> {
+    const row = await this.databaseRetry.throughOutage(() => this.sql.row<OrderRecord>(FIND, [id]));
     if (!row) throw new Error(`there is no delegation ${id}`);
     return row;
   }
 }
 
 /** A committed failure, or that none could be committed: nothing is left to be tried. */
-function isTold(error: unknown): boolean {
+function isCommitted(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof AnswerLostError;
 }

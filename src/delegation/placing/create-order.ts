@@ -5,21 +5,21 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { BillingService, insufficientBalance, type OrderToPay } from '../../billing/billing.service';
 import { energyOf } from '../../billing/energy-amount';
 import { stakeForEnergyCeil } from '../../chain/energy';
+import { ReferenceBlocks, type ReferenceBlock } from '../../chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Capacity } from '../../chain/wallets/capacity';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { StakeTakenError } from '../../chain/wallets/reservations';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
-import { ReferenceBlocks, type ReferenceBlock } from '../../chain/reference-blocks';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
-import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { Sql } from '../../database/sql';
-import type { DelegationOrder } from '../order-request';
-import type { DelegationRecord } from '../order-row';
+import { DatabaseRetry } from '../database-retry';
+import type { OrderRequest } from '../order-request';
+import type { OrderRecord } from '../order-row';
 import { FIND, FIND_BY_KEY } from '../order.statements';
-import { OrderRows } from './order-attempt';
-import { Outages } from '../database-retry';
+import { OrderAttempt } from './order-attempt';
 
 /** An order whose rows are committed. */
 export type WrittenOrder =
@@ -33,7 +33,7 @@ export type WrittenOrder =
       readonly activationTxId: string;
       readonly activation: { readonly signed: SignedTransaction; readonly payer: WalletRow } | null;
     }
-  | { readonly kind: 'repeated'; readonly row: DelegationRecord };
+  | { readonly kind: 'repeated'; readonly row: OrderRecord };
 
 /** What is known of an order before its rows are written. */
 export interface OrderPlan {
@@ -54,7 +54,7 @@ const LARGEST_STAKE_SUN = 2n ** 62n;
 
 /** The order's first transaction: hold, wallet, rows and signed bytes, all or nothing. */
 @Injectable()
-export class WriteOrder {
+export class CreateOrder {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
@@ -62,12 +62,12 @@ export class WriteOrder {
     private readonly capacity: Capacity,
     private readonly chooseWallet: ChooseWallet,
     private readonly references: ReferenceBlocks,
-    private readonly rows: OrderRows,
-    private readonly outages: Outages,
+    private readonly rows: OrderAttempt,
+    private readonly databaseRetry: DatabaseRetry,
   ) {}
 
   /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
-  async write(order: DelegationOrder, receiverIsActive: boolean): Promise<WrittenOrder> {
+  async write(order: OrderRequest, receiverIsActive: boolean): Promise<WrittenOrder> {
     const plan = await this.plan(order, receiverIsActive);
     let lookedForMore = false;
     for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ export class WriteOrder {
   }
 
   /** Everything that asks a node comes before the transaction. */
-  private async plan(order: DelegationOrder, receiverIsActive: boolean): Promise<OrderPlan> {
+  private async plan(order: OrderRequest, receiverIsActive: boolean): Promise<OrderPlan> {
     const energy = energyOf(order.transactions);
     const [rate, feeSun] = await Promise.all([
       this.capacity.rateForOrder(),
@@ -110,7 +110,7 @@ export class WriteOrder {
 
   /** When both are wanting, the balance is what the caller is told of. */
   private async refusal(
-    order: DelegationOrder,
+    order: OrderRequest,
     plan: Pick<OrderPlan, 'energy' | 'feeSun' | 'receiverIsActive'>,
     otherwise: ServiceError,
   ): Promise<ServiceError> {
@@ -126,17 +126,17 @@ export class WriteOrder {
 
   /** After a commit that was not acknowledged. While that cannot be told, nothing of the order is sent, so nothing can land. */
   private async isWritten(id: string): Promise<boolean> {
-    return this.outages
-      .outlast(() => this.sql.row(FIND, [id]))
+    return this.databaseRetry
+      .throughOutage(() => this.sql.row(FIND, [id]))
       .then(
         (row) => row !== null,
         () => false,
       );
   }
 
-  private async findRepeated(order: DelegationOrder): Promise<DelegationRecord | null> {
+  private async findRepeated(order: OrderRequest): Promise<OrderRecord | null> {
     if (order.idempotencyKey === null) return null;
-    return this.sql.row<DelegationRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
+    return this.sql.row<OrderRecord>(FIND_BY_KEY, [order.userId, order.idempotencyKey]);
   }
 }
 

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, stakeForEnergyCeil } from '../../chain/energy';
+import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Capacity } from '../../chain/wallets/capacity';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/wallets/fees';
 import { OrderSwitches, type OrderSwitchView } from '../../chain/wallets/order-switches';
-import { PoolAdmin } from '../../chain/wallets/pool-wallets';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Reservations } from '../../chain/wallets/reservations';
 import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
-import { SigningKeyError } from '../../chain/signing/signing-keys';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
@@ -44,7 +44,7 @@ export class NewOrders {
     private readonly capacity: Capacity,
     private readonly chooseWallet: ChooseWallet,
     private readonly reservations: Reservations,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly switches: OrderSwitches,
   ) {}
 

@@ -2,33 +2,33 @@ import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
 import { Outbox, type NewTransaction } from '../../chain/outbox/outbox';
 import type { OutboxRow } from '../../chain/outbox/outbox-row';
-import { ChooseWallet } from '../../chain/wallets/choose-wallet';
-import { Reservations } from '../../chain/wallets/reservations';
-import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
 import type { ReferenceBlock } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { ACTIVATION_SUN, Transactions } from '../../chain/signing/transactions';
-import { BatchedLookup } from '../../database/batch-loader';
+import { ChooseWallet } from '../../chain/wallets/choose-wallet';
+import { Reservations } from '../../chain/wallets/reservations';
+import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import { BatchLoader } from '../../database/batch-loader';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { Sql, type SqlTransaction } from '../../database/sql';
-import type { DelegationOrder } from '../order-request';
+import type { OrderRequest } from '../order-request';
+import type { OrderPlan, WrittenOrder } from './create-order';
 import { FreeActivations } from './free-activations';
 import { LIVE_ACTIVATIONS, PROVES_RECEIVER } from './order-transaction.statements';
 import { OrderWriter, paymentOf, type NewOrder } from './order-writer';
-import type { OrderPlan, WrittenOrder } from './create-order';
 
 type LiveActivation = OutboxRow & { key: string };
 
 interface Attempt {
-  readonly order: DelegationOrder;
+  readonly order: OrderRequest;
   readonly plan: OrderPlan;
   readonly wallet: WalletRow;
 }
 
 /** One attempt at an order's rows: what is signed, and what is written with it, by what is known of the receiver. */
 @Injectable()
-export class OrderRows {
-  private readonly activations: BatchedLookup<LiveActivation>;
+export class OrderAttempt {
+  private readonly activations: BatchLoader<LiveActivation>;
 
   constructor(
     private readonly sql: Sql,
@@ -40,14 +40,14 @@ export class OrderRows {
     private readonly writer: OrderWriter,
     private readonly freeActivations: FreeActivations,
   ) {
-    this.activations = new BatchedLookup(sql, LIVE_ACTIVATIONS);
+    this.activations = new BatchLoader(sql, LIVE_ACTIVATIONS);
   }
 
   /**
    * @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
    * CommitUnknownError with what was to be written
    */
-  async write(order: DelegationOrder, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
+  async write(order: OrderRequest, plan: OrderPlan, wallet: WalletRow): Promise<WrittenOrder> {
     const attempt = { order, plan, wallet };
     const live = await this.findActivation(order.receiver);
     // An activation of ours that has become final since the node was asked is as good as its answer.

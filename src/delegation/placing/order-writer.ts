@@ -7,21 +7,21 @@ import { Clock } from '../../common/clock';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import { ServiceError } from '../../common/errors/service.error';
 import { currentTrace } from '../../common/telemetry-channels';
-import { BatchedLookup } from '../../database/batch-loader';
-import { ALONE_PLEASE, BatchedWrite } from '../../database/group-commit';
+import { BatchLoader } from '../../database/batch-loader';
+import { WRITE_ALONE, GroupCommit } from '../../database/group-commit';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
-import type { DelegationOrder } from '../order-request';
-import { INSERT_DELEGATIONS, USED_KEYS } from '../order.statements';
-import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.statements';
 import { Leases } from '../leases';
+import type { OrderRequest } from '../order-request';
+import { INSERT_DELEGATIONS, USED_KEYS } from '../order.statements';
 import type { OrderPlan } from './create-order';
+import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.statements';
 
 /** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
 const MOST_QUEUED_MS = 10_000;
 
 /** What is written of an order. */
 export interface NewOrder {
-  readonly order: DelegationOrder;
+  readonly order: OrderRequest;
   readonly plan: OrderPlan;
   readonly wallet: WalletRow;
   readonly state: 'pending' | 'activating';
@@ -52,8 +52,8 @@ const OUTCOMES = { held: 'written', unpayable: 'unpayable', unmet: 'taken' } as 
 export class OrderWriter {
   /** Orders of one account wait for each other in any case: here they wait without holding up those of others. */
   private readonly accounts = new KeyedQueue();
-  private readonly keys: BatchedLookup<{ key: string }>;
-  private readonly writes = new BatchedWrite<Entry, Outcome>({
+  private readonly keys: BatchLoader<{ key: string }>;
+  private readonly writes = new GroupCommit<Entry, Outcome>({
     groupOf: ({ wallet }) => wallet.id,
     together: (entries) => this.writeTogether(entries),
     alone: (entry) => this.writeAlone(entry),
@@ -66,7 +66,7 @@ export class OrderWriter {
     private readonly leases: Leases,
     private readonly clock: Clock,
   ) {
-    this.keys = new BatchedLookup(sql, USED_KEYS);
+    this.keys = new BatchLoader(sql, USED_KEYS);
   }
 
   /** @throws ServiceError INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
@@ -79,7 +79,7 @@ export class OrderWriter {
   }
 
   /** One order of an account after the other. */
-  inTurn<T>(order: DelegationOrder, work: () => Promise<T>): Promise<T> {
+  inTurn<T>(order: OrderRequest, work: () => Promise<T>): Promise<T> {
     const cameMs = this.clock.monotonicMs();
     return this.accounts.run(order.userId, async () => {
       this.refuseLate(cameMs);
@@ -89,18 +89,18 @@ export class OrderWriter {
   }
 
   /** Since it was looked for, another request may have used the key: the index would refuse all that are written with this one. */
-  private async refuseRepeated({ userId, idempotencyKey: key }: DelegationOrder): Promise<void> {
+  private async refuseRepeated({ userId, idempotencyKey: key }: OrderRequest): Promise<void> {
     if (key !== null && (await this.keys.find(`${userId} ${key}`))) throw new Error('the key is used by now');
   }
 
   /** Orders of different accounts and one wallet. */
-  private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof ALONE_PLEASE)[]> {
+  private async writeTogether(entries: readonly Entry[]): Promise<(Outcome | typeof WRITE_ALONE)[]> {
     const inTime = entries.filter((entry) => !this.isLate(entry.cameMs));
     const held = inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, 'skip locked');
     return entries.map((entry) => {
       if (!inTime.includes(entry)) return 'late';
       const holding = held.get(entry.plan.id);
-      return holding ? OUTCOMES[holding.kind] : ALONE_PLEASE;
+      return holding ? OUTCOMES[holding.kind] : WRITE_ALONE;
     });
   }
 

@@ -1,61 +1,61 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import { InclusionWaits } from '../../chain/follower/inclusion-waiters';
+import { InclusionWaiters } from '../../chain/follower/inclusion-waiters';
 import { refusedForStake, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';
+import { awaitAll } from '../../common/concurrency/await-all';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
-import { inOrder } from '../../common/concurrency/await-all';
 import { Sql } from '../../database/sql';
-import { ActivateReceiver } from './activate-receiver';
-import { AnswerDelegation, BEFORE_SENT, type OrderClaim } from './answer-order';
-import { AnswerLostError } from './answer-lost.error';
-import { CheckReceiver } from './check-receiver';
-import type { DelegationAnswer, DelegationOrder } from '../order-request';
-import { CHANGE_STATES } from '../order.statements';
+import { DatabaseRetry } from '../database-retry';
 import { Leases } from '../leases';
-import { Outages } from '../database-retry';
-import { RepeatOrder } from './idempotent-replay';
-import { SendDelegation } from './send-delegation';
+import type { OrderAnswer, OrderRequest } from '../order-request';
+import { CHANGE_STATES } from '../order.statements';
 import { refusalText, WalletRefusals } from '../wallet-refusals';
-import { WriteOrder, type WrittenOrder } from './create-order';
+import { ActivateReceiver } from './activate-receiver';
+import { AnswerLostError } from './answer-lost.error';
+import { AnswerOrder, BEFORE_SENT, type OrderClaim } from './answer-order';
+import { CheckReceiver } from './check-receiver';
+import { CreateOrder, type WrittenOrder } from './create-order';
+import { IdempotentReplay } from './idempotent-replay';
+import { SendDelegation } from './send-delegation';
 
 /** A request's way from a validated order to its committed answer. */
 @Injectable()
-export class PlaceDelegation {
-  private readonly logger = new Logger(PlaceDelegation.name);
+export class PlaceOrder {
+  private readonly logger = new Logger(PlaceOrder.name);
 
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly repeatOrder: RepeatOrder,
+    private readonly idempotentReplay: IdempotentReplay,
     private readonly checkReceiver: CheckReceiver,
-    private readonly writeOrder: WriteOrder,
+    private readonly createOrder: CreateOrder,
     private readonly activateReceiver: ActivateReceiver,
     private readonly outbox: Outbox,
     private readonly sendDelegation: SendDelegation,
-    private readonly waits: InclusionWaits,
+    private readonly waits: InclusionWaiters,
     private readonly follower: BlockFollower,
-    private readonly answer: AnswerDelegation,
+    private readonly answer: AnswerOrder,
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly leases: Leases,
-    private readonly outages: Outages,
+    private readonly databaseRetry: DatabaseRetry,
     private readonly walletRefusals: WalletRefusals,
   ) {}
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
-  async place(order: DelegationOrder): Promise<DelegationAnswer> {
-    const earlier = await this.repeatOrder.find(order);
-    if (earlier) return this.repeatOrder.answer(order, earlier);
+  async place(order: OrderRequest): Promise<OrderAnswer> {
+    const earlier = await this.idempotentReplay.find(order);
+    if (earlier) return this.idempotentReplay.answer(order, earlier);
 
     const receiverIsActive = await this.checkReceiver.isActive(order.receiver, order.activate);
     const startedMs = this.clock.monotonicMs();
-    const written = await this.writeOrder.write(order, receiverIsActive);
-    if (written.kind === 'repeated') return this.repeatOrder.answer(order, written.row);
+    const written = await this.createOrder.write(order, receiverIsActive);
+    if (written.kind === 'repeated') return this.idempotentReplay.answer(order, written.row);
     const claim = { id: written.id, epoch: 0 };
     try {
       return await this.carryOut(claim, order.receiver, written, startedMs);
@@ -73,7 +73,7 @@ export class PlaceDelegation {
     receiver: string,
     written: Exclude<WrittenOrder, { kind: 'repeated' }>,
     startedMs: number,
-  ): Promise<DelegationAnswer> {
+  ): Promise<OrderAnswer> {
     const { wallet } = written;
     if (written.kind === 'signed') return this.send(claim, wallet, written.delegation, startedMs);
     const activated = await this.activateReceiver.activate(claim, receiver, written);
@@ -88,7 +88,7 @@ export class PlaceDelegation {
     wallet: WalletRow,
     delegation: SignedTransaction,
     claimedMs: number,
-  ): Promise<DelegationAnswer> {
+  ): Promise<OrderAnswer> {
     const wait = this.waits.expect(delegation.txId);
     this.follower.wake();
     try {
@@ -104,9 +104,9 @@ export class PlaceDelegation {
       if (outcome.kind === 'accepted' && answer === 'accepted') {
         return await this.answer.success(claim, 'accepted', sent);
       }
-      await this.outages.outlast(() =>
+      await this.databaseRetry.throughOutage(() =>
         this.sql.transaction((tx) =>
-          inOrder(
+          awaitAll(
             this.outbox.record(tx, [sent]),
             tx.execute(CHANGE_STATES, [
               JSON.stringify([{ id: claim.id, detail: {} }]),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, type Sent } from '../../chain/outbox/outbox';
 import { combineOutcomes } from '../../chain/node/broadcast-outcome';
+import { Outbox, type Sent } from '../../chain/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { Clock } from '../../common/clock';
@@ -36,7 +36,7 @@ export class SendDelegation {
   }
 }
 
-/** No node took it or left its fate open, none refused it for good, and one at least would take it with the block it names. */
+/** No node took it or left its outcome open, none refused it for good, and one at least would take it with the block it names. */
 function missesTheBlock({ outcome, deliveries }: Sent): boolean {
   return (
     outcome.kind === 'refused' && outcome.elsewhere && deliveries.some((said) => said.outcome.code === 'TAPOS_ERROR')

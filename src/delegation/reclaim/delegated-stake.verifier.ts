@@ -3,7 +3,7 @@ import { takeableSun } from '../../chain/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
-import type { DelegationRecord } from '../order-row';
+import type { OrderRecord } from '../order-row';
 import { LAST_EVENTS, LOCK_PAIR, PAIR, SHORTAGE_READ } from './reclaim.statements';
 
 interface PairState {
@@ -13,7 +13,7 @@ interface PairState {
 }
 
 /** How much of an order's stake is there, and what that answer was based on. */
-export interface WhatIsThere {
+export interface VerifiedStake {
   readonly stakeSun: bigint;
   readonly pair: PairState;
 }
@@ -36,7 +36,7 @@ const READINGS_OF_A_SHORTAGE = 3;
 
 /** A wallet and a receiver between whom more was taken back than our orders know of. */
 @Injectable()
-export class LentPairState {
+export class DelegatedStakeVerifier {
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
@@ -46,12 +46,12 @@ export class LentPairState {
    * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be told,
    * to look again while a shortage was not read in enough solid blocks.
    */
-  async whatIsThere(order: DelegationRecord, wallet: WalletRow): Promise<WhatIsThere | LookAgain | null> {
+  async verify(order: OrderRecord, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const pair = await this.read(this.sql, order);
     if (pair.in_flight > 0n) return null;
     const { number: block, timeMs } = await this.reads.head('walletsolidity');
     if (BigInt(block) < pair.settled_block) return null;
-    const lent = await this.reads.lentStake(wallet.address, order.receiver);
+    const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
     const shown = takeableSun(lent, timeMs) - pair.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.reads.head('walletsolidity')).number < block) return null;
@@ -63,13 +63,13 @@ export class LentPairState {
   }
 
   /** Holds the pair to the end of the transaction. False when anything moved since it was looked at. */
-  async stillHolds(tx: SqlTransaction, order: DelegationRecord, { pair }: WhatIsThere): Promise<boolean> {
+  async isUnchanged(tx: SqlTransaction, order: OrderRecord, { pair }: VerifiedStake): Promise<boolean> {
     await tx.execute(LOCK_PAIR, [order.wallet_id, order.receiver]);
     const now = await this.read(tx, order);
     return now.in_flight === 0n && samePair(now, pair);
   }
 
-  private async read(db: Queryable, order: DelegationRecord): Promise<PairState> {
+  private async read(db: Queryable, order: OrderRecord): Promise<PairState> {
     return (await db.row<PairState & Record<string, unknown>>(PAIR, [order.wallet_id, order.receiver, order.id]))!;
   }
 

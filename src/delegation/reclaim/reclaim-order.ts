@@ -2,31 +2,31 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
 import { refusedForMissingDelegation, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
-import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
-import { Pool } from '../../chain/wallets/pool';
-import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
-import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { Transactions } from '../../chain/signing/transactions';
+import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { Pool } from '../../chain/wallets/pool';
+import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';
-import type { DelegationRecord } from '../order-row';
+import type { OrderRecord } from '../order-row';
 import { TAKEN_BACK } from '../order.statements';
-import { statesBefore, type DelegationState } from '../order.states';
-import { LentPairState, type WhatIsThere } from './delegated-stake.verifier';
-import { BEGIN_RECLAIM, LOOK_AGAIN, MISSING_DELEGATION, RECLAIM_REFUSED } from './reclaim.statements';
+import { statesBefore, type OrderState } from '../order.states';
 import { refusalText, WalletRefusals } from '../wallet-refusals';
+import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
+import { BEGIN_RECLAIM, LOOK_AGAIN, MISSING_DELEGATION, RECLAIM_REFUSED } from './reclaim.statements';
 
 /** Takes one order's own stake back, once. The order is claimed, and its delegation is solid. */
 @Injectable()
-export class ReclaimDelegation {
-  private readonly logger = new Logger(ReclaimDelegation.name);
+export class ReclaimOrder {
+  private readonly logger = new Logger(ReclaimOrder.name);
 
   constructor(
     private readonly sql: Sql,
     private readonly pool: Pool,
-    private readonly pair: LentPairState,
+    private readonly pair: DelegatedStakeVerifier,
     private readonly references: ReferenceBlocks,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -36,9 +36,9 @@ export class ReclaimDelegation {
   ) {}
 
   /** `waits` when the order has to, or nothing was left to take; `rests`: so do all others of its wallet. */
-  async reclaim(order: DelegationRecord): Promise<'sent' | 'waits' | 'rests'> {
+  async reclaim(order: OrderRecord): Promise<'sent' | 'waits' | 'rests'> {
     const wallet = await this.pool.wallet(order.wallet_id);
-    const there = order.last_error?.startsWith(STAKE_MISSING) ? await this.pair.whatIsThere(order, wallet) : undefined;
+    const there = order.last_error?.startsWith(STAKE_MISSING) ? await this.pair.verify(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (there === null) throw new Error(order.last_error!);
     if (there && 'reading' in there) {
@@ -60,7 +60,7 @@ export class ReclaimDelegation {
 
   /** The order says from now on what it was refused for. */
   private async refused(
-    order: DelegationRecord,
+    order: OrderRecord,
     wallet: WalletRow,
     { txId }: SignedTransaction,
     stakeSun: bigint,
@@ -78,15 +78,15 @@ export class ReclaimDelegation {
 
   /** A new undelegation is saved only while no other of the order could land: a unique index holds that too. */
   private async saveUndelegation(
-    order: DelegationRecord,
+    order: OrderRecord,
     wallet: WalletRow,
     stakeSun: bigint,
-    there: WhatIsThere | undefined,
+    there: VerifiedStake | undefined,
   ): Promise<SignedTransaction | 'rests' | null> {
     const reference = await this.references.solid();
     return this.sql.transaction(async (tx) => {
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
-      if (there && !(await this.pair.stillHolds(tx, order, there))) throw new Error(STAKE_MISSING);
+      if (there && !(await this.pair.isUnchanged(tx, order, there))) throw new Error(STAKE_MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun - stakeSun])) === 0) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
@@ -96,12 +96,12 @@ export class ReclaimDelegation {
   }
 
   /** All of it is gone: the order ends with its whole stake as a shortage, kept as a finding. */
-  private async nothingLeft(order: DelegationRecord, there: WhatIsThere): Promise<void> {
+  private async nothingLeft(order: OrderRecord, there: VerifiedStake): Promise<void> {
     const headTimeMs = await this.references.headTimeMs();
-    const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+    const state: OrderState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
     const detail = JSON.stringify({ reason: STAKE_MISSING });
     await this.sql.transaction(async (tx) => {
-      if (!(await this.pair.stillHolds(tx, order, there))) throw new Error(STAKE_MISSING);
+      if (!(await this.pair.isUnchanged(tx, order, there))) throw new Error(STAKE_MISSING);
       if ((await tx.execute(BEGIN_RECLAIM, [order.id, order.epoch, order.stake_sun])) === 0) return;
       await tx.execute(TAKEN_BACK, [order.id, statesBefore(state), state, headTimeMs, detail]);
     });

@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { Ending } from '../../common/shutdown';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
+import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
-import type { DelegationRecord } from '../order-row';
 import { RECLAIM_LEASE_MS } from '../leases';
-import { ReclaimDelegation } from './reclaim-order';
+import type { OrderRecord } from '../order-row';
+import { ReclaimOrder } from './reclaim-order';
 import { CLAIM_DUE, COUNT_DUE, GIVE_BACK, LOOK_AGAIN, RECLAIM_FAILED } from './reclaim.statements';
 
 export interface Sweep {
@@ -29,15 +29,15 @@ export class ReclaimSweeper {
   constructor(
     @Inject(Sql) private readonly sql: Sql,
     private readonly references: ReferenceBlocks,
-    private readonly reclaimDelegation: ReclaimDelegation,
-    private readonly ending: Ending,
+    private readonly reclaimOrder: ReclaimOrder,
+    private readonly shutdown: Shutdown,
     private readonly rests: WalletRests,
   ) {}
 
   async sweep(): Promise<Sweep> {
     const counted = await this.sql.row<{ due: bigint }>(COUNT_DUE, [await this.references.headTimeMs()]);
     if (!counted?.due) return { due: 0, sent: 0, failed: 0 };
-    const { signal } = this.ending;
+    const { signal } = this.shutdown;
     const headTimeMs = await this.references.linkedHeadTimeMs(signal);
     let sent = 0;
     let failed = 0;
@@ -46,12 +46,7 @@ export class ReclaimSweeper {
     for (;;) {
       if (signal.aborted) return { due: Number(counted.due), sent, failed };
       // A batch is no larger than what its lease surely covers.
-      const claimed = await this.sql.rows<DelegationRecord>(CLAIM_DUE, [
-        headTimeMs,
-        BATCH,
-        RECLAIM_LEASE_MS,
-        [...waiting],
-      ]);
+      const claimed = await this.sql.rows<OrderRecord>(CLAIM_DUE, [headTimeMs, BATCH, RECLAIM_LEASE_MS, [...waiting]]);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
           await this.giveBack(claimed.slice(at));
@@ -68,13 +63,13 @@ export class ReclaimSweeper {
   }
 
   /** Nothing of these was begun: another instance need not wait for the lease. */
-  private async giveBack(claimed: readonly DelegationRecord[]): Promise<void> {
+  private async giveBack(claimed: readonly OrderRecord[]): Promise<void> {
     await this.sql.execute(GIVE_BACK, [claimed.map(({ id }) => id), claimed.map(({ epoch }) => epoch)]);
   }
 
-  private async reclaimOne(order: DelegationRecord, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {
+  private async reclaimOne(order: OrderRecord, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {
     try {
-      const result = waiting.has(order.wallet_id) ? 'rests' : await this.reclaimDelegation.reclaim(order);
+      const result = waiting.has(order.wallet_id) ? 'rests' : await this.reclaimOrder.reclaim(order);
       if (result !== 'rests') return result;
       waiting.add(order.wallet_id);
       await this.sql.execute(LOOK_AGAIN, [order.id, order.epoch, null]);

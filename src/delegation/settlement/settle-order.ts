@@ -1,34 +1,39 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService } from '../../billing/billing.service';
-import { TransactionFates, type DecidedRow, type Fate, type FateObserver } from '../../chain/follower/transaction-outcomes';
+import {
+  TransactionOutcomes,
+  type DecidedRow,
+  type Outcome,
+  type OutcomeListener,
+} from '../../chain/follower/transaction-outcomes';
 import type { OutboxRow } from '../../chain/outbox/outbox-row';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
-import { inOrder } from '../../common/concurrency/await-all';
 import type { SqlTransaction } from '../../database/sql';
-import type { DelegationRecord } from '../order-row';
+import type { OrderRecord } from '../order-row';
 import { CHANGE_STATES, LOCK_ALL, LOCK_FREE, SETTLED_IN_BLOCK, TAKEN_BACK } from '../order.statements';
-import { statesBefore, type DelegationState } from '../order.states';
+import { statesBefore, type OrderState } from '../order.states';
 import { NOTE_EVENT, RECLAIM_DIED } from '../reclaim/reclaim.statements';
 
 /** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
 @Injectable()
-export class SettleDelegation implements FateObserver, OnModuleInit {
+export class SettleOrder implements OutcomeListener, OnModuleInit {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly fates: TransactionFates,
+    private readonly outcomes: TransactionOutcomes,
     private readonly billing: BillingService,
     private readonly rests: WalletRests,
   ) {}
 
   onModuleInit(): void {
-    this.fates.observe(this);
+    this.outcomes.observe(this);
   }
 
   /** An activation changes no order; money moves with a delegation alone. */
-  async lock(tx: SqlTransaction, fate: Fate, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
-    const settles = fate === 'final' || fate === 'dead';
+  async lock(tx: SqlTransaction, outcome: Outcome, rows: readonly DecidedRow[]): Promise<readonly DecidedRow[]> {
+    const settles = outcome === 'final' || outcome === 'dead';
     const changing = rows.filter(({ purpose }) => purpose === 'delegation' || (settles && purpose === 'reclaim'));
     if (changing.length === 0) return rows;
     const ids = changing.map((row) => row.delegation_id);
@@ -47,7 +52,7 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   async included(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
     const delegations = rows.filter(({ purpose }) => purpose === 'delegation');
     const others = rows.filter(({ purpose }) => purpose !== 'delegation');
-    await inOrder(
+    await awaitAll(
       this.changeStates(tx, delegations, 'included', ['pending', 'sent']),
       ...others.map((row) => this.note(tx, row, 'included')),
       this.rests.worked(tx, rows),
@@ -62,21 +67,21 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   /** All of it is locked by now; sorted by user like wherever several accounts change. */
   async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
     const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
-    const locked = ids.length === 0 ? [] : await tx.rows<DelegationRecord>(LOCK_ALL, [ids]);
+    const locked = ids.length === 0 ? [] : await tx.rows<OrderRecord>(LOCK_ALL, [ids]);
     const orders = new Map(locked.map((order) => [order.id, order]));
-    const charged = await inOrder(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
+    const charged = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
     const payers = charged.filter((order) => order !== null);
     // Of one user in the order they were placed, which is the order in which their subscriptions were used.
     payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
-    await inOrder(...payers.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
+    await awaitAll(...payers.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
   }
 
   /** The order to charge, if it is one. */
   private async orderIsFinal(
     tx: SqlTransaction,
     row: OutboxRow,
-    order: DelegationRecord | undefined,
-  ): Promise<DelegationRecord | null> {
+    order: OrderRecord | undefined,
+  ): Promise<OrderRecord | null> {
     if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
     await (row.purpose === 'reclaim' ? this.reclaimIsFinal(tx, row, order!) : this.note(tx, row, 'final'));
     return null;
@@ -92,14 +97,10 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   }
 
   /** Answered with a failure: never charged, and the energy comes back at once. Else charged exactly what was held. */
-  private async delegationIsFinal(
-    tx: SqlTransaction,
-    row: OutboxRow,
-    order: DelegationRecord,
-  ): Promise<DelegationRecord | null> {
+  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRecord): Promise<OrderRecord | null> {
     const blockMs = Number(row.block_time_ms);
     const refused = order.answer === 'failure';
-    const state: DelegationState = refused ? 'taking_back' : 'delegated';
+    const state: OrderState = refused ? 'taking_back' : 'delegated';
     const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order.rental_minutes);
     const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
     const settled = await tx.execute(SETTLED_IN_BLOCK, values);
@@ -109,8 +110,8 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     return refused ? null : order;
   }
 
-  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: DelegationRecord): Promise<void> {
-    const state: DelegationState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRecord): Promise<void> {
+    const state: OrderState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
     await tx.execute(TAKEN_BACK, [
       row.delegation_id,
       statesBefore(state),
@@ -128,8 +129,8 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
   private async changeStates(
     tx: SqlTransaction,
     rows: readonly OutboxRow[],
-    state: DelegationState,
-    from: DelegationState[],
+    state: OrderState,
+    from: OrderState[],
   ): Promise<void> {
     if (rows.length === 0) return;
     const allowed = from.filter((before) => statesBefore(state).includes(before));
@@ -137,8 +138,8 @@ export class SettleDelegation implements FateObserver, OnModuleInit {
     await tx.execute(CHANGE_STATES, [JSON.stringify(changes), changes.map(({ id }) => id), allowed, state]);
   }
 
-  private async note(tx: SqlTransaction, row: OutboxRow, fate: string): Promise<void> {
-    await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${fate}`, detail(row)]);
+  private async note(tx: SqlTransaction, row: OutboxRow, outcome: string): Promise<void> {
+    await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${outcome}`, detail(row)]);
   }
 }
 

@@ -14,9 +14,9 @@ import { ChainView } from './chain.view';
 import { ChainControlError } from './control.error';
 import { createGenesis } from './genesis.block';
 import { PendingPool } from './pending.pool';
-import { checkNextSlot, type ChainFacts } from './transaction.execution';
-import { ContractValidateError, TransactionRefusedError } from './transaction.errors';
 import { checkSignatures } from './signature.check';
+import { ContractValidateError, TransactionRefusedError } from './transaction.errors';
+import { checkNextSlot, type ChainFacts } from './transaction.execution';
 import { ChainTransaction } from './transaction.model';
 
 /** How far behind the solid block an older state can still be read. */

@@ -3,8 +3,8 @@ import { StateLayer, type StateReader } from '../state/state.layer';
 import { AccountMissingError, WorldState } from '../state/world.state';
 import { PARAMETERS } from './chain.parameters';
 import { ChainControlError } from './control.error';
-import { checkNextSlot, executeTransaction, type ChainFacts } from './transaction.execution';
 import { TransactionRefusedError } from './transaction.errors';
+import { checkNextSlot, executeTransaction, type ChainFacts } from './transaction.execution';
 import type { ChainTransaction } from './transaction.model';
 import type { IncludedTransaction } from './transaction.receipt';
 

@@ -1,6 +1,6 @@
+import { ContractValidateError } from '../chain/transaction.errors';
 import type { MessageType } from '../protobuf/message.schema';
 import type { WorldState } from '../state/world.state';
-import { ContractValidateError } from '../chain/transaction.errors';
 
 export interface ContractOutcome {
   feeSun: bigint;

@@ -1,4 +1,5 @@
 import { PARAMETERS } from '../chain/chain.parameters';
+import { TransactionRefusedError } from '../chain/transaction.errors';
 import {
   PERMISSION_TYPE,
   PERMISSION_UPDATE,
@@ -7,7 +8,6 @@ import {
 } from '../protobuf/contract.schema';
 import { isAddress } from '../signing/address.codec';
 import type { Permission } from '../state/account.model';
-import { TransactionRefusedError } from '../chain/transaction.errors';
 import { addExact, burn, hexOf, refuse, type ContractRule } from './contract.rule';
 
 /** Operations that may be granted: those of a new account and the permission update itself. */

@@ -1,6 +1,6 @@
+import type { Block } from '../chain/block.model';
 import type { ChainNode, StateChange } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
-import type { Block } from '../chain/block.model';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
 import type { JsonObject } from '../protobuf/json.printer';

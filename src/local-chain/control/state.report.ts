@@ -3,12 +3,12 @@ import { ChainTransaction } from '../chain/transaction.model';
 import { printAccount } from '../http/account.printer';
 import { compact } from '../http/compact.json';
 import { printInfo, printTransaction } from '../http/transaction.printer';
-import { printJson } from '../protobuf/lossless.json';
 import type { Json, JsonObject } from '../protobuf/json.printer';
+import { printJson } from '../protobuf/lossless.json';
 import type { Account } from '../state/account.model';
 import type { Delegation } from '../state/delegation.model';
-import { WorldState } from '../state/world.state';
 import { StateLayer } from '../state/state.layer';
+import { WorldState } from '../state/world.state';
 
 const delegationOf = (it: Delegation, locked: boolean): JsonObject => ({
   from: it.from,

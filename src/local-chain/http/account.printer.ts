@@ -1,6 +1,6 @@
 import { PARAMETERS } from '../chain/chain.parameters';
-import type { Json, JsonObject } from '../protobuf/json.printer';
 import { ACCOUNT_TYPE, PERMISSION_TYPE, RESOURCE_CODE } from '../protobuf/contract.schema';
+import type { Json, JsonObject } from '../protobuf/json.printer';
 import { increase, plainIncrease } from '../resources/usage.window';
 import { encodeBase58 } from '../signing/address.codec';
 import type { Account, AccountResource, Permission } from '../state/account.model';

@@ -1,7 +1,7 @@
-import { JavaError, readRequest, type Route, type RouteRequest } from './route.model';
 import type { JsonObject } from '../protobuf/json.printer';
 import { compact } from './compact.json';
 import { BALANCE_REQUEST } from './request.schema';
+import { JavaError, readRequest, type Route, type RouteRequest } from './route.model';
 
 const HASH_BYTES = 32;
 

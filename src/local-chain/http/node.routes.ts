@@ -1,7 +1,7 @@
 import { PARAMETERS } from '../chain/chain.parameters';
 import { WITNESSES } from '../genesis.accounts';
-import type { JsonObject } from '../protobuf/json.printer';
 import { bytesOfHex } from '../protobuf/json.parser';
+import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, illegalLetter, isAddress } from '../signing/address.codec';
 import { shownAddress } from './account.printer';
 import { CHAIN_PARAMETERS } from './parameter.table';

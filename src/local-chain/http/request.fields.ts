@@ -1,8 +1,8 @@
-import { VALUE_REQUEST } from './request.schema';
 import { bytesOfHex } from '../protobuf/json.parser';
-import { printJson } from '../protobuf/lossless.json';
 import type { JsonObject } from '../protobuf/json.printer';
+import { printJson } from '../protobuf/lossless.json';
 import { decodeBase58, illegalLetter } from '../signing/address.codec';
+import { VALUE_REQUEST } from './request.schema';
 import { JavaError, nullPointer, readRequest, type RouteRequest } from './route.model';
 
 /** A field as the node's JSON library gives it where a text is asked for. */

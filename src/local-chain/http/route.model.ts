@@ -1,7 +1,7 @@
 import type { ChainNode } from '../chain/chain.node';
 import type { ChainView } from '../chain/chain.view';
-import type { Json, JsonObject } from '../protobuf/json.printer';
 import { HexError, JsonFormatError, NullAddressError, parseMessage } from '../protobuf/json.parser';
+import type { Json, JsonObject } from '../protobuf/json.printer';
 import { EnumType, type Field, type MessageType } from '../protobuf/message.schema';
 import { InvalidWireError } from '../protobuf/wire.codec';
 

@@ -2,16 +2,16 @@ import { Get, Query } from '@nestjs/common';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AuditLogPage } from './audit-log.page';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
 
 /** As they are asked for in either language; in the log they have no id. */
 const WITHOUT_ID = new Map<string, WhoFilter>(
-  Object.values(OPERATOR_WORDS).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
+  Object.values(OPERATOR_MESSAGES).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],
     [services.reconciler, { service: 'reconciler' }],
   ]),
@@ -27,16 +27,19 @@ export class AuditLogController {
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
-    const words = OPERATOR_WORDS[visit.locale];
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const messages = OPERATOR_MESSAGES[pageContext.locale];
     const typed = { who: textOf(query, 'who'), subject: textOf(query, 'subject') };
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const actor = await this.actorOf(typed.who);
     const filter = { ...actor, subject: typed.subject, before, limit: PAGE_SIZE + 1 };
     const page = cutPage(actor ? await this.audit.list(filter) : [], ({ id }) => id.toString());
-    const problem = actor ? undefined : { field: 'who', text: words.unknownWho };
-    return new Page(words.auditLog, <AuditLogPage visit={visit} page={page} typed={typed} problem={problem} />);
+    const problem = actor ? undefined : { field: 'who', text: messages.unknownWho };
+    return new Page(
+      messages.auditLog,
+      <AuditLogPage pageContext={pageContext} page={page} typed={typed} problem={problem} />,
+    );
   }
 
   /** Null when there is nobody with this address. */

@@ -1,42 +1,42 @@
 import { formatTrx } from '../../common/money/sun';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
+import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
-import { Question } from '../layout/confirmation';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
 import { findingText } from '../messages/finding-text';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { acknowledgePath } from './finding.page';
 import type { FindingRow } from './finding.queries';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly finding: FindingRow;
   readonly note?: string;
   readonly problem?: FormProblem;
 }
 
 /** The amount goes with the answer: no larger one is acknowledged than was read here. */
-export function AcknowledgePage({ visit, finding, note, problem }: Props) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function AcknowledgePage({ pageContext, finding, note, problem }: Props) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   const amountSun = finding.amount_sun ?? 0n;
   return (
-    <Question
-      visit={visit}
-      title={words.acknowledgeQuestion}
+    <Confirmation
+      pageContext={pageContext}
+      title={messages.acknowledgeQuestion}
       facts={[
-        [words.kind, findingText.kind(finding.kind, visit.locale)],
-        [words.subject, findingText.subject(finding.subject, visit.locale)],
-        [words.reason, findingText.reason(finding.reason, visit.locale).text],
-        [words.amountMissing, formatTrx(amountSun)],
+        [messages.kind, findingText.kind(finding.kind, pageContext.locale)],
+        [messages.subject, findingText.subject(finding.subject, pageContext.locale)],
+        [messages.reason, findingText.reason(finding.reason, pageContext.locale).text],
+        [messages.amountMissing, formatTrx(amountSun)],
       ]}
-      text={words.acknowledgeText}
+      text={messages.acknowledgeText}
       action={acknowledgePath(finding)}
       fields={{ amount_sun: amountSun.toString() }}
       problem={problem}
-      button={words.acknowledge}
+      button={messages.acknowledge}
       back="/panel/operator/findings"
     >
-      <Field name="note" value={note} label={words.note} hint={words.noteHint} required autocomplete="off" />
-    </Question>
+      <Field name="note" value={note} label={messages.note} hint={messages.noteHint} required autocomplete="off" />
+    </Confirmation>
   );
 }

@@ -1,18 +1,18 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { FindingAdminService } from '../../admin/finding-admin.service';
+import { WholeChecks } from '../../admin/whole-checks';
 import { LONGEST_NOTE } from '../../balance/movement-values';
 import { Clock } from '../../common/clock';
 import { characterCount } from '../../common/text';
 import { WholeCheckStore } from '../../reconciliation/whole-check/whole-check.store';
-import { OperateFindings } from '../../admin/finding-admin.service';
-import { WholeChecks } from '../../admin/whole-checks';
-import { carryOut } from '../http/submit-and-redirect';
 import { type Form, textOf } from '../http/form';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError, type PanelErrorKind } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
-import { operatorOf } from '../http/operator';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AcknowledgePage } from './acknowledge.page';
 import { FindingPage } from './finding.page';
 import { FindingQueries, type FindingRow } from './finding.queries';
@@ -30,11 +30,11 @@ export class FindingController {
     private readonly checks: WholeChecks,
     private readonly store: WholeCheckStore,
     private readonly clock: Clock,
-    private readonly findings: OperateFindings,
+    private readonly findings: FindingAdminService,
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const resolvedToo = textOf(query, 'resolved') === 'yes';
     const [page, lastRunAt, check] = await Promise.all([
       this.queries.page(resolvedToo, textOf(query, 'after')),
@@ -42,42 +42,58 @@ export class FindingController {
       this.store.read(),
     ]);
     return new Page(
-      OPERATOR_WORDS[visit.locale].findings,
-      <FindingPage visit={visit} page={page} resolvedToo={resolvedToo} lastRunAt={lastRunAt} check={check} />,
+      OPERATOR_MESSAGES[pageContext.locale].findings,
+      <FindingPage
+        pageContext={pageContext}
+        page={page}
+        resolvedToo={resolvedToo}
+        lastRunAt={lastRunAt}
+        check={check}
+      />,
     );
   }
 
   /** With all consequences of a run: what is safe is mended, and a wallet that is not explained is paused. */
   @Post()
-  async check(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
-    const begun = await this.checks.begin(operatorOf(visit));
-    if (!begun) return new SeeOther(LIST, { kind: 'refused', text: OPERATOR_WORDS[visit.locale].checkUnderWay });
+  async check(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+    const begun = await this.checks.begin(operatorOf(pageContext));
+    if (!begun)
+      return new SeeOther(LIST, { kind: 'refused', text: OPERATOR_MESSAGES[pageContext.locale].checkUnderWay });
     const soon = new AbortController();
     await Promise.race([begun.over, this.clock.sleep(PATIENCE_MS, soon.signal)]);
     soon.abort();
-    return new SeeOther(LIST, noticeOf(await this.store.read(), visit));
+    return new SeeOther(LIST, noticeOf(await this.store.read(), pageContext));
   }
 
   @Get(':id/acknowledge')
-  async confirmAcknowledging(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
+  async confirmAcknowledging(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+  ): Promise<Reply> {
     const finding = await this.get(id);
-    const page = <AcknowledgePage visit={visit} finding={finding} />;
-    return new Page(OPERATOR_WORDS[visit.locale].acknowledgeQuestion, page);
+    const page = <AcknowledgePage pageContext={pageContext} finding={finding} />;
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeQuestion, page);
   }
 
   @Post(':id/acknowledge')
-  async acknowledge(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
-    const words = OPERATOR_WORDS[visit.locale];
+  async acknowledge(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const messages = OPERATOR_MESSAGES[pageContext.locale];
     const note = textOf(form, 'note');
     const seenSun = numberOf(textOf(form, 'amount_sun'), 'bad-form');
     if (note === '' || characterCount(note) > LONGEST_NOTE) {
-      const problem = { text: words.noteNeeded, field: 'note' };
-      const page = <AcknowledgePage visit={visit} finding={await this.get(id)} note={note} problem={problem} />;
-      return new Page(words.acknowledgeQuestion, page, 422);
+      const problem = { text: messages.noteNeeded, field: 'note' };
+      const page = (
+        <AcknowledgePage pageContext={pageContext} finding={await this.get(id)} note={note} problem={problem} />
+      );
+      return new Page(messages.acknowledgeQuestion, page, 422);
     }
-    return carryOut(visit, LIST, async () => {
-      await this.findings.acknowledge(operatorOf(visit), numberOf(id), { note, seenSun });
-      return words.wasAcknowledged;
+    return submitAndRedirect(pageContext, LIST, async () => {
+      await this.findings.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
+      return messages.wasAcknowledged;
     });
   }
 

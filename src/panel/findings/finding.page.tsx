@@ -1,17 +1,17 @@
-import type { Locale } from '../messages/locale';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.store';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { OPERATOR_WORDS, type OperatorWords } from '../messages/operator.messages';
 import { findingText, type FindingText } from '../messages/finding-text';
+import type { Locale } from '../messages/locale';
+import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
 import type { FindingRow } from './finding.queries';
 import { LastWholeCheck } from './whole-check';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<FindingRow>;
   readonly resolvedToo: boolean;
   readonly lastRunAt: Date | null;
@@ -20,51 +20,57 @@ interface Props {
 
 const PATH = '/panel/operator/findings';
 
-export function FindingPage({ visit, page, resolvedToo, lastRunAt, check }: Props) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }: Props) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <>
       <div class="head">
-        <h1>{words.findings}</h1>
-        <PostForm visit={visit} action={PATH}>
-          <button type="submit">{words.checkAgain}</button>
+        <h1>{messages.findings}</h1>
+        <PostForm pageContext={pageContext} action={PATH}>
+          <button type="submit">{messages.checkAgain}</button>
         </PostForm>
       </div>
-      <p>{words.findingsText}</p>
-      <LastWholeCheck visit={visit} check={check} />
+      <p>{messages.findingsText}</p>
+      <LastWholeCheck pageContext={pageContext} check={check} />
       <DataTable
-        visit={visit}
-        name={words.findings}
+        pageContext={pageContext}
+        name={messages.findings}
         rows={page.rows}
-        columns={columns(words, visit.locale)}
-        empty={<p>{resolvedToo ? words.neverAny : words.allWell}</p>}
+        columns={columns(messages, pageContext.locale)}
+        empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
       />
-      <Pager visit={visit} next={page.next} />
+      <Pager pageContext={pageContext} next={page.next} />
       <p>
-        <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>{resolvedToo ? words.openOnly : words.resolvedToo}</a>
+        <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>
+          {resolvedToo ? messages.openOnly : messages.resolvedToo}
+        </a>
       </p>
       <p>
         <small>
-          {words.checkedAt} <Instant at={lastRunAt} />
+          {messages.checkedAt} <Instant at={lastRunAt} />
         </small>
       </p>
     </>
   );
 }
 
-function columns(words: OperatorWords, locale: Locale): Column<FindingRow>[] {
+function columns(messages: OperatorMessages, locale: Locale): Column<FindingRow>[] {
   return [
     {
-      name: words.state,
-      cell: (row) => <Badge tone={row.resolved_at ? 'quiet' : 'bad'}>{words[stateOf(row)]}</Badge>,
+      name: messages.state,
+      cell: (row) => <Badge tone={row.resolved_at ? 'quiet' : 'bad'}>{messages[stateOf(row)]}</Badge>,
     },
-    { name: words.kind, heading: true, cell: ({ kind }) => <span title={kind}>{findingText.kind(kind, locale)}</span> },
-    { name: words.subject, cell: ({ subject }) => <Subject subject={subject} locale={locale} /> },
-    { name: words.reason, cell: ({ reason }) => <Told {...findingText.reason(reason, locale)} /> },
-    { name: words.nextStep, cell: (row) => <Told {...findingText.nextStep(row.next_step, locale)} /> },
-    { name: words.doneAboutIt, cell: (row) => <DoneAboutIt row={row} words={words} locale={locale} /> },
-    { name: words.firstSeen, cell: (row) => <Instant at={row.first_seen_at} /> },
-    { name: words.lastSeen, cell: (row) => <Instant at={row.last_seen_at} /> },
+    {
+      name: messages.kind,
+      heading: true,
+      cell: ({ kind }) => <span title={kind}>{findingText.kind(kind, locale)}</span>,
+    },
+    { name: messages.subject, cell: ({ subject }) => <Subject subject={subject} locale={locale} /> },
+    { name: messages.reason, cell: ({ reason }) => <Committed {...findingText.reason(reason, locale)} /> },
+    { name: messages.nextStep, cell: (row) => <Committed {...findingText.nextStep(row.next_step, locale)} /> },
+    { name: messages.doneAboutIt, cell: (row) => <DoneAboutIt row={row} messages={messages} locale={locale} /> },
+    { name: messages.firstSeen, cell: (row) => <Instant at={row.first_seen_at} /> },
+    { name: messages.lastSeen, cell: (row) => <Instant at={row.last_seen_at} /> },
   ];
 }
 
@@ -74,18 +80,18 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
 }
 
 /** An open shortage is asked about; what an operator has said about one stays with it. */
-function DoneAboutIt({ row, words, locale }: { row: FindingRow; words: OperatorWords; locale: Locale }) {
+function DoneAboutIt({ row, messages, locale }: { row: FindingRow; messages: OperatorMessages; locale: Locale }) {
   if (row.note !== null) return <>{row.note}</>;
-  if (row.action !== null) return <Told {...findingText.action(row.action, locale)} />;
+  if (row.action !== null) return <Committed {...findingText.action(row.action, locale)} />;
   if (row.kind !== 'shortage' || row.resolved_at) return null;
   return (
     <form method="get" action={acknowledgePath(row)}>
       <button
         type="submit"
         class="secondary"
-        aria-label={`${words.acknowledge} ${findingText.subject(row.subject, locale)}`}
+        aria-label={`${messages.acknowledge} ${findingText.subject(row.subject, locale)}`}
       >
-        {words.acknowledge}
+        {messages.acknowledge}
       </button>
     </form>
   );
@@ -95,7 +101,7 @@ export function acknowledgePath({ id }: { readonly id: bigint }): string {
   return `${PATH}/${id}/acknowledge`;
 }
 
-function Told({ text, lang }: FindingText) {
+function Committed({ text, lang }: FindingText) {
   return <span lang={lang}>{text}</span>;
 }
 

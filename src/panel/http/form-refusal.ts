@@ -1,10 +1,10 @@
-import { MissingError, RefusalError } from '../../common/errors/domain.error';
+import { MissingError, DomainError } from '../../common/errors/domain.error';
+import type { FormProblem } from '../layout/form-problem';
 import type { Locale } from '../messages/locale';
 import { refusedField, refusalText } from '../messages/refusal-text';
-import type { FormProblem } from '../layout/form-problem';
 
 /** What a form itself knows to be wrong with a field of it. */
-export class FieldError extends RefusalError {
+export class FieldError extends DomainError {
   constructor(
     readonly field: string,
     message: string,
@@ -15,7 +15,7 @@ export class FieldError extends RefusalError {
 
 /** For the form to be shown again with. @throws what is no refusal, or concerns what is not there. */
 export function problemOf(error: unknown, locale: Locale): FormProblem {
-  if (!(error instanceof RefusalError) || error instanceof MissingError) throw error;
+  if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
   const field = error instanceof FieldError ? error.field : refusedField(error);
   return { text: refusalText(error, locale), field };
 }

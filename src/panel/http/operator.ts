@@ -1,7 +1,7 @@
 import type { Operator } from '../../audit-log/audit-log';
-import type { SignedInVisit } from './page-context';
+import type { SignedInPageContext } from './page-context';
 
 /** Who answers for what is done during this visit. */
-export function operatorOf({ user, address }: SignedInVisit): Operator {
+export function operatorOf({ user, address }: SignedInPageContext): Operator {
   return { id: user.id, address };
 }

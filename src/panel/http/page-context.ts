@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** Everything about this request that a page needs to know. */
-export interface Visit {
+export interface PageContext {
   readonly locale: Locale;
   readonly user: PanelUser | null;
   readonly csrfToken: string;
@@ -36,24 +36,24 @@ export interface Visit {
 }
 
 /** Behind a guard that lets only users in. */
-export interface SignedInVisit extends Visit {
+export interface SignedInPageContext extends PageContext {
   readonly user: PanelUser;
 }
 
 export interface PanelRequest extends Request {
-  visit?: Visit;
+  pageContext?: PageContext;
   /** What went wrong before there was a controller to say so: told by the guard, so that it becomes a page. */
   panelFailure?: unknown;
 }
 
 /** Called where a page is made of it, and nowhere else: redirects and files do not show it. */
-export function noticeShown({ session, visit, method }: PanelRequest): void {
+export function noticeShown({ session, pageContext, method }: PanelRequest): void {
   // Not one that was left during this very request.
-  if (method === 'HEAD' || !visit?.notice) return;
+  if (method === 'HEAD' || !pageContext?.notice) return;
   const current = session as PanelRequest['session'] | undefined;
-  if (current?.notice === visit.notice) delete current.notice;
+  if (current?.notice === pageContext.notice) delete current.notice;
 }
 
-export const CurrentVisit = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().visit,
+export const CurrentPageContext = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PanelRequest>().pageContext,
 );

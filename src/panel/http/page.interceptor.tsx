@@ -10,8 +10,8 @@ import {
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { renderPage } from '../layout/render-page';
-import { Download, Page, type Reply, SeeOther } from './reply';
 import { noticeShown, type PanelRequest } from './page-context';
+import { Download, Page, type Reply, SeeOther } from './reply';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
@@ -35,7 +35,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         noticeShown(request);
         response.status(reply.status).type('html');
-        return renderPage(request.visit!, reply);
+        return renderPage(request.pageContext!, reply);
       }),
     );
   }

@@ -1,17 +1,17 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { isDatabaseOutage } from '../../common/http/database-outage';
-import { MissingError, RefusalError } from '../../common/errors/domain.error';
-import { localeOf } from '../messages/locale';
-import { refusalText } from '../messages/refusal-text';
 import { ErrorPage } from '../layout/error.page';
-import { ERROR_WORDS } from '../messages/error.messages';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
+import { ERROR_MESSAGES } from '../messages/error.messages';
+import { localeOf } from '../messages/locale';
+import { refusalText } from '../messages/refusal-text';
 import type { Form } from './form';
+import { isReading, noticeShown, type PanelRequest, type PageContext } from './page-context';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { Page } from './reply';
-import { isReading, noticeShown, type PanelRequest, type Visit } from './page-context';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'not-found': 404,
@@ -37,10 +37,10 @@ export class PanelFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const visit = request.visit ?? nobody(request);
+    const pageContext = request.pageContext ?? nobody(request);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
     // What somebody wrote for an hour must not be gone with the session.
-    if (error instanceof SignInRequiredError && !hasTyped(form, visit)) {
+    if (error instanceof SignInRequiredError && !hasTyped(form, pageContext)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
       return;
@@ -51,12 +51,15 @@ export class PanelFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds) response.setHeader('Retry-After', String(retryAfterSeconds));
     noticeShown(request);
-    const message = kind === 'bad-form' && error instanceof RefusalError ? refusalText(error, visit.locale) : undefined;
-    const page = <ErrorPage kind={kind} visit={visit} requestId={request.id ?? ''} message={message} form={form} />;
+    const message =
+      kind === 'bad-form' && error instanceof DomainError ? refusalText(error, pageContext.locale) : undefined;
+    const page = (
+      <ErrorPage kind={kind} pageContext={pageContext} requestId={request.id ?? ''} message={message} form={form} />
+    );
     response
       .status(STATUS[kind])
       .type('html')
-      .send(renderPage(visit, new Page(ERROR_WORDS[visit.locale][kind].title, page)));
+      .send(renderPage(pageContext, new Page(ERROR_MESSAGES[pageContext.locale][kind].title, page)));
   }
 }
 
@@ -69,14 +72,14 @@ function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof SignInRequiredError) return { kind: 'signed-out' };
   if (error instanceof MissingError) return { kind: 'not-found' };
-  if (error instanceof RefusalError) return { kind: 'bad-form' };
+  if (error instanceof DomainError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown }).status;
   if (status === 404) return { kind: 'not-found' };
   return { kind: typeof status === 'number' && status >= 400 && status < 500 ? 'bad-form' : 'internal' };
 }
 
-function nobody(request: PanelRequest): Visit {
+function nobody(request: PanelRequest): PageContext {
   return {
     locale: localeOf(request),
     user: null,

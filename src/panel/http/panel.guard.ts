@@ -5,10 +5,10 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { localeOf } from '../messages/locale';
 import { CsrfTokens } from './csrf-tokens';
 import { isSentFromHere } from './form-origin';
+import { isReading, type PanelRequest } from './page-context';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 import { PanelUsers } from './panel-users';
-import { isReading, type PanelRequest } from './page-context';
 
 /** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
 @Injectable()
@@ -32,7 +32,7 @@ export class PanelGuard implements CanActivate {
     }
     const { userId } = request.session;
     const user = userId === undefined ? null : await this.users.find(userId);
-    request.visit = {
+    request.pageContext = {
       locale: localeOf(request),
       user,
       csrfToken: this.csrf.issue(request, response),

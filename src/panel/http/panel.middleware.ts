@@ -4,10 +4,10 @@ import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
 import { isLocale, rememberLocale } from '../messages/locale';
 import { cookieName, cookieOptions } from './cookie';
+import type { PanelRequest } from './page-context';
 import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
 import { IDLE_MS, SessionStore } from './session.store';
-import type { PanelRequest } from './page-context';
 
 /** What stands before the panel's pages: headers, language, body, session. */
 @Injectable()

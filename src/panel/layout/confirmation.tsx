@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import type { FormProblem } from './form-problem';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
 import { PostForm } from './post-form';
 import { Facts } from './values';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly title: string;
   /** What it is about. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
@@ -24,13 +24,24 @@ interface Props {
 }
 
 /** Before what one click should not do. */
-export function Question({ visit, title, facts, text, action, fields = {}, button, back, problem, children }: Props) {
+export function Confirmation({
+  pageContext,
+  title,
+  facts,
+  text,
+  action,
+  fields = {},
+  button,
+  back,
+  problem,
+  children,
+}: Props) {
   return (
     <>
       <h1>{title}</h1>
       <Facts facts={facts} />
       <p>{text}</p>
-      <PostForm visit={visit} action={action} class="narrow" label={title} problem={problem}>
+      <PostForm pageContext={pageContext} action={action} class="narrow" label={title} problem={problem}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} autocomplete="off" />
         ))}
@@ -39,7 +50,7 @@ export function Question({ visit, title, facts, text, action, fields = {}, butto
           <button type="submit" class="danger">
             {button}
           </button>
-          <a href={back}>{LAYOUT_WORDS[visit.locale].cancel}</a>
+          <a href={back}>{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
         </div>
       </PostForm>
     </>

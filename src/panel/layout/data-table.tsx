@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
-import type { Visit } from '../http/page-context';
+import type { PageContext } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { isLaterPage } from './pager';
 
 export interface Column<Row> {
@@ -13,7 +13,7 @@ export interface Column<Row> {
 }
 
 interface Props<Row> {
-  readonly visit: Visit;
+  readonly pageContext: PageContext;
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -23,12 +23,16 @@ interface Props<Row> {
   readonly list?: string;
 }
 
-export function DataTable<Row>({ visit, name, columns, rows, empty, list }: Props<Row>) {
+export function DataTable<Row>({ pageContext, name, columns, rows, empty, list }: Props<Row>) {
   if (rows.length === 0) {
-    return <div class="empty">{isLaterPage(visit, list) ? <p>{LAYOUT_WORDS[visit.locale].noMore}</p> : empty}</div>;
+    return (
+      <div class="empty">
+        {isLaterPage(pageContext, list) ? <p>{LAYOUT_MESSAGES[pageContext.locale].noMore}</p> : empty}
+      </div>
+    );
   }
   return (
-    <div class="scroll" role="region" tabindex={0} aria-label={LAYOUT_WORDS[visit.locale].table(name)}>
+    <div class="scroll" role="region" tabindex={0} aria-label={LAYOUT_MESSAGES[pageContext.locale].table(name)}>
       <table>
         <caption class="heard">{name}</caption>
         <thead>

@@ -1,22 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { assetUrl } from '../assets/assets';
-import type { Visit } from '../http/page-context';
+import type { PageContext } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
 
 const LANGUAGE_NAMES = { en: 'English', zh: '中文' };
 
-export function Layout({ visit, title, children }: { visit: Visit; title: string; children: ComponentChildren }) {
-  const words = LAYOUT_WORDS[visit.locale];
+export function Layout({
+  pageContext,
+  title,
+  children,
+}: {
+  pageContext: PageContext;
+  title: string;
+  children: ComponentChildren;
+}) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
-    <html lang={LANGUAGE_TAGS[visit.locale]}>
+    <html lang={LANGUAGE_TAGS[pageContext.locale]}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${words.panel}`}</title>
+        <title>{`${title} · ${messages.panel}`}</title>
         <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
         <link rel="stylesheet" href={assetUrl('base.css')} />
         <link rel="stylesheet" href={assetUrl('panel.css')} />
@@ -24,21 +32,21 @@ export function Layout({ visit, title, children }: { visit: Visit; title: string
       </head>
       <body>
         <a class="skip" href="#content">
-          {words.skip}
+          {messages.skip}
         </a>
         <header class="top">
           <a class="brand" href="/panel">
             <img src={assetUrl('icon.svg')} alt="" width="24" height="24" />
-            {words.panel}
+            {messages.panel}
           </a>
-          <Corner visit={visit} />
+          <Corner pageContext={pageContext} />
         </header>
-        <div class={visit.user ? 'frame' : 'frame alone'}>
-          {visit.user && <Navigation visit={visit} />}
+        <div class={pageContext.user ? 'frame' : 'frame alone'}>
+          {pageContext.user && <Navigation pageContext={pageContext} />}
           <main id="content" tabindex={-1}>
-            {visit.notice && (
-              <p class={`notice ${visit.notice.kind}`} role="status">
-                {visit.notice.text}
+            {pageContext.notice && (
+              <p class={`notice ${pageContext.notice.kind}`} role="status">
+                {pageContext.notice.text}
               </p>
             )}
             {children}
@@ -49,16 +57,16 @@ export function Layout({ visit, title, children }: { visit: Visit; title: string
   );
 }
 
-function Corner({ visit }: { visit: Visit }) {
-  const words = LAYOUT_WORDS[visit.locale];
+function Corner({ pageContext }: { pageContext: PageContext }) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <div class="corner">
-      {!visit.answersForm && (
-        <nav aria-label={words.language} class="languages">
-          {LOCALES.filter((locale) => locale !== visit.locale).map((locale) => (
+      {!pageContext.answersForm && (
+        <nav aria-label={messages.language} class="languages">
+          {LOCALES.filter((locale) => locale !== pageContext.locale).map((locale) => (
             <a
               key={locale}
-              href={switchTo(visit.url, locale)}
+              href={switchTo(pageContext.url, locale)}
               lang={LANGUAGE_TAGS[locale]}
               hreflang={LANGUAGE_TAGS[locale]}
             >
@@ -67,12 +75,12 @@ function Corner({ visit }: { visit: Visit }) {
           ))}
         </nav>
       )}
-      {visit.user && (
+      {pageContext.user && (
         <>
-          <span class="who">{visit.user.email}</span>
-          <PostForm visit={visit} action="/panel/sign-out">
+          <span class="who">{pageContext.user.email}</span>
+          <PostForm pageContext={pageContext} action="/panel/sign-out">
             <button type="submit" class="secondary outline">
-              {words.signOut}
+              {messages.signOut}
             </button>
           </PostForm>
         </>

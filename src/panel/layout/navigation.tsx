@@ -1,8 +1,8 @@
-import type { Visit } from '../http/page-context';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
+import type { PageContext } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 
-type Words = (typeof LAYOUT_WORDS)['en'];
-type Entry = readonly [path: string, name: keyof Words];
+type Messages = (typeof LAYOUT_MESSAGES)['en'];
+type Entry = readonly [path: string, name: keyof Messages];
 
 const YOURS: readonly Entry[] = [
   ['/panel/tokens', 'tokens'],
@@ -21,19 +21,29 @@ const OPERATING: readonly Entry[] = [
   ['/panel/operator/audit-log', 'auditLog'],
 ];
 
-export function Navigation({ visit }: { visit: Visit }) {
-  const words = LAYOUT_WORDS[visit.locale];
+export function Navigation({ pageContext }: { pageContext: PageContext }) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
-    <nav class="menu" aria-label={words.panel}>
-      {visit.user?.operator && <Section title={words.operating} entries={OPERATING} visit={visit} />}
-      <Section title={words.yours} entries={YOURS} visit={visit} />
+    <nav class="menu" aria-label={messages.panel}>
+      {pageContext.user?.operator && (
+        <Section title={messages.operating} entries={OPERATING} pageContext={pageContext} />
+      )}
+      <Section title={messages.yours} entries={YOURS} pageContext={pageContext} />
     </nav>
   );
 }
 
-function Section({ title, entries, visit }: { title: string; entries: readonly Entry[]; visit: Visit }) {
-  const words = LAYOUT_WORDS[visit.locale];
-  const path = visit.url.split('?', 1)[0]!;
+function Section({
+  title,
+  entries,
+  pageContext,
+}: {
+  title: string;
+  entries: readonly Entry[];
+  pageContext: PageContext;
+}) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
+  const path = pageContext.url.split('?', 1)[0]!;
   return (
     <section>
       <h2>{title}</h2>
@@ -41,7 +51,7 @@ function Section({ title, entries, visit }: { title: string; entries: readonly E
         {entries.map(([href, name]) => (
           <li key={href}>
             <a href={href} aria-current={isHere(path, href, entries) ? 'page' : undefined}>
-              {String(words[name])}
+              {String(messages[name])}
             </a>
           </li>
         ))}

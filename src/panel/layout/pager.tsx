@@ -1,5 +1,5 @@
-import type { Visit } from '../http/page-context';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
+import type { PageContext } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 
 export const PAGE_SIZE = 50;
 
@@ -16,7 +16,7 @@ export function cutPage<Row>(found: readonly Row[], keyOf: (row: Row) => string)
 }
 
 interface Props {
-  readonly visit: Visit;
+  readonly pageContext: PageContext;
   readonly next: string | null;
   /** What the next page holds. */
   readonly newestFirst?: boolean;
@@ -25,14 +25,14 @@ interface Props {
 }
 
 /** There is something before it, so that it is not the whole list that is empty. */
-export function isLaterPage({ url }: Visit, list = 'after'): boolean {
+export function isLaterPage({ url }: PageContext, list = 'after'): boolean {
   return new URLSearchParams(url.split('?')[1]).has(list);
 }
 
 /** Filters and other lists stay as they are. */
-export function Pager({ visit, next, newestFirst = true, list }: Props) {
-  const words = LAYOUT_WORDS[visit.locale];
-  const [path, search] = visit.url.split('?') as [string, string?];
+export function Pager({ pageContext, next, newestFirst = true, list }: Props) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
+  const [path, search] = pageContext.url.split('?') as [string, string?];
   const query = new URLSearchParams(search);
   const place = list ?? 'after';
   const heading = list === undefined ? '' : `#${list}`;
@@ -42,11 +42,11 @@ export function Pager({ visit, next, newestFirst = true, list }: Props) {
   if (next) query.set(place, next);
   if (!next && !later) return null;
   return (
-    <nav class="pager" aria-label={words.pages}>
-      {later && <a href={first}>{newestFirst ? words.newer : words.firstPage}</a>}
+    <nav class="pager" aria-label={messages.pages}>
+      {later && <a href={first}>{newestFirst ? messages.newer : messages.firstPage}</a>}
       {next && (
         <a href={`${path}?${query.toString()}${heading}`} rel="next">
-          {newestFirst ? words.older : words.nextPage}
+          {newestFirst ? messages.older : messages.nextPage}
         </a>
       )}
     </nav>

@@ -1,14 +1,14 @@
 import { renderToString } from 'preact-render-to-string';
+import type { PageContext } from '../http/page-context';
 import type { Page } from '../http/reply';
-import type { Visit } from '../http/page-context';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { Layout } from './layout';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
 
 /** The one place where a page becomes text; everything in it was escaped by its template. */
-export function renderPage(visit: Visit, { title, content, status }: Page): string {
-  const told = status === 422 || status === 401 ? LAYOUT_WORDS[visit.locale].refused(title) : title;
+export function renderPage(pageContext: PageContext, { title, content, status }: Page): string {
+  const told = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
   return `<!doctype html>${renderToString(
-    <Layout visit={visit} title={told}>
+    <Layout pageContext={pageContext} title={told}>
       {content}
     </Layout>,
   )}`;

@@ -49,7 +49,7 @@ const ZH: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** What was answered and what it means, as people read it. Each code has its sentence: one that lacks it does not compile. */
-export const ANSWER_WORDS = bilingual({
+export const ANSWER_MESSAGES = bilingual({
   en: {
     codes: EN,
     outcome: 'What came of it',
@@ -63,7 +63,7 @@ export const ANSWER_WORDS = bilingual({
     quotaUsed: 'Paid with quota.',
     quotaHeld: 'Quota is held for it until it is decided.',
     mayLand: 'may still land',
-    fates: {
+    outcomes: {
       activating: 'None yet: the receiver is being activated first.',
       open: 'On its way: it is not final yet.',
       mayLand:
@@ -91,7 +91,7 @@ export const ANSWER_WORDS = bilingual({
     quotaUsed: '由套餐额度支付。',
     quotaHeld: '确定结果之前冻结套餐额度。',
     mayLand: '仍可能上链',
-    fates: {
+    outcomes: {
       activating: '尚无：正在先激活接收地址。',
       open: '进行中：尚未固化。',
       mayLand: '下单后约两分钟内仍可能上链。若上链，能量将被收回，订单仍不收费。',
@@ -107,9 +107,9 @@ export const ANSWER_WORDS = bilingual({
   },
 });
 
-export type AnswerWords = (typeof ANSWER_WORDS)['en'];
+export type AnswerMessages = (typeof ANSWER_MESSAGES)['en'];
 
 /** Null for what a later version has answered. */
-export function sentenceOf(code: string | null, words: AnswerWords): string | null {
-  return code !== null && Object.hasOwn(words.codes, code) ? words.codes[code as ErrorCode] : null;
+export function sentenceOf(code: string | null, messages: AnswerMessages): string | null {
+  return code !== null && Object.hasOwn(messages.codes, code) ? messages.codes[code as ErrorCode] : null;
 }

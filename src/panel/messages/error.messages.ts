@@ -1,13 +1,13 @@
 import type { PanelErrorKind } from '../http/panel-errors';
 import { bilingual } from './bilingual';
 
-type Words = Record<PanelErrorKind, { title: string; text: string }> & {
+type Messages = Record<PanelErrorKind, { title: string; text: string }> & {
   back: string;
   signIn: string;
   request: string;
 };
 
-export const ERROR_WORDS = bilingual<Words>({
+export const ERROR_MESSAGES = bilingual<Messages>({
   en: {
     'not-found': { title: 'Not found', text: 'There is no such page, or it is not yours to see.' },
     'signed-out': {

@@ -1,6 +1,6 @@
 import { fillIn } from './fill-in';
-import type { Locale } from './locale';
 import { ACTIONS, KINDS, NEXT_STEPS, REASONS, SUBJECTS, TERMS } from './finding.chinese';
+import type { Locale } from './locale';
 
 /** A text, and whether it had to stay in English: what a later version says is shown as it is. */
 export interface FindingText {

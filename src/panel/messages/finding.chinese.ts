@@ -1,4 +1,4 @@
-import { ORDER_WORDS } from './order.messages';
+import { ORDER_MESSAGES } from './order.messages';
 
 /** What the reconciler says, in Chinese. It is kept in English, as the command line and the metrics show it. */
 export const KINDS: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ export const NEXT_STEPS: Readonly<Record<string, string>> = {
 
 /** What stands in a reason as the rows have it. */
 export const TERMS: Readonly<Record<string, string>> = {
-  ...ORDER_WORDS.zh.states,
+  ...ORDER_MESSAGES.zh.states,
   none: '未应答',
   success: '成功',
   failure: '失败',

@@ -1,6 +1,6 @@
 import { bilingual } from './bilingual';
 
-export const LAYOUT_WORDS = bilingual({
+export const LAYOUT_MESSAGES = bilingual({
   en: {
     panel: 'Energy panel',
     skip: 'Skip to the content',

@@ -1,6 +1,6 @@
 import { bilingual } from './bilingual';
 
-export const MONEY_WORDS = bilingual({
+export const MONEY_MESSAGES = bilingual({
   en: {
     title: 'Balance',
     available: 'Available',
@@ -87,4 +87,4 @@ export const MONEY_WORDS = bilingual({
   },
 });
 
-export type MoneyWords = (typeof MONEY_WORDS)['en'];
+export type MoneyMessages = (typeof MONEY_MESSAGES)['en'];

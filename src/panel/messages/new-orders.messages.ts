@@ -3,7 +3,7 @@ import type { NewOrdersView, WhyRefused } from '../../delegation/placing/new-ord
 import { bilingual } from './bilingual';
 import { plural } from './plural';
 
-interface Words {
+interface Messages {
   readonly taken: string;
   readonly largest: (transactions: string) => string;
   readonly refused: (status: number, code: string, why: string) => string;
@@ -12,7 +12,7 @@ interface Words {
 }
 
 /** What an order is answered with at this moment, and what would have to change. */
-export const NEW_ORDERS_WORDS = bilingual<Words>({
+export const NEW_ORDERS_MESSAGES = bilingual<Messages>({
   en: {
     taken: 'New orders are taken.',
     largest: (transactions) =>
@@ -53,6 +53,6 @@ export const NEW_ORDERS_WORDS = bilingual<Words>({
 });
 
 /** One line: what is answered, and why. */
-export function refusalText({ code, why }: NonNullable<NewOrdersView['refusal']>, words: Words): string {
-  return words.refused(ERROR_ANSWERS[code].status, code, words.why[why]);
+export function refusalText({ code, why }: NonNullable<NewOrdersView['refusal']>, messages: Messages): string {
+  return messages.refused(ERROR_ANSWERS[code].status, code, messages.why[why]);
 }

@@ -26,7 +26,7 @@ const ROWS_ZH: Counted = {
 };
 
 /** What the pages for operators share: wallets, findings and the audit log. Users and the overview have words of their own. */
-export const OPERATOR_WORDS = bilingual({
+export const OPERATOR_MESSAGES = bilingual({
   en: {
     wallets: 'Wallets',
     noWallets: 'There is no pool wallet yet. Add one on the command line: npm run cli -- pool:add',
@@ -219,4 +219,4 @@ export const OPERATOR_WORDS = bilingual({
   },
 });
 
-export type OperatorWords = (typeof OPERATOR_WORDS)['en'];
+export type OperatorMessages = (typeof OPERATOR_MESSAGES)['en'];

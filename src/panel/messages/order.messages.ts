@@ -1,7 +1,7 @@
-import type { DelegationState } from '../../delegation/order.states';
+import type { OrderState } from '../../delegation/order.states';
 import { bilingual } from './bilingual';
 
-const STATES_EN: Record<DelegationState, string> = {
+const STATES_EN: Record<OrderState, string> = {
   pending: 'pending',
   activating: 'activating',
   sent: 'sent',
@@ -13,7 +13,7 @@ const STATES_EN: Record<DelegationState, string> = {
   taking_back: 'taking back',
   taken_back: 'taken back',
 };
-const STATES_ZH: Record<DelegationState, string> = {
+const STATES_ZH: Record<OrderState, string> = {
   pending: '待发送',
   activating: '激活中',
   sent: '已发送',
@@ -26,7 +26,7 @@ const STATES_ZH: Record<DelegationState, string> = {
   taken_back: '已收回',
 };
 
-export const ORDER_WORDS = bilingual({
+export const ORDER_MESSAGES = bilingual({
   en: {
     title: 'Orders',
     allTitle: 'All orders',
@@ -143,4 +143,4 @@ export const ORDER_WORDS = bilingual({
   },
 });
 
-export type OrderWords = (typeof ORDER_WORDS)['en'];
+export type OrderMessages = (typeof ORDER_MESSAGES)['en'];

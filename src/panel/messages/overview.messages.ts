@@ -1,7 +1,7 @@
 import { bilingual } from './bilingual';
 import { plural } from './plural';
 
-export const OVERVIEW_WORDS = bilingual({
+export const OVERVIEW_MESSAGES = bilingual({
   en: {
     title: 'Overview',
     lastHour: 'Last hour',

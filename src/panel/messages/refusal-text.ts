@@ -1,4 +1,4 @@
-import type { RefusalError } from '../../common/errors/domain.error';
+import type { DomainError } from '../../common/errors/domain.error';
 import { fillIn } from './fill-in';
 import type { Locale } from './locale';
 
@@ -44,13 +44,13 @@ const KNOWN: readonly (readonly [pattern: RegExp, chinese: string, field?: strin
 /** As settings are named in a refusal. */
 const VALUES = { 'the default': '默认值', yes: '是', no: '否' };
 
-export function refusalText({ message }: RefusalError, locale: Locale): string {
+export function refusalText({ message }: DomainError, locale: Locale): string {
   if (locale === 'en') return sentence(message);
   const known = find(message);
   return (known && fillIn(message, known, VALUES)) ?? message;
 }
 
-export function refusedField({ message }: RefusalError): string | undefined {
+export function refusedField({ message }: DomainError): string | undefined {
   return find(message)?.[2];
 }
 

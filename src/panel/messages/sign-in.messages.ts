@@ -1,6 +1,6 @@
 import { bilingual } from './bilingual';
 
-export const SIGN_IN_WORDS = bilingual({
+export const SIGN_IN_MESSAGES = bilingual({
   en: {
     title: 'Sign in',
     email: 'E-mail',
@@ -14,7 +14,7 @@ export const SIGN_IN_WORDS = bilingual({
     name: 'Name',
     newPassword: 'New password',
     again: 'New password, again',
-    passwordHint: (shortest: number) => `At least ${shortest} characters. A few words are good.`,
+    passwordHint: (shortest: number) => `At least ${shortest} characters. A few messages are good.`,
     different: 'The two passwords differ.',
     wrongLength: (shortest: number, longest: number) => `A password has ${shortest} to ${longest} characters.`,
     setPassword: 'Set password',

@@ -1,6 +1,6 @@
 import { bilingual } from './bilingual';
 
-export const TOKEN_WORDS = bilingual({
+export const TOKEN_MESSAGES = bilingual({
   en: {
     title: 'API Tokens',
     newToken: 'New token',

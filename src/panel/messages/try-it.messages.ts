@@ -1,6 +1,6 @@
 import { bilingual } from './bilingual';
 
-export const TRY_IT_WORDS = bilingual({
+export const TRY_IT_MESSAGES = bilingual({
   en: {
     title: 'Try it',
     text: 'Fill in an order, see the call that places it, and send it from here if you like. Sent, it is a real order: it costs quota or balance like any other.',

@@ -1,7 +1,7 @@
 import { bilingual } from './bilingual';
 
 /** Only these are ever shown again: no password, no token, nothing that a form hides. */
-export const TYPED_WORDS = bilingual({
+export const TYPED_MESSAGES = bilingual({
   en: {
     typed: 'What you had typed:',
     fields: {

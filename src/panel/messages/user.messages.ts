@@ -1,7 +1,7 @@
 import { bilingual } from './bilingual';
 import { plural } from './plural';
 
-export const USER_WORDS = bilingual({
+export const USER_MESSAGES = bilingual({
   en: {
     title: 'Users',
     newUser: 'New user',
@@ -198,4 +198,4 @@ export const USER_WORDS = bilingual({
   },
 });
 
-export type UserWords = (typeof USER_WORDS)['en'];
+export type UserMessages = (typeof USER_MESSAGES)['en'];

@@ -1,51 +1,51 @@
 import type { Balance } from '../../balance/balance.service';
 import type { LedgerEntryView } from '../../balance/ledger.service';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { Instant, shortTrx, Tile } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
 import type { HoldRow } from './money.queries';
-import { MONEY_WORDS } from '../messages/money.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly balance: Balance;
   readonly holds: PageOf<HoldRow>;
   readonly ledger: PageOf<LedgerEntryView>;
 }
 
-export function BalancePage({ visit, balance, holds, ledger }: Props) {
-  const words = MONEY_WORDS[visit.locale];
+export function BalancePage({ pageContext, balance, holds, ledger }: Props) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.title}</h1>
-      <BalanceTiles visit={visit} balance={balance} />
-      <h2 id="holds">{words.holds}</h2>
-      <HoldTable visit={visit} page={holds} orderPath="/panel/orders" empty={words.noHolds} />
+      <h1>{messages.title}</h1>
+      <BalanceTiles pageContext={pageContext} balance={balance} />
+      <h2 id="holds">{messages.holds}</h2>
+      <HoldTable pageContext={pageContext} page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
       <div class="head">
-        <h2 id="ledger">{words.ledger}</h2>
+        <h2 id="ledger">{messages.ledger}</h2>
         <a href="/panel/balance/ledger.csv" download>
-          {words.download}
+          {messages.download}
         </a>
       </div>
-      <LedgerTable visit={visit} ledger={ledger} orderPath="/panel/orders" empty={words.noLedger} />
+      <LedgerTable pageContext={pageContext} ledger={ledger} orderPath="/panel/orders" empty={messages.noLedger} />
     </>
   );
 }
 
-export function BalanceTiles({ visit, balance }: Pick<Props, 'visit' | 'balance'>) {
-  const words = MONEY_WORDS[visit.locale];
+export function BalanceTiles({ pageContext, balance }: Pick<Props, 'pageContext' | 'balance'>) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
       <div class="tiles">
-        <Tile name={words.available} value={shortTrx(balance.availableSun)} note="TRX" />
-        <Tile name={words.held} value={shortTrx(balance.heldSun)} note={words.heldNote} />
-        <Tile name={words.balance} value={shortTrx(balance.balanceSun)} note="TRX" />
+        <Tile name={messages.available} value={shortTrx(balance.availableSun)} note="TRX" />
+        <Tile name={messages.held} value={shortTrx(balance.heldSun)} note={messages.heldNote} />
+        <Tile name={messages.balance} value={shortTrx(balance.balanceSun)} note="TRX" />
       </div>
       <p>
         <small>
-          {words.currency} {words.updated} <Instant at={balance.updatedAt} />
+          {messages.currency} {messages.updated} <Instant at={balance.updatedAt} />
         </small>
       </p>
     </>

@@ -1,36 +1,36 @@
 import type { LedgerEntryView } from '../../balance/ledger.service';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
-import { MONEY_WORDS } from '../messages/money.messages';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import { shownReference } from './reference';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly ledger: PageOf<LedgerEntryView>;
   readonly orderPath: string;
   readonly empty: string;
 }
 
 /** Newest first, each entry with the balance after it. */
-export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
-  const words = MONEY_WORDS[visit.locale];
+export function LedgerTable({ pageContext, ledger, orderPath, empty }: Props) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
       <DataTable
-        visit={visit}
-        name={words.ledger}
+        pageContext={pageContext}
+        name={messages.ledger}
         rows={ledger.rows}
         empty={<p>{empty}</p>}
         list="ledger"
         columns={[
-          { name: words.at, cell: ({ at }) => <Instant at={at} /> },
-          { name: words.kind, cell: ({ kind }) => words[kind] },
-          { name: words.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
-          { name: words.running, numeric: true, cell: ({ balanceSun }) => <Trx sun={balanceSun} /> },
+          { name: messages.at, cell: ({ at }) => <Instant at={at} /> },
+          { name: messages.kind, cell: ({ kind }) => messages[kind] },
+          { name: messages.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
+          { name: messages.running, numeric: true, cell: ({ balanceSun }) => <Trx sun={balanceSun} /> },
           {
-            name: words.order,
+            name: messages.order,
             cell: ({ delegationId }) =>
               delegationId && (
                 <a href={`${orderPath}/${delegationId}`}>
@@ -38,11 +38,11 @@ export function LedgerTable({ visit, ledger, orderPath, empty }: Props) {
                 </a>
               ),
           },
-          { name: words.note, cell: ({ note }) => note },
-          { name: words.reference, cell: ({ reference }) => shownReference(reference) },
+          { name: messages.note, cell: ({ note }) => note },
+          { name: messages.reference, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
-      <Pager visit={visit} next={ledger.next} list="ledger" />
+      <Pager pageContext={pageContext} next={ledger.next} list="ledger" />
     </>
   );
 }

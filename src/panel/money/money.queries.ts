@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { Sql, type Statement } from '../../database/sql';
-import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 import { PagesOfUser } from '../http/pages-of-user';
+import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 
 export interface HoldRow {
   readonly delegation_id: string;

@@ -1,13 +1,13 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import type { SubscriptionRow } from './money.queries';
-import { MONEY_WORDS } from '../messages/money.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<SubscriptionRow>;
   readonly empty: string;
   /** What an operator may do with a row. */
@@ -18,36 +18,36 @@ interface Props {
 
 const TONES = { valid: 'good', ended: 'quiet', usedUp: 'busy' } as const;
 
-export function SubscriptionTable({ visit, page, empty, extra, list }: Props) {
-  const words = MONEY_WORDS[visit.locale];
+export function SubscriptionTable({ pageContext, page, empty, extra, list }: Props) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
       <DataTable
-        visit={visit}
-        name={words.subscriptions}
+        pageContext={pageContext}
+        name={messages.subscriptions}
         rows={page.rows}
         empty={<p>{empty}</p>}
         list={list}
         columns={[
-          { name: words.state, cell: ({ state }) => <Badge tone={TONES[state]}>{words[state]}</Badge> },
-          { name: words.left, cell: (row) => <Left visit={visit} row={row} /> },
-          { name: words.used, numeric: true, cell: (row) => transactionsLiteral(row.used_energy) },
-          { name: words.held, numeric: true, cell: (row) => transactionsLiteral(row.held_energy) },
-          { name: words.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quota_energy) },
-          { name: words.from, cell: (row) => <Instant at={row.valid_from} /> },
-          { name: words.until, cell: (row) => <Instant at={row.valid_until} /> },
+          { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
+          { name: messages.left, cell: (row) => <Left pageContext={pageContext} row={row} /> },
+          { name: messages.used, numeric: true, cell: (row) => transactionsLiteral(row.used_energy) },
+          { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.held_energy) },
+          { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quota_energy) },
+          { name: messages.from, cell: (row) => <Instant at={row.valid_from} /> },
+          { name: messages.until, cell: (row) => <Instant at={row.valid_until} /> },
           ...(extra ? [extra] : []),
         ]}
       />
-      <Pager visit={visit} next={page.next} list={list} />
+      <Pager pageContext={pageContext} next={page.next} list={list} />
     </>
   );
 }
 
-function Left({ visit, row }: { visit: SignedInVisit; row: SubscriptionRow }) {
-  const words = MONEY_WORDS[visit.locale];
+function Left({ pageContext, row }: { pageContext: SignedInPageContext; row: SubscriptionRow }) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   const left = row.quota_energy - row.used_energy - row.held_energy;
-  const text = words.progress(transactionsLiteral(left), transactionsLiteral(row.quota_energy));
+  const text = messages.progress(transactionsLiteral(left), transactionsLiteral(row.quota_energy));
   return (
     <>
       <progress value={Number(left)} max={Number(row.quota_energy)} aria-label={text} />
@@ -56,11 +56,11 @@ function Left({ visit, row }: { visit: SignedInVisit; row: SubscriptionRow }) {
   );
 }
 
-export function subscriptionFacts(visit: SignedInVisit, row: SubscriptionRow) {
-  const words = MONEY_WORDS[visit.locale];
+export function subscriptionFacts(pageContext: SignedInPageContext, row: SubscriptionRow) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return [
-    [words.left, <Left key="left" visit={visit} row={row} />],
-    [words.held, transactionsLiteral(row.held_energy)],
-    [words.until, <Instant key="until" at={row.valid_until} />],
+    [messages.left, <Left key="left" pageContext={pageContext} row={row} />],
+    [messages.held, transactionsLiteral(row.held_energy)],
+    [messages.until, <Instant key="until" at={row.valid_until} />],
   ] as const;
 }

@@ -1,16 +1,22 @@
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import type { SubscriptionRow } from './money.queries';
-import { MONEY_WORDS } from '../messages/money.messages';
 import { SubscriptionTable } from './subscription-table';
 
-export function SubscriptionPage({ visit, page }: { visit: SignedInVisit; page: PageOf<SubscriptionRow> }) {
-  const words = MONEY_WORDS[visit.locale];
+export function SubscriptionPage({
+  pageContext,
+  page,
+}: {
+  pageContext: SignedInPageContext;
+  page: PageOf<SubscriptionRow>;
+}) {
+  const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.subscriptions}</h1>
-      <p>{words.subscriptionText}</p>
-      <SubscriptionTable visit={visit} page={page} empty={words.noSubscriptions} />
+      <h1>{messages.subscriptions}</h1>
+      <p>{messages.subscriptionText}</p>
+      <SubscriptionTable pageContext={pageContext} page={page} empty={messages.noSubscriptions} />
     </>
   );
 }

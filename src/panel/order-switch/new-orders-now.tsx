@@ -1,23 +1,24 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import type { NewOrdersView } from '../../delegation/placing/new-orders';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { groupDigits } from '../layout/values';
-import { NEW_ORDERS_WORDS, refusalText } from '../messages/new-orders.messages';
+import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 
 /** What a caller gets at this moment, and why. */
-export function NewOrdersNow({ visit, orders }: { visit: SignedInVisit; orders: NewOrdersView }) {
-  const words = NEW_ORDERS_WORDS[visit.locale];
+export function NewOrdersNow({ pageContext, orders }: { pageContext: SignedInPageContext; orders: NewOrdersView }) {
+  const messages = NEW_ORDERS_MESSAGES[pageContext.locale];
   const { refusal, largestEnergy, activates } = orders;
   return (
     <>
       {refusal ? (
-        <p class="notice refused">{refusalText(refusal, words)}</p>
+        <p class="notice refused">{refusalText(refusal, messages)}</p>
       ) : (
         <p class="notice">
-          {words.taken} {largestEnergy !== null && words.largest(groupDigits(largestEnergy / ENERGY_PER_TRANSACTION))}
+          {messages.taken}{' '}
+          {largestEnergy !== null && messages.largest(groupDigits(largestEnergy / ENERGY_PER_TRANSACTION))}
         </p>
       )}
-      {!activates && <p>{words.noActivation}</p>}
+      {!activates && <p>{messages.noActivation}</p>}
     </>
   );
 }

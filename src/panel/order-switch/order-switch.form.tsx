@@ -1,49 +1,49 @@
 import type { OrderSwitchView } from '../../chain/wallets/order-switches';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
+import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { Question } from '../layout/confirmation';
 import { Instant } from '../layout/values';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 
 export const ORDERS_SWITCH_PATH = '/panel/operator/wallets/orders';
 
 interface QuestionProps {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   /** One that was refused. */
   readonly reason?: string;
   readonly problem?: FormProblem;
 }
 
 /** The question before it is thrown; the reason is what others read. */
-export function PauseQuestion({ visit, reason, problem }: QuestionProps) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function PauseQuestion({ pageContext, reason, problem }: QuestionProps) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
-    <Question
-      visit={visit}
-      title={words.pauseQuestion}
+    <Confirmation
+      pageContext={pageContext}
+      title={messages.pauseQuestion}
       facts={[]}
-      text={words.pauseText}
+      text={messages.pauseText}
       action={ORDERS_SWITCH_PATH}
       fields={{ orders: 'pause' }}
-      button={words.pauseOrders}
+      button={messages.pauseOrders}
       back="/panel/operator/wallets"
       problem={problem}
     >
-      <Field name="reason" label={words.reason} value={reason} autocomplete="off" />
-    </Question>
+      <Field name="reason" label={messages.reason} value={reason} autocomplete="off" />
+    </Confirmation>
   );
 }
 
 /** One switch for all new orders. */
-export function OrderSwitchForm({ visit, state }: { visit: SignedInVisit; state: OrderSwitchView }) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function OrderSwitchForm({ pageContext, state }: { pageContext: SignedInPageContext; state: OrderSwitchView }) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <>
-      <h2>{words.newOrders}</h2>
+      <h2>{messages.newOrders}</h2>
       <p class={state.paused ? 'notice refused' : undefined}>
-        {state.paused ? words.ordersPaused : words.ordersTaken}{' '}
+        {state.paused ? messages.ordersPaused : messages.ordersTaken}{' '}
         {state.paused && (
           <>
             <Instant at={state.since} /> {state.reason}
@@ -51,15 +51,15 @@ export function OrderSwitchForm({ visit, state }: { visit: SignedInVisit; state:
         )}
       </p>
       {state.paused ? (
-        <PostForm visit={visit} action={ORDERS_SWITCH_PATH} label={words.newOrders}>
+        <PostForm pageContext={pageContext} action={ORDERS_SWITCH_PATH} label={messages.newOrders}>
           <button type="submit" name="orders" value="resume">
-            {words.resumeOrders}
+            {messages.resumeOrders}
           </button>
         </PostForm>
       ) : (
         <form method="get" action={ORDERS_SWITCH_PATH}>
           <button type="submit" class="danger">
-            {words.pauseOrders}
+            {messages.pauseOrders}
           </button>
         </form>
       )}

@@ -1,42 +1,46 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
+import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { UserService } from '../../users/user.service';
-import { DelegationLookup } from '../../delegation/lookup/order-lookup';
 import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
-import { type OrderFilter, readOrderFilter } from './order.filter';
 import { OrderListPage } from './order-list.page';
+import { type OrderFilter, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
-import { ORDER_WORDS } from '../messages/order.messages';
 
 @PanelController('operator/orders', 'operator')
 export class AllOrdersController {
   constructor(
-    private readonly lookup: DelegationLookup,
+    private readonly lookup: OrderLookup,
     private readonly users: UserService,
     private readonly explorer: BlockExplorer,
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(query, undefined));
     const explorer = await this.explorer.transactionUrl();
     const found = filter.problem ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
-      ORDER_WORDS[visit.locale].allTitle,
-      <OrderListPage visit={visit} page={page} filter={filter} explorer={explorer} operating />,
+      ORDER_MESSAGES[pageContext.locale].allTitle,
+      <OrderListPage pageContext={pageContext} page={page} filter={filter} explorer={explorer} operating />,
     );
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Query() query: Form): Promise<Reply> {
+  async show(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Query() query: Form,
+  ): Promise<Reply> {
     const order = isUuid(id) ? await this.lookup.find(id) : null;
     if (!order) throw new PanelError('not-found');
     const [history, explorer] = await Promise.all([
@@ -44,8 +48,8 @@ export class AllOrdersController {
       this.explorer.transactionUrl(),
     ]);
     return new Page(
-      ORDER_WORDS[visit.locale].order,
-      <OrderPage visit={visit} order={order} history={history} explorer={explorer} operating />,
+      ORDER_MESSAGES[pageContext.locale].order,
+      <OrderPage pageContext={pageContext} order={order} history={history} explorer={explorer} operating />,
     );
   }
 

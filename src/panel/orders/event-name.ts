@@ -1,5 +1,5 @@
 import type { Locale } from '../messages/locale';
-import { ORDER_WORDS } from '../messages/order.messages';
+import { ORDER_MESSAGES } from '../messages/order.messages';
 
 const CHINESE: Readonly<Record<string, string>> = {
   ordered: '已下单',
@@ -23,8 +23,9 @@ const FATES: Readonly<Record<string, string>> = {
 /** What happened, of an order or of one of its transactions. The rows have it in English. */
 export function eventName(kind: string, locale: Locale): string {
   if (locale === 'en') return kind;
-  const states: Readonly<Record<string, string>> = ORDER_WORDS.zh.states;
-  const [, purpose, fate] = /^(\w+) (.+)$/.exec(kind) ?? [];
-  const ofTransaction = purpose && fate && PURPOSES[purpose] && FATES[fate] && `${PURPOSES[purpose]}${FATES[fate]}`;
+  const states: Readonly<Record<string, string>> = ORDER_MESSAGES.zh.states;
+  const [, purpose, outcome] = /^(\w+) (.+)$/.exec(kind) ?? [];
+  const ofTransaction =
+    purpose && outcome && PURPOSES[purpose] && FATES[outcome] && `${PURPOSES[purpose]}${FATES[outcome]}`;
   return CHINESE[kind] ?? states[kind] ?? (ofTransaction || kind);
 }

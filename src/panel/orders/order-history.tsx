@@ -1,14 +1,14 @@
-import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
 import { inTrx } from '../../common/money/in-trx';
-import type { SignedInVisit } from '../http/page-context';
+import type { HistoryEntry } from '../../delegation/lookup/order-lookup';
+import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant } from '../layout/values';
+import { ORDER_MESSAGES } from '../messages/order.messages';
 import { eventName } from './event-name';
-import { ORDER_WORDS } from '../messages/order.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly history: PageOf<HistoryEntry>;
   readonly operating: boolean;
 }
@@ -16,24 +16,24 @@ interface Props {
 /** What its user may read of an event; how the service is run (nodes, wallets, errors) is for operators. */
 const FOR_USERS = ['txid', 'block', 'answer', 'code', 'outcome'];
 
-export function OrderHistory({ visit, history, operating }: Props) {
-  const words = ORDER_WORDS[visit.locale];
+export function OrderHistory({ pageContext, history, operating }: Props) {
+  const messages = ORDER_MESSAGES[pageContext.locale];
   return (
     <>
-      <h2 id="history">{words.history}</h2>
+      <h2 id="history">{messages.history}</h2>
       <DataTable
-        visit={visit}
-        name={words.history}
+        pageContext={pageContext}
+        name={messages.history}
         rows={history.rows}
-        empty={<p>{words.noHistory}</p>}
+        empty={<p>{messages.noHistory}</p>}
         list="history"
         columns={[
-          { name: words.time, cell: ({ at }) => <Instant at={at} /> },
-          { name: words.what, heading: true, cell: ({ kind }) => eventName(kind, visit.locale) },
-          { name: words.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
+          { name: messages.time, cell: ({ at }) => <Instant at={at} /> },
+          { name: messages.what, heading: true, cell: ({ kind }) => eventName(kind, pageContext.locale) },
+          { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}
       />
-      <Pager visit={visit} next={history.next} list="history" newestFirst={false} />
+      <Pager pageContext={pageContext} next={history.next} list="history" newestFirst={false} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import type { DelegationView } from '../../delegation/lookup/order-lookup';
+import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { OPEN_STATES } from '../../delegation/order.states';
-import type { AnswerWords } from '../messages/answer.messages';
+import type { AnswerMessages } from '../messages/answer.messages';
 
-type Order = Pick<DelegationView, 'state' | 'answer' | 'txid' | 'activation_txid'>;
+type Order = Pick<OrderView, 'state' | 'answer' | 'txid' | 'activation_txid'>;
 
 export function isOpen({ state }: Pick<Order, 'state'>): boolean {
   return OPEN_STATES.includes(state);
@@ -14,7 +14,7 @@ export function mayStillLand(order: Order): boolean {
 }
 
 /** What became of its delegation transaction, or can still become of it. */
-export function fateOf(order: Order): keyof AnswerWords['fates'] {
+export function progressOf(order: Order): keyof AnswerMessages['outcomes'] {
   const { state, answer, txid, activation_txid: activationTxid } = order;
   if (state === 'activating') return 'activating';
   if (isOpen(order)) return mayStillLand(order) ? 'mayLand' : 'open';

@@ -1,12 +1,12 @@
-import type { DelegationView } from '../../delegation/lookup/order-lookup';
-import type { DelegationState } from '../../delegation/order.states';
-import type { SignedInVisit } from '../http/page-context';
+import type { OrderView } from '../../delegation/lookup/order-lookup';
+import type { OrderState } from '../../delegation/order.states';
+import type { SignedInPageContext } from '../http/page-context';
 import { Badge } from '../layout/values';
-import { ANSWER_WORDS, sentenceOf } from '../messages/answer.messages';
+import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
+import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
 import { mayStillLand } from './order-progress';
-import { ORDER_WORDS, type OrderWords } from '../messages/order.messages';
 
-const TONES: Readonly<Record<DelegationState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
+const TONES: Readonly<Record<OrderState, 'good' | 'busy' | 'bad' | 'quiet'>> = {
   pending: 'busy',
   activating: 'busy',
   sent: 'busy',
@@ -21,28 +21,28 @@ const TONES: Readonly<Record<DelegationState, 'good' | 'busy' | 'bad' | 'quiet'>
 const ANSWER_TONES = { none: 'busy', success: 'good', failure: 'bad' } as const;
 
 interface BadgeProps {
-  readonly order: DelegationView;
-  readonly visit: SignedInVisit;
+  readonly order: OrderView;
+  readonly pageContext: SignedInPageContext;
 }
 
 /** An order that was answered with a failure is not "sent" and no more: what was sent may still land. */
-export function StateBadge({ order, visit }: BadgeProps) {
-  const state = ORDER_WORDS[visit.locale].states[order.state];
+export function StateBadge({ order, pageContext }: BadgeProps) {
+  const state = ORDER_MESSAGES[pageContext.locale].states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
   return (
     <Badge tone="bad">
-      {state} · {ANSWER_WORDS[visit.locale].mayLand}
+      {state} · {ANSWER_MESSAGES[pageContext.locale].mayLand}
     </Badge>
   );
 }
 
-export function AnswerBadge({ order, visit }: BadgeProps) {
+export function AnswerBadge({ order, pageContext }: BadgeProps) {
   const { answer, answer_code: code } = order;
-  const badge = <Badge tone={ANSWER_TONES[answer]}>{ORDER_WORDS[visit.locale].answers[answer]}</Badge>;
+  const badge = <Badge tone={ANSWER_TONES[answer]}>{ORDER_MESSAGES[pageContext.locale].answers[answer]}</Badge>;
   if (answer !== 'failure' || code === null) return badge;
   return (
     <>
-      {badge} <code title={sentenceOf(code, ANSWER_WORDS[visit.locale]) ?? undefined}>{code}</code>
+      {badge} <code title={sentenceOf(code, ANSWER_MESSAGES[pageContext.locale]) ?? undefined}>{code}</code>
     </>
   );
 }
@@ -52,17 +52,17 @@ interface TransactionLinkProps {
   /** Instead of one: there will be one, or there will not. */
   readonly expected: boolean;
   readonly explorer: string | null;
-  readonly words: OrderWords;
+  readonly messages: OrderMessages;
   /** In a table: enough of it to recognise. */
   readonly short?: boolean;
 }
 
-export function TransactionLink({ txid, expected, explorer, words, short }: TransactionLinkProps) {
-  if (txid === null) return <>{expected ? words.notYet : words.noTransaction}</>;
+export function TransactionLink({ txid, expected, explorer, messages, short }: TransactionLinkProps) {
+  if (txid === null) return <>{expected ? messages.notYet : messages.noTransaction}</>;
   const shown = <code title={txid}>{short ? `${txid.slice(0, 12)}…` : txid}</code>;
   if (explorer === null) return shown;
   return (
-    <a href={`${explorer}${txid}`} rel="noreferrer" target="_blank" title={words.explorer}>
+    <a href={`${explorer}${txid}`} rel="noreferrer" target="_blank" title={messages.explorer}>
       {shown}
     </a>
   );

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import type { DelegationFilter } from '../../delegation/lookup/order-lookup';
-import { DELEGATION_STATES, type DelegationState } from '../../delegation/order.states';
-import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { characterCount } from '../../common/text';
+import type { OrderCriteria } from '../../delegation/lookup/order-lookup';
+import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
+import { ORDER_STATES, type OrderState } from '../../delegation/order.states';
 import { type Form, textOf } from '../http/form';
 
 const ADDRESS_LENGTH = 34;
@@ -24,7 +24,7 @@ export interface OrderFilter {
   };
   readonly problem: FilterProblem | null;
   readonly active: boolean;
-  readonly query: DelegationFilter;
+  readonly query: OrderCriteria;
 }
 
 /** `userId`: whose orders; undefined: everybody's. */
@@ -57,6 +57,6 @@ function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | nu
   return txid !== '' && !TXID.test(txid) ? { field: 'txid', text: 'badTxid' } : null;
 }
 
-function isState(text: string): text is DelegationState {
-  return (DELEGATION_STATES as readonly string[]).includes(text);
+function isState(text: string): text is OrderState {
+  return (ORDER_STATES as readonly string[]).includes(text);
 }

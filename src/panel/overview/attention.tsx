@@ -1,8 +1,8 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
-import type { SignedInVisit } from '../http/page-context';
-import { NEW_ORDERS_WORDS, refusalText } from '../messages/new-orders.messages';
+import type { SignedInPageContext } from '../http/page-context';
+import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
+import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import type { Overview } from './overview.queries';
-import { OVERVIEW_WORDS } from '../messages/overview.messages';
 
 type Level = 'attention' | 'trouble';
 
@@ -19,21 +19,21 @@ const BAD_PERCENT = 50;
 
 const WALLETS = '/panel/operator/wallets';
 
-export function troublesOf({ locale }: SignedInVisit, overview: Overview): Trouble[] {
-  const words = OVERVIEW_WORDS[locale];
+export function troublesOf({ locale }: SignedInPageContext, overview: Overview): Trouble[] {
+  const messages = OVERVIEW_MESSAGES[locale];
   const { stuck, newOrders, findings } = overview;
   const told = {
-    overdue: words.overdue,
-    failing: words.failing,
-    undecided: words.undecided,
-    abandoned: words.abandoned,
+    overdue: messages.overdue,
+    failing: messages.failing,
+    undecided: messages.undecided,
+    abandoned: messages.abandoned,
   };
-  const refusal = newOrders.refusal && refusalText(newOrders.refusal, NEW_ORDERS_WORDS[locale]);
+  const refusal = newOrders.refusal && refusalText(newOrders.refusal, NEW_ORDERS_MESSAGES[locale]);
   const all: readonly (Trouble | false | null)[] = [
     refusal !== null && { text: refusal, href: WALLETS, level: 'trouble' },
-    failures(words, overview),
-    newOrders.unable > 0 && { text: words.unable(newOrders.unable), href: WALLETS, level: 'attention' },
-    newOrders.idle > 0 && { text: words.wallets(newOrders.idle), href: WALLETS, level: 'attention' },
+    failures(messages, overview),
+    newOrders.unable > 0 && { text: messages.unable(newOrders.unable), href: WALLETS, level: 'attention' },
+    newOrders.idle > 0 && { text: messages.wallets(newOrders.idle), href: WALLETS, level: 'attention' },
     ...STUCK_KINDS.filter((kind) => kind !== 'refused').map(
       (kind) =>
         stuck[kind] > 0 && {
@@ -42,31 +42,37 @@ export function troublesOf({ locale }: SignedInVisit, overview: Overview): Troub
           level: 'attention' as const,
         },
     ),
-    findings > 0 && { text: words.findings(findings), href: '/panel/operator/findings', level: 'attention' },
+    findings > 0 && { text: messages.findings(findings), href: '/panel/operator/findings', level: 'attention' },
   ];
   return all.filter((trouble): trouble is Trouble => Boolean(trouble));
 }
 
 /** Of the orders that were answered in the last hour. */
-function failures(words: (typeof OVERVIEW_WORDS)['en'], { lastHour }: Overview): Trouble | null {
+function failures(messages: (typeof OVERVIEW_MESSAGES)['en'], { lastHour }: Overview): Trouble | null {
   const { succeeded, failed } = lastHour;
   const answered = succeeded + failed;
   const isBelow = (percent: number) => succeeded * 100 < answered * percent;
   if (answered < FEWEST_ANSWERS || !isBelow(WELL_PERCENT)) return null;
   return {
-    text: words.failures(failed, answered),
+    text: messages.failures(failed, answered),
     href: '/panel/operator/orders?stuck=refused',
     level: isBelow(BAD_PERCENT) ? 'trouble' : 'attention',
   };
 }
 
-export function Attention({ visit, troubles }: { visit: SignedInVisit; troubles: readonly Trouble[] }) {
-  const words = OVERVIEW_WORDS[visit.locale];
-  if (troubles.length === 0) return <p class="notice">{words.nothing}</p>;
+export function Attention({
+  pageContext,
+  troubles,
+}: {
+  pageContext: SignedInPageContext;
+  troubles: readonly Trouble[];
+}) {
+  const messages = OVERVIEW_MESSAGES[pageContext.locale];
+  if (troubles.length === 0) return <p class="notice">{messages.nothing}</p>;
   const level: Level = troubles.some((trouble) => trouble.level === 'trouble') ? 'trouble' : 'attention';
   return (
-    <section class={`notice ${level === 'trouble' ? 'refused' : 'attention'}`} aria-label={words[level]}>
-      <strong>{words[level]}</strong>
+    <section class={`notice ${level === 'trouble' ? 'refused' : 'attention'}`} aria-label={messages[level]}>
+      <strong>{messages[level]}</strong>
       <ul>
         {troubles.map(({ text, href }) => (
           <li key={text}>

@@ -1,21 +1,21 @@
 import { Get } from '@nestjs/common';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
+import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { troublesOf } from './attention';
 import { OverviewPage } from './overview.page';
 import { OverviewQueries } from './overview.queries';
-import { OVERVIEW_WORDS } from '../messages/overview.messages';
 
 @PanelController('operator', 'operator')
 export class OverviewController {
   constructor(private readonly queries: OverviewQueries) {}
 
   @Get()
-  async show(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
-    const words = OVERVIEW_WORDS[visit.locale];
+  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+    const messages = OVERVIEW_MESSAGES[pageContext.locale];
     const overview = await this.queries.read();
-    const troubles = troublesOf(visit, overview);
-    return new Page(words.title, <OverviewPage visit={visit} overview={overview} troubles={troubles} />);
+    const troubles = troublesOf(pageContext, overview);
+    return new Page(messages.title, <OverviewPage pageContext={pageContext} overview={overview} troubles={troubles} />);
   }
 }

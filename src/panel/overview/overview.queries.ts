@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Statement } from '../../database/sql';
-import { NewOrders } from '../../delegation/placing/new-orders';
 import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from '../../delegation/lookup/stuck-orders';
+import { NewOrders } from '../../delegation/placing/new-orders';
 
 export interface LastHour {
   readonly orders: number;

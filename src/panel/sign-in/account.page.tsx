@@ -1,43 +1,43 @@
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts } from '../layout/values';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { NewPasswordFields } from './password-fields';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly sessions: number;
   readonly problem?: FormProblem;
 }
 
-export function AccountPage({ visit, sessions, problem }: Props) {
-  const words = SIGN_IN_WORDS[visit.locale];
-  const { name, email, operator } = visit.user;
+export function AccountPage({ pageContext, sessions, problem }: Props) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+  const { name, email, operator } = pageContext.user;
   return (
     <>
-      <h1>{words.accountTitle}</h1>
+      <h1>{messages.accountTitle}</h1>
       <Facts
         facts={[
-          [words.signedInAs, `${name} · ${email}`],
-          [words.role, operator ? words.operator : words.user],
+          [messages.signedInAs, `${name} · ${email}`],
+          [messages.role, operator ? messages.operator : messages.user],
         ]}
       />
-      <h2>{words.sessionsTitle}</h2>
-      <p>{words.sessions(sessions)}</p>
-      <PostForm visit={visit} action="/panel/sign-out-everywhere">
+      <h2>{messages.sessionsTitle}</h2>
+      <p>{messages.sessions(sessions)}</p>
+      <PostForm pageContext={pageContext} action="/panel/sign-out-everywhere">
         <button type="submit" class="secondary">
-          {words.everywhere}
+          {messages.everywhere}
         </button>
       </PostForm>
-      <h2>{words.changeTitle}</h2>
+      <h2>{messages.changeTitle}</h2>
       <div class="narrow">
-        <PostForm visit={visit} problem={problem}>
+        <PostForm pageContext={pageContext} problem={problem}>
           <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
-          <Field name="current" type="password" label={words.current} autocomplete="current-password" required />
-          <NewPasswordFields visit={visit} />
-          <button type="submit">{words.setPassword}</button>
+          <Field name="current" type="password" label={messages.current} autocomplete="current-password" required />
+          <NewPasswordFields pageContext={pageContext} />
+          <button type="submit">{messages.setPassword}</button>
         </PostForm>
       </div>
     </>

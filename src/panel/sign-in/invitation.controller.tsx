@@ -2,14 +2,14 @@ import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
+import { CurrentPageContext, type PanelRequest, type PageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type PanelRequest, type Visit } from '../http/page-context';
 import type { FormProblem } from '../layout/form-problem';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 /** Looking at a link does not use it up: mail programs and chats look at every link. */
 @PanelController('invitation', 'anyone')
@@ -20,45 +20,51 @@ export class InvitationController {
   ) {}
 
   @Get()
-  async show(@CurrentVisit() visit: Visit, @Query() query: Form): Promise<Reply> {
+  async show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Promise<Reply> {
     const invited = await this.invitations.find(textOf(query, 'key'));
-    if (!invited) return invalid(visit);
-    const { invitationTitle } = SIGN_IN_WORDS[visit.locale];
-    return new Page(invitationTitle, <InvitationPage visit={visit} invited={invited} />);
+    if (!invited) return invalid(pageContext);
+    const { invitationTitle } = SIGN_IN_MESSAGES[pageContext.locale];
+    return new Page(invitationTitle, <InvitationPage pageContext={pageContext} invited={invited} />);
   }
 
   @Post()
   async redeem(
-    @CurrentVisit() visit: Visit,
+    @CurrentPageContext() pageContext: PageContext,
     @Req() request: PanelRequest,
     @Query() query: Form,
     @Body() form: Form,
   ): Promise<Reply> {
-    const words = SIGN_IN_WORDS[visit.locale];
+    const messages = SIGN_IN_MESSAGES[pageContext.locale];
     const invited = await this.invitations.find(textOf(query, 'key'));
-    if (!invited) return invalid(visit);
+    if (!invited) return invalid(pageContext);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
-      const page = <InvitationPage visit={visit} invited={invited} problem={problem} email={email} name={name} />;
-      return new Page(words.invitationTitle, page, 422);
+      const page = (
+        <InvitationPage pageContext={pageContext} invited={invited} problem={problem} email={email} name={name} />
+      );
+      return new Page(messages.invitationTitle, page, 422);
     };
-    const problem = problemOfNewPassword(form, visit);
+    const problem = problemOfNewPassword(form, pageContext);
     if (problem) return again(problem);
     try {
       const identity = await this.invitations.redeem(textOf(query, 'key'), {
         password: rawTextOf(form, 'password'),
         email,
         name,
-        address: visit.address,
+        address: pageContext.address,
       });
       if (!(await this.sessions.start(request, identity))) return new SeeOther('/panel/sign-in');
     } catch (error) {
-      return again(problemOf(error, visit.locale));
+      return again(problemOf(error, pageContext.locale));
     }
-    return new SeeOther('/panel', { kind: 'done', text: words.welcome });
+    return new SeeOther('/panel', { kind: 'done', text: messages.welcome });
   }
 }
 
-function invalid(visit: Visit): Page {
-  return new Page(SIGN_IN_WORDS[visit.locale].invalid, <InvalidInvitationPage visit={visit} />, 404);
+function invalid(pageContext: PageContext): Page {
+  return new Page(
+    SIGN_IN_MESSAGES[pageContext.locale].invalid,
+    <InvalidInvitationPage pageContext={pageContext} />,
+    404,
+  );
 }

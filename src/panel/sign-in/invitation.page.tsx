@@ -1,55 +1,55 @@
 import type { Invited } from '../../auth/invitations/invitation.service';
-import type { Visit } from '../http/page-context';
+import type { PageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { NewPasswordFields } from './password-fields';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 interface Props {
-  readonly visit: Visit;
+  readonly pageContext: PageContext;
   readonly invited: Invited;
   readonly problem?: FormProblem;
   readonly email?: string;
   readonly name?: string;
 }
 
-export function InvitationPage({ visit, invited, problem, email, name }: Props) {
-  const words = SIGN_IN_WORDS[visit.locale];
+export function InvitationPage({ pageContext, invited, problem, email, name }: Props) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
   const { user } = invited;
   return (
     <>
-      <h1>{user ? words.invitationTitle : words.firstTitle}</h1>
+      <h1>{user ? messages.invitationTitle : messages.firstTitle}</h1>
       {user ? (
         <p>
           {user.name} · {user.email}
         </p>
       ) : (
-        <p>{words.firstText}</p>
+        <p>{messages.firstText}</p>
       )}
-      <PostForm visit={visit} problem={problem}>
+      <PostForm pageContext={pageContext} problem={problem}>
         {user ? (
           // For password managers: whose password this is.
           <input type="email" name="username" value={user.email} autocomplete="username" hidden readonly />
         ) : (
           <>
-            <Field name="name" label={words.name} value={name} autocomplete="name" required />
-            <Field name="email" type="email" label={words.email} value={email} autocomplete="username" required />
+            <Field name="name" label={messages.name} value={name} autocomplete="name" required />
+            <Field name="email" type="email" label={messages.email} value={email} autocomplete="username" required />
           </>
         )}
-        <NewPasswordFields visit={visit} />
-        <button type="submit">{words.setPassword}</button>
+        <NewPasswordFields pageContext={pageContext} />
+        <button type="submit">{messages.setPassword}</button>
       </PostForm>
     </>
   );
 }
 
-export function InvalidInvitationPage({ visit }: { visit: Visit }) {
-  const words = SIGN_IN_WORDS[visit.locale];
+export function InvalidInvitationPage({ pageContext }: { pageContext: PageContext }) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.invalid}</h1>
-      <p>{words.invalidText}</p>
+      <h1>{messages.invalid}</h1>
+      <p>{messages.invalidText}</p>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { networkOf } from '../../common/http/client-ip';
-import { KnownPlaces } from '../../auth/known-networks/known-networks';
+import { KnownNetworks } from '../../auth/known-networks/known-networks';
 import { type Identity, SessionService } from '../../auth/sessions/session.service';
+import { networkOf } from '../../common/http/client-ip';
 import { lifetimeMsOf } from '../http/session.store';
 import { KnownBrowsers } from './known-browsers';
 
@@ -11,7 +11,7 @@ export class PanelSessions {
   constructor(
     private readonly sessions: SessionService,
     private readonly browsers: KnownBrowsers,
-    private readonly places: KnownPlaces,
+    private readonly places: KnownNetworks,
   ) {}
 
   /**

@@ -1,12 +1,12 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
 import { type Form, rawTextOf } from '../http/form';
-import type { Visit } from '../http/page-context';
+import type { PageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
-export function NewPasswordFields({ visit }: { visit: Visit }) {
-  const words = SIGN_IN_WORDS[visit.locale];
+export function NewPasswordFields({ pageContext }: { pageContext: PageContext }) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
   const rules = { type: 'password', autocomplete: 'new-password', required: true } as const;
   return (
     <>
@@ -14,21 +14,21 @@ export function NewPasswordFields({ visit }: { visit: Visit }) {
         {...rules}
         minlength={SHORTEST_PASSWORD}
         name="password"
-        label={words.newPassword}
-        hint={words.passwordHint(SHORTEST_PASSWORD)}
+        label={messages.newPassword}
+        hint={messages.passwordHint(SHORTEST_PASSWORD)}
       />
-      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={words.again} />
+      <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={messages.again} />
     </>
   );
 }
 
 /** What is wrong with what was typed; null when nothing is. */
-export function problemOfNewPassword(form: Form, visit: Visit): FormProblem | null {
-  const words = SIGN_IN_WORDS[visit.locale];
+export function problemOfNewPassword(form: Form, pageContext: PageContext): FormProblem | null {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
   const password = rawTextOf(form, 'password');
   const length = Array.from(password).length;
   if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    return { field: 'password', text: words.wrongLength(SHORTEST_PASSWORD, LONGEST_PASSWORD) };
+    return { field: 'password', text: messages.wrongLength(SHORTEST_PASSWORD, LONGEST_PASSWORD) };
   }
-  return password === rawTextOf(form, 'again') ? null : { field: 'again', text: words.different };
+  return password === rawTextOf(form, 'again') ? null : { field: 'again', text: messages.different };
 }

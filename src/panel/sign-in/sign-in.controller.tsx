@@ -2,13 +2,13 @@ import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { PasswordService } from '../../auth/passwords/password.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { type Form, rawTextOf, textOf } from '../http/form';
+import { CurrentPageContext, type PanelRequest, type PageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type PanelRequest, type Visit } from '../http/page-context';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { PanelSessions } from './panel-sessions';
 import { SignInPage } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
 
 @PanelController('', 'anyone')
 export class SignInController {
@@ -20,31 +20,31 @@ export class SignInController {
   ) {}
 
   @Get()
-  start(@CurrentVisit() { user }: Visit): Reply {
+  start(@CurrentPageContext() { user }: PageContext): Reply {
     if (!user) return new SeeOther('/panel/sign-in');
     return new SeeOther(user.operator ? '/panel/operator' : '/panel/tokens');
   }
 
   @Get('sign-in')
-  show(@CurrentVisit() visit: Visit, @Query() query: Form): Reply {
-    if (visit.user) return new SeeOther(ownPath(textOf(query, 'next')));
-    return new Page(SIGN_IN_WORDS[visit.locale].title, <SignInPage visit={visit} />);
+  show(@CurrentPageContext() pageContext: PageContext, @Query() query: Form): Reply {
+    if (pageContext.user) return new SeeOther(ownPath(textOf(query, 'next')));
+    return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, <SignInPage pageContext={pageContext} />);
   }
 
   @Post('sign-in')
   async signIn(
-    @CurrentVisit() visit: Visit,
+    @CurrentPageContext() pageContext: PageContext,
     @Req() request: PanelRequest,
     @Body() form: Form,
     @Query() query: Form,
   ): Promise<Reply> {
-    const words = SIGN_IN_WORDS[visit.locale];
+    const messages = SIGN_IN_MESSAGES[pageContext.locale];
     const email = textOf(form, 'email');
     const succeeded = await this.throttle.attempt(request, email);
     const identity = await this.passwords.findUser(email, rawTextOf(form, 'password'));
     if (!identity || !(await this.panelSessions.start(request, identity))) {
-      const problem = { field: 'password', text: words.wrong };
-      return new Page(words.title, <SignInPage visit={visit} email={email} problem={problem} />, 401);
+      const problem = { field: 'password', text: messages.wrong };
+      return new Page(messages.title, <SignInPage pageContext={pageContext} email={email} problem={problem} />, 401);
     }
     await succeeded();
     return new SeeOther(ownPath(textOf(query, 'next')));
@@ -57,8 +57,11 @@ export class SignInController {
   }
 
   @Post('sign-out-everywhere')
-  async signOutEverywhere(@CurrentVisit() visit: Visit, @Req() request: PanelRequest): Promise<Reply> {
-    if (visit.user) await this.sessions.endAllOf(visit.user.id);
+  async signOutEverywhere(
+    @CurrentPageContext() pageContext: PageContext,
+    @Req() request: PanelRequest,
+  ): Promise<Reply> {
+    if (pageContext.user) await this.sessions.endAllOf(pageContext.user.id);
     await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
   }

@@ -1,27 +1,35 @@
-import type { Visit } from '../http/page-context';
+import type { PageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { SIGN_IN_WORDS } from '../messages/sign-in.messages';
+import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
 interface Props {
-  readonly visit: Visit;
+  readonly pageContext: PageContext;
   readonly email?: string;
   readonly problem?: FormProblem;
 }
 
-export function SignInPage({ visit, email = '', problem }: Props) {
-  const words = SIGN_IN_WORDS[visit.locale];
+export function SignInPage({ pageContext, email = '', problem }: Props) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.title}</h1>
-      <PostForm visit={visit} problem={problem}>
-        <Field name="email" type="email" label={words.email} value={email} autocomplete="username" required autofocus />
-        <Field name="password" type="password" label={words.password} autocomplete="current-password" required />
-        <button type="submit">{words.submit}</button>
+      <h1>{messages.title}</h1>
+      <PostForm pageContext={pageContext} problem={problem}>
+        <Field
+          name="email"
+          type="email"
+          label={messages.email}
+          value={email}
+          autocomplete="username"
+          required
+          autofocus
+        />
+        <Field name="password" type="password" label={messages.password} autocomplete="current-password" required />
+        <button type="submit">{messages.submit}</button>
       </PostForm>
       <p>
-        <small>{words.forgotten}</small>
+        <small>{messages.forgotten}</small>
       </p>
     </>
   );

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { KnownNetworks } from '../../auth/known-networks/known-networks';
 import { networkOf } from '../../common/http/client-ip';
-import { KnownPlaces } from '../../auth/known-networks/known-networks';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
+import type { PanelRequest, SignedInPageContext } from '../http/page-context';
 import { PanelError } from '../http/panel-errors';
-import type { PanelRequest, SignedInVisit } from '../http/page-context';
 import { KnownBrowsers } from './known-browsers';
 
 const WINDOW_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export class SignInThrottle {
   constructor(
     private readonly limits: RateLimitStorage,
     private readonly browsers: KnownBrowsers,
-    private readonly places: KnownPlaces,
+    private readonly places: KnownNetworks,
   ) {}
 
   /** @throws PanelError throttled; else gives a function that takes the attempt back, once it has succeeded. */
@@ -41,7 +41,7 @@ export class SignInThrottle {
   }
 
   /** The same for somebody who is signed in and has to give the password once more. */
-  attemptAgain(request: PanelRequest, { user }: SignedInVisit): Promise<() => Promise<void>> {
+  attemptAgain(request: PanelRequest, { user }: SignedInPageContext): Promise<() => Promise<void>> {
     const session = createHash('sha256').update(request.sessionID).digest('base64url');
     return this.count(user.email, networkOf(request.ip ?? ''), session);
   }

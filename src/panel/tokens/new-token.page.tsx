@@ -1,30 +1,30 @@
-import { PERMISSIONS } from '../../auth/tokens/api-token.entity';
+import { PERMISSIONS } from '../../users/permissions';
 import { type Form, choicesOf, textOf } from '../http/form';
-import type { SignedInVisit } from '../http/page-context';
-import { FormKey } from '../layout/form-key';
+import type { SignedInPageContext } from '../http/page-context';
 import { Choices, Field } from '../layout/fields';
+import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { TOKEN_WORDS } from '../messages/token.messages';
+import { TOKEN_MESSAGES } from '../messages/token.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   /** What was typed before; none on the first visit. */
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
-export function NewTokenPage({ visit, form, problem }: Props) {
-  const words = TOKEN_WORDS[visit.locale];
+export function NewTokenPage({ pageContext, form, problem }: Props) {
+  const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <div class="narrow">
-      <h1>{words.newToken}</h1>
-      <PostForm visit={visit} action="/panel/tokens/new" problem={problem}>
+      <h1>{messages.newToken}</h1>
+      <PostForm pageContext={pageContext} action="/panel/tokens/new" problem={problem}>
         <FormKey form={form} />
         <Field
           name="name"
-          label={words.name}
-          hint={words.nameHint}
+          label={messages.name}
+          hint={messages.nameHint}
           value={textOf(form, 'name')}
           required
           autofocus
@@ -33,22 +33,22 @@ export function NewTokenPage({ visit, form, problem }: Props) {
         <Choices
           type="checkbox"
           name="permissions"
-          label={words.permissions}
+          label={messages.permissions}
           chosen={choicesOf(form, 'permissions')}
-          options={PERMISSIONS.map((value) => ({ value, label: value, hint: words[value] }))}
+          options={PERMISSIONS.map((value) => ({ value, label: value, hint: messages[value] }))}
         />
         <Field
           name="expires"
-          label={words.expires}
-          hint={words.expiresHint}
+          label={messages.expires}
+          hint={messages.expiresHint}
           value={textOf(form, 'expires')}
           inputmode="numeric"
           pattern="[0-9]{1,5}"
           autocomplete="off"
         />
         <div class="buttons">
-          <button type="submit">{words.save}</button>
-          <a href="/panel/tokens">{words.cancel}</a>
+          <button type="submit">{messages.save}</button>
+          <a href="/panel/tokens">{messages.cancel}</a>
         </div>
       </PostForm>
     </div>

@@ -1,21 +1,21 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
-import { carryOut } from '../http/submit-and-redirect';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
+import { submitAndRedirect } from '../http/submit-and-redirect';
 import { formKeyOf } from '../layout/form-key';
+import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
-import { problemOfToken } from './token.form';
 import { TokenListPage } from './token-list.page';
+import { problemOfToken } from './token.form';
 import { RevokeTokenPage, TokenPage } from './token.page';
 import { TokenQueries, type TokenRow } from './token.queries';
-import { TOKEN_WORDS } from '../messages/token.messages';
 
 const LIST = '/panel/tokens';
 
@@ -28,73 +28,87 @@ export class TokenController {
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
-    const page = await this.queries.page(visit.user.id, textOf(query, 'after'));
-    return new Page(TOKEN_WORDS[visit.locale].title, <TokenListPage visit={visit} page={page} />);
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const page = await this.queries.page(pageContext.user.id, textOf(query, 'after'));
+    return new Page(TOKEN_MESSAGES[pageContext.locale].title, <TokenListPage pageContext={pageContext} page={page} />);
   }
 
   @Get('new')
-  showForm(@CurrentVisit() visit: SignedInVisit): Reply {
-    return new Page(TOKEN_WORDS[visit.locale].newToken, <NewTokenPage visit={visit} />);
+  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage pageContext={pageContext} />);
   }
 
   /** The token is in this very answer and nowhere else, so it cannot redirect. */
   @Post('new')
-  async create(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
-    const words = TOKEN_WORDS[visit.locale];
-    const problem = problemOfToken(form, words);
-    if (problem) return new Page(words.newToken, <NewTokenPage visit={visit} form={form} problem={problem} />, 422);
+  async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = TOKEN_MESSAGES[pageContext.locale];
+    const problem = problemOfToken(form, messages);
+    if (problem)
+      return new Page(messages.newToken, <NewTokenPage pageContext={pageContext} form={form} problem={problem} />, 422);
     try {
       const created = await this.tokens.create({
         id: formKeyOf(form) ?? undefined,
-        userId: visit.user.id,
+        userId: pageContext.user.id,
         name: textOf(form, 'name'),
         permissions: choicesOf(form, 'permissions'),
         expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
       });
-      const page = <CreatedTokenPage visit={visit} created={created} baseUrl={this.address.baseUrl()} />;
-      return new Page(words.createdTitle, page);
+      const page = <CreatedTokenPage pageContext={pageContext} created={created} baseUrl={this.address.baseUrl()} />;
+      return new Page(messages.createdTitle, page);
     } catch (error) {
       if (!(error instanceof TokenMadeBeforeError)) throw error;
-      return new SeeOther(LIST, { kind: 'refused', text: words.alreadyCreated });
+      return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
     }
   }
 
   @Get(':id')
-  async show(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
-    const token = await this.get(id, visit);
-    return new Page(token.name, <TokenPage visit={visit} token={token} />);
+  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    const token = await this.get(id, pageContext);
+    return new Page(token.name, <TokenPage pageContext={pageContext} token={token} />);
   }
 
   @Post(':id')
-  async rename(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string, @Body() form: Form): Promise<Reply> {
+  async rename(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
     const typed = textOf(form, 'name');
-    const token = await this.get(id, visit);
+    const token = await this.get(id, pageContext);
     try {
-      await this.tokens.rename(id, typed, visit.user.id);
-      return new SeeOther(LIST, { kind: 'done', text: TOKEN_WORDS[visit.locale].renamed });
+      await this.tokens.rename(id, typed, pageContext.user.id);
+      return new SeeOther(LIST, { kind: 'done', text: TOKEN_MESSAGES[pageContext.locale].renamed });
     } catch (error) {
-      const problem = problemOf(error, visit.locale);
-      return new Page(token.name, <TokenPage visit={visit} token={token} typed={typed} problem={problem} />, 422);
+      const problem = problemOf(error, pageContext.locale);
+      return new Page(
+        token.name,
+        <TokenPage pageContext={pageContext} token={token} typed={typed} problem={problem} />,
+        422,
+      );
     }
   }
 
   @Get(':id/revoke')
-  async confirmRevoking(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
-    const token = await this.get(id, visit);
-    const page = <RevokeTokenPage visit={visit} token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />;
-    return new Page(TOKEN_WORDS[visit.locale].revokeTitle, page);
+  async confirmRevoking(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+  ): Promise<Reply> {
+    const token = await this.get(id, pageContext);
+    const page = (
+      <RevokeTokenPage pageContext={pageContext} token={token} path={`${LIST}/${id}`} back={`${LIST}/${id}`} />
+    );
+    return new Page(TOKEN_MESSAGES[pageContext.locale].revokeTitle, page);
   }
 
   @Post(':id/revoke')
-  revoke(@CurrentVisit() visit: SignedInVisit, @Param('id') id: string): Promise<Reply> {
-    return carryOut(visit, LIST, async () => {
-      await this.tokens.revoke(id, visit.user.id);
-      return TOKEN_WORDS[visit.locale].wasRevoked;
+  revoke(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(pageContext, LIST, async () => {
+      await this.tokens.revoke(id, pageContext.user.id);
+      return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
     });
   }
 
-  private async get(id: string, { user }: SignedInVisit): Promise<TokenRow> {
+  private async get(id: string, { user }: SignedInPageContext): Promise<TokenRow> {
     const token = await this.queries.find(id, user.id);
     if (!token) throw new PanelError('not-found');
     return token;

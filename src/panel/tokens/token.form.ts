@@ -1,17 +1,17 @@
-import { PERMISSIONS } from '../../auth/tokens/api-token.entity';
 import { characterCount } from '../../common/text';
+import { PERMISSIONS } from '../../users/permissions';
 import { choicesOf, type Form, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
-import type { TOKEN_WORDS } from '../messages/token.messages';
+import type { TOKEN_MESSAGES } from '../messages/token.messages';
 
 /** What is wrong with a new token, in the reader's language; the service checks the same once more. */
-export function problemOfToken(form: Form, words: (typeof TOKEN_WORDS)['en']): FormProblem | null {
+export function problemOfToken(form: Form, messages: (typeof TOKEN_MESSAGES)['en']): FormProblem | null {
   const name = textOf(form, 'name');
-  if (name === '' || characterCount(name) > 100) return { field: 'name', text: words.badName };
+  if (name === '' || characterCount(name) > 100) return { field: 'name', text: messages.badName };
   const permissions = choicesOf(form, 'permissions');
   const known = permissions.every((permission) => (PERMISSIONS as readonly string[]).includes(permission));
-  if (permissions.length === 0 || !known) return { field: 'permissions', text: words.badPermissions };
+  if (permissions.length === 0 || !known) return { field: 'permissions', text: messages.badPermissions };
   const days = textOf(form, 'expires');
   const good = days === '' || (/^\d{1,5}$/.test(days) && Number(days) >= 1 && Number(days) <= 36_500);
-  return good ? null : { field: 'expires', text: words.badDays };
+  return good ? null : { field: 'expires', text: messages.badDays };
 }

@@ -1,13 +1,13 @@
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
+import { TOKEN_MESSAGES } from '../messages/token.messages';
 import type { TokenRow } from './token.queries';
-import { TOKEN_WORDS } from '../messages/token.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly token: TokenRow;
 }
 
@@ -17,24 +17,24 @@ interface TokenPageProps extends Props {
   readonly problem?: FormProblem;
 }
 
-export function TokenPage({ visit, token, typed = token.name, problem }: TokenPageProps) {
-  const words = TOKEN_WORDS[visit.locale];
+export function TokenPage({ pageContext, token, typed = token.name, problem }: TokenPageProps) {
+  const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <>
       <h1>{token.name}</h1>
-      <TokenFacts visit={visit} token={token} />
+      <TokenFacts pageContext={pageContext} token={token} />
       {token.state !== 'revoked' && (
         <>
-          <h2>{words.rename}</h2>
-          <PostForm visit={visit} action={`/panel/tokens/${token.id}`} class="inline" problem={problem}>
-            <Field name="name" label={words.name} value={typed} required autocomplete="off" />
-            <button type="submit">{words.save}</button>
+          <h2>{messages.rename}</h2>
+          <PostForm pageContext={pageContext} action={`/panel/tokens/${token.id}`} class="inline" problem={problem}>
+            <Field name="name" label={messages.name} value={typed} required autocomplete="off" />
+            <button type="submit">{messages.save}</button>
           </PostForm>
-          <h2>{words.revoke}</h2>
-          <p>{words.revokeText}</p>
+          <h2>{messages.revoke}</h2>
+          <p>{messages.revokeText}</p>
           <form method="get" action={`/panel/tokens/${token.id}/revoke`}>
             <button type="submit" class="danger">
-              {words.revoke}
+              {messages.revoke}
             </button>
           </form>
         </>
@@ -52,40 +52,40 @@ interface RevokeProps extends Props {
 }
 
 /** The question before a token is revoked, by its user or by an operator. */
-export function RevokeTokenPage({ visit, token, path, back, owner }: RevokeProps) {
-  const words = TOKEN_WORDS[visit.locale];
+export function RevokeTokenPage({ pageContext, token, path, back, owner }: RevokeProps) {
+  const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.revokeTitle}</h1>
+      <h1>{messages.revokeTitle}</h1>
       <p>
         <strong>{token.name}</strong>
         {owner && ` · ${owner}`}
       </p>
-      <TokenFacts visit={visit} token={token} />
-      <p>{words.revokeText}</p>
+      <TokenFacts pageContext={pageContext} token={token} />
+      <p>{messages.revokeText}</p>
       <div class="buttons">
-        <PostForm visit={visit} action={`${path}/revoke`}>
+        <PostForm pageContext={pageContext} action={`${path}/revoke`}>
           <button type="submit" class="danger">
-            {words.revokeNow}
+            {messages.revokeNow}
           </button>
         </PostForm>
-        <a href={back}>{words.cancel}</a>
+        <a href={back}>{messages.cancel}</a>
       </div>
     </>
   );
 }
 
-function TokenFacts({ visit, token }: Props) {
-  const words = TOKEN_WORDS[visit.locale];
+function TokenFacts({ pageContext, token }: Props) {
+  const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <Facts
       facts={[
-        [words.prefix, <code key="prefix">{token.prefix}…</code>],
-        [words.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
-        [words.state, words[token.state]],
-        [words.created, <Instant key="created" at={token.created_at} />],
-        [words.expiresAt, <Instant key="expires" at={token.expires_at} none={words.never} />],
-        [words.lastUsed, <Instant key="used" at={token.last_used_at} none={words.never} />],
+        [messages.prefix, <code key="prefix">{token.prefix}…</code>],
+        [messages.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
+        [messages.state, messages[token.state]],
+        [messages.created, <Instant key="created" at={token.created_at} />],
+        [messages.expiresAt, <Instant key="expires" at={token.expires_at} none={messages.never} />],
+        [messages.lastUsed, <Instant key="used" at={token.last_used_at} none={messages.never} />],
       ]}
     />
   );

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
-import type { Permission } from '../../auth/tokens/api-token.entity';
 import { Sql, type Statement } from '../../database/sql';
-import type { PageOf } from '../layout/pager';
+import type { Permission } from '../../users/permissions';
 import { PagesOfUser } from '../http/pages-of-user';
+import type { PageOf } from '../layout/pager';
 
 export interface TokenRow {
   readonly id: string;

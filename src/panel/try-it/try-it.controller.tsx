@@ -1,13 +1,13 @@
 import { Body, Get, HttpCode, Post } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
+import { TRY_IT_MESSAGES } from '../messages/try-it.messages';
 import { SendOrder } from './send-order';
 import { readTrialOrder } from './trial-order';
 import { TryItPage } from './try-it.page';
-import { TRY_IT_WORDS } from '../messages/try-it.messages';
 
 @PanelController('try-it', 'user')
 export class TryItController {
@@ -17,29 +17,29 @@ export class TryItController {
   ) {}
 
   @Get()
-  show(@CurrentVisit() visit: SignedInVisit): Reply {
-    return this.page(visit, undefined);
+  show(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return this.page(pageContext, undefined);
   }
 
   /** Not a GET: an address with a token in it would stay in the browser's history. */
   @Post()
   @HttpCode(200)
-  async try(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
-    if (textOf(form, 'do') !== 'send') return this.page(visit, form);
-    const words = TRY_IT_WORDS[visit.locale];
+  async try(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    if (textOf(form, 'do') !== 'send') return this.page(pageContext, form);
+    const messages = TRY_IT_MESSAGES[pageContext.locale];
     const token = textOf(form, 'token');
-    if (token === '') return this.page(visit, form, { problem: { field: 'token', text: words.tokenNeeded } });
+    if (token === '') return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenNeeded } });
     const answer = await this.sendOrder.send(readTrialOrder(form), token);
-    return this.page(visit, form, answer ? { answer } : { problem: { text: words.noAnswer } });
+    return this.page(pageContext, form, answer ? { answer } : { problem: { text: messages.noAnswer } });
   }
 
   private page(
-    visit: SignedInVisit,
+    pageContext: SignedInPageContext,
     form: Form | undefined,
     outcome: Pick<Parameters<typeof TryItPage>[0], 'answer' | 'problem'> = {},
   ): Page {
     const order = readTrialOrder(form);
-    const page = <TryItPage visit={visit} order={order} baseUrl={this.address.baseUrl()} {...outcome} />;
-    return new Page(TRY_IT_WORDS[visit.locale].title, page);
+    const page = <TryItPage pageContext={pageContext} order={order} baseUrl={this.address.baseUrl()} {...outcome} />;
+    return new Page(TRY_IT_MESSAGES[pageContext.locale].title, page);
   }
 }

@@ -1,49 +1,61 @@
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { CopyButton } from '../layout/copy-button';
-import { LAYOUT_WORDS } from '../messages/layout.messages';
 import { Instant } from '../layout/values';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
 import type { MadeLink } from './link-once';
-import { USER_WORDS, type UserWords } from '../messages/user.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly email: string;
   /** Null: it was shown before. */
   readonly link: MadeLink | null;
   readonly back: string;
 }
 
-export function InvitationLinkPage({ visit, email, link, back }: Props) {
-  const words = USER_WORDS[visit.locale];
+export function InvitationLinkPage({ pageContext, email, link, back }: Props) {
+  const messages = USER_MESSAGES[pageContext.locale];
   return (
     <div class="narrow">
-      <h1>{words.linkTitle}</h1>
+      <h1>{messages.linkTitle}</h1>
       <p>{email}</p>
-      {link ? <Link visit={visit} words={words} link={link} /> : <p class="notice attention">{words.linkShown}</p>}
+      {link ? (
+        <Link pageContext={pageContext} messages={messages} link={link} />
+      ) : (
+        <p class="notice attention">{messages.linkShown}</p>
+      )}
       <p>
-        <a href={back}>{words.back}</a>
+        <a href={back}>{messages.back}</a>
       </p>
     </div>
   );
 }
 
-function Link({ visit, words, link }: { visit: SignedInVisit; words: UserWords; link: MadeLink }) {
+function Link({
+  pageContext,
+  messages,
+  link,
+}: {
+  pageContext: SignedInPageContext;
+  messages: UserMessages;
+  link: MadeLink;
+}) {
   return (
     <>
-      <p class="notice">{words.linkText}</p>
+      <p class="notice">{messages.linkText}</p>
       <code class="secret" id="link">
         {link.url}
       </code>
       <p>
         <CopyButton
           source="link"
-          name={words.copy}
-          done={words.copied}
-          selected={LAYOUT_WORDS[visit.locale].selected}
+          name={messages.copy}
+          done={messages.copied}
+          selected={LAYOUT_MESSAGES[pageContext.locale].selected}
         />
       </p>
       <p>
-        {words.expires} <Instant at={link.expiresAt} />
+        {messages.expires} <Instant at={link.expiresAt} />
       </p>
     </>
   );

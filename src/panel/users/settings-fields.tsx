@@ -1,39 +1,39 @@
 import { Checkbox, Field } from '../layout/fields';
+import type { UserMessages } from '../messages/user.messages';
 import { SHOWN, type TypedSettings } from './settings-form';
-import type { UserWords } from '../messages/user.messages';
 
 interface Props {
-  readonly words: UserWords;
+  readonly messages: UserMessages;
   readonly typed: TypedSettings;
   /** Accounts have a price of their own: not in every variant. */
   readonly priced: boolean;
 }
 
-export function SettingsFields({ words, typed, priced }: Props) {
+export function SettingsFields({ messages, typed, priced }: Props) {
   return (
     <>
-      <Field name="name" label={words.name} value={typed.name} required autocomplete="off" />
+      <Field name="name" label={messages.name} value={typed.name} required autocomplete="off" />
       {priced && (
         <Field
           name="unit_price"
-          label={words.unitPrice}
-          hint={words.unitPriceHint}
+          label={messages.unitPrice}
+          hint={messages.unitPriceHint}
           value={typed.unitPrice}
           inputmode="decimal"
         />
       )}
       <Field
         name="rate_limit"
-        label={words.rateLimit}
-        hint={words.rateLimitHint}
+        label={messages.rateLimit}
+        hint={messages.rateLimitHint}
         value={typed.rateLimit}
         inputmode="numeric"
       />
       <Checkbox
         name="operator"
         value="yes"
-        label={words.operatorBox}
-        hint={words.operatorHint}
+        label={messages.operatorBox}
+        hint={messages.operatorHint}
         checked={typed.operator}
       />
     </>

@@ -1,11 +1,11 @@
-import type { UserRecord, UserSettings } from '../../users/user.service';
 import { isUnitPrice } from '../../billing/pricing/unit-price';
-import { RefusalError } from '../../common/errors/domain.error';
+import { DomainError } from '../../common/errors/domain.error';
 import { parseTrx, trxLiteral } from '../../common/money/sun';
+import type { UserRecord, UserSettings } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { FieldError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
-import type { UserWords } from '../messages/user.messages';
+import type { UserMessages } from '../messages/user.messages';
 import { wholeNumber } from './user-form';
 
 /** As they stand in the fields. */
@@ -36,23 +36,27 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
 }
 
 /** @throws FieldError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
-export function readSettings(typed: TypedSettings, words: UserWords, priced: boolean): Settings {
+export function readSettings(typed: TypedSettings, messages: UserMessages, priced: boolean): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
-  if (!priced && unitPrice !== '') throw new RefusalError(words.noUnitPrice);
+  if (!priced && unitPrice !== '') throw new DomainError(messages.noUnitPrice);
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
   if (unitPrice !== '' && (unitPriceSun === null || !isUnitPrice(unitPriceSun))) {
-    throw new FieldError('unit_price', words.badPrice);
+    throw new FieldError('unit_price', messages.badPrice);
   }
-  const badRate = new FieldError('rate_limit', words.badRate);
+  const badRate = new FieldError('rate_limit', messages.badRate);
   const rateLimitPerMinute = rateLimit === '' ? null : wholeNumber(rateLimit, 1_000_000, badRate);
   return { name, operator, unitPriceSun, rateLimitPerMinute };
 }
 
 /** Only what was changed in the form, and what it showed: another operator may have changed something since. */
-export function readChanges(form: Form, words: UserWords, priced: boolean): { changes: UserSettings; shown: Settings } {
-  const shown = readSettings(typedSettings(form, SHOWN), words, priced);
+export function readChanges(
+  form: Form,
+  messages: UserMessages,
+  priced: boolean,
+): { changes: UserSettings; shown: Settings } {
+  const shown = readSettings(typedSettings(form, SHOWN), messages, priced);
   if (shown.name === '') throw new PanelError('bad-form');
-  const typed = readSettings(typedSettings(form), words, priced);
+  const typed = readSettings(typedSettings(form), messages, priced);
   const changed = Object.entries(typed).filter(([key, value]) => value !== shown[key as keyof Settings]);
   return { changes: Object.fromEntries(changed), shown };
 }

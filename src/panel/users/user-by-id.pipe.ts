@@ -4,7 +4,7 @@ import { UserService, type UserRecord } from '../../users/user.service';
 import { PanelError } from '../http/panel-errors';
 
 @Injectable()
-class UserById implements PipeTransform<string, Promise<UserRecord>> {
+class UserByIdPipe implements PipeTransform<string, Promise<UserRecord>> {
   constructor(private readonly users: UserService) {}
 
   async transform(id: string): Promise<UserRecord> {
@@ -15,7 +15,7 @@ class UserById implements PipeTransform<string, Promise<UserRecord>> {
 }
 
 /** The user whose id is in the address; the page is not found where there is none. */
-export const PathUser = () => Param('id', UserById);
+export const UserById = () => Param('id', UserByIdPipe);
 
 export function userPath({ id }: { readonly id: string }): string {
   return `/panel/operator/users/${id}`;

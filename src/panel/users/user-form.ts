@@ -1,13 +1,13 @@
 import BigNumber from 'bignumber.js';
+import type { Quota } from '../../admin/money-admin.service';
 import { checkNote, checkReference } from '../../balance/movement-values';
 import { parseTrx } from '../../common/money/sun';
-import type { Quota } from '../../admin/money-admin.service';
 import { type Form, textOf } from '../http/form';
 import { FieldError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
 import { formKeyOf } from '../layout/form-key';
+import type { UserMessages } from '../messages/user.messages';
 import { referenceOfForm } from '../money/reference';
-import type { UserWords } from '../messages/user.messages';
 
 export interface MovementAsked {
   readonly kind: 'credit' | 'debit';
@@ -17,25 +17,25 @@ export interface MovementAsked {
 }
 
 /** @throws FieldError in the reader's language. */
-export function readMovement(form: Form, words: UserWords): MovementAsked {
+export function readMovement(form: Form, messages: UserMessages): MovementAsked {
   const key = keyOf(form);
   const kind = textOf(form, 'kind');
-  if (kind !== 'credit' && kind !== 'debit') throw new FieldError('kind', words.badKind);
+  if (kind !== 'credit' && kind !== 'debit') throw new FieldError('kind', messages.badKind);
   const amountSun = parseTrx(textOf(form, 'amount'));
-  if (amountSun === null || amountSun === 0n) throw new FieldError('amount', words.badAmount);
+  if (amountSun === null || amountSun === 0n) throw new FieldError('amount', messages.badAmount);
   const note = textOf(form, 'note');
-  if (note === '') throw new FieldError('note', words.badReason);
+  if (note === '') throw new FieldError('note', messages.badReason);
   // Without a name of its own, the filled-in form is the name: sent twice, it moves money once.
   const reference = textOf(form, 'reference') || referenceOfForm(key);
   return { kind, amountSun, note: checkNote(note), reference: checkReference(reference) };
 }
 
-export function readSubscription(form: Form, words: UserWords): Quota {
+export function readSubscription(form: Form, messages: UserMessages): Quota {
   const id = keyOf(form);
   const text = textOf(form, 'transactions');
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
-  if (transactions.isZero()) throw new FieldError('transactions', words.badTransactions);
-  const badDays = new FieldError('days', words.badDays);
+  if (transactions.isZero()) throw new FieldError('transactions', messages.badTransactions);
+  const badDays = new FieldError('days', messages.badDays);
   return { id, transactions, days: wholeNumber(textOf(form, 'days'), 36_500, badDays) };
 }
 

@@ -1,62 +1,62 @@
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
+import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
 import type { UserRow } from './user.queries';
-import { USER_WORDS, type UserWords } from '../messages/user.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly page: PageOf<UserRow>;
   readonly prefix: string;
 }
 
-export function UserListPage({ visit, page, prefix }: Props) {
-  const words = USER_WORDS[visit.locale];
+export function UserListPage({ pageContext, page, prefix }: Props) {
+  const messages = USER_MESSAGES[pageContext.locale];
   return (
     <>
       <div class="head">
-        <h1>{words.title}</h1>
+        <h1>{messages.title}</h1>
         <form method="get" action="/panel/operator/users/new">
-          <button type="submit">{words.newUser}</button>
+          <button type="submit">{messages.newUser}</button>
         </form>
       </div>
-      <form method="get" action="/panel/operator/users" class="inline" aria-label={words.find}>
-        <Field name="email" type="search" label={words.search} value={prefix} />
+      <form method="get" action="/panel/operator/users" class="inline" aria-label={messages.find}>
+        <Field name="email" type="search" label={messages.search} value={prefix} />
         <button type="submit" class="secondary">
-          {words.find}
+          {messages.find}
         </button>
       </form>
       <DataTable
-        visit={visit}
-        name={words.title}
+        pageContext={pageContext}
+        name={messages.title}
         rows={page.rows}
-        columns={columns(words)}
-        empty={<p>{prefix === '' ? words.empty : words.noneFound}</p>}
+        columns={columns(messages)}
+        empty={<p>{prefix === '' ? messages.empty : messages.noneFound}</p>}
       />
-      <Pager visit={visit} next={page.next} newestFirst={false} />
+      <Pager pageContext={pageContext} next={page.next} newestFirst={false} />
     </>
   );
 }
 
-function columns(words: UserWords): Column<UserRow>[] {
+function columns(messages: UserMessages): Column<UserRow>[] {
   return [
     {
-      name: words.email,
+      name: messages.email,
       heading: true,
       cell: ({ id, email }) => <a href={`/panel/operator/users/${id}`}>{email}</a>,
     },
-    { name: words.name, cell: ({ name }) => name },
-    { name: words.role, cell: ({ operator }) => (operator ? words.operator : words.user) },
+    { name: messages.name, cell: ({ name }) => name },
+    { name: messages.role, cell: ({ operator }) => (operator ? messages.operator : messages.user) },
     {
-      name: words.state,
+      name: messages.state,
       cell: ({ disabled }) => (
-        <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? words.disabled : words.active}</Badge>
+        <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? messages.disabled : messages.active}</Badge>
       ),
     },
-    { name: words.balance, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
-    { name: words.held, numeric: true, cell: (row) => <Trx sun={row.held_sun} /> },
-    { name: words.created, cell: (row) => <Instant at={row.created_at} /> },
+    { name: messages.balance, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
+    { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.held_sun} /> },
+    { name: messages.created, cell: (row) => <Instant at={row.created_at} /> },
   ];
 }

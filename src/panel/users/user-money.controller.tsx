@@ -1,26 +1,26 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import type { UserRecord } from '../../users/user.service';
+import { MoneyAdminService } from '../../admin/money-admin.service';
 import { BalanceService } from '../../balance/balance.service';
 import { SubscriptionMadeBeforeError } from '../../billing/subscription.service';
 import { formatTrx } from '../../common/money/sun';
-import { OperateMoney } from '../../admin/money-admin.service';
-import { carryOut } from '../http/submit-and-redirect';
+import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { FieldError } from '../http/form-refusal';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Confirmation } from '../layout/confirmation';
 import { refusalText } from '../messages/refusal-text';
-import { Question } from '../layout/confirmation';
+import { USER_MESSAGES } from '../messages/user.messages';
 import { MoneyQueries } from '../money/money.queries';
 import { subscriptionFacts } from '../money/subscription-table';
-import { operatorOf } from '../http/operator';
 import { MovementQuestionPage } from './movement-confirmation.page';
-import { PathUser, userPath } from './user-by-id.pipe';
+import { UserById, userPath } from './user-by-id.pipe';
 import { type MovementAsked, readMovement, readSubscription } from './user-form';
 import { UserPages } from './user-pages';
-import { USER_WORDS } from '../messages/user.messages';
 
 /** A user's page with its money, and what operators do with that. */
 @PanelController('operator/users/:id', 'operator')
@@ -29,98 +29,111 @@ export class UserMoneyController {
     private readonly pages: UserPages,
     private readonly balances: BalanceService,
     private readonly money: MoneyQueries,
-    private readonly operate: OperateMoney,
+    private readonly admin: MoneyAdminService,
   ) {}
 
   @Get()
-  show(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
-    return this.pages.show(visit, user, query);
+  show(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    return this.pages.show(pageContext, user, query);
   }
 
   /** Twice: first it answers with a question, and moves money when that is answered. */
   @Post('movements')
-  async move(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Body() form: Form): Promise<Reply> {
-    const words = USER_WORDS[visit.locale];
-    const attempt = { of: 'movement', form } as const;
+  async move(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const messages = USER_MESSAGES[pageContext.locale];
+    const formState = { of: 'movement', form } as const;
     const step = textOf(form, 'step');
-    if (step === 'change') return this.pages.again(visit, user, attempt);
+    if (step === 'change') return this.pages.again(pageContext, user, formState);
     try {
-      const asked = readMovement(form, words);
-      if (step !== 'book') return await this.question(visit, user, form, asked);
+      const asked = readMovement(form, messages);
+      if (step !== 'book') return await this.question(pageContext, user, form, asked);
       const { kind, ...movement } = asked;
-      const { repeated, at, balanceSun } = await this.operate.move(operatorOf(visit), user.email, kind, movement);
+      const { repeated, at, balanceSun } = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
       const balance = formatTrx(balanceSun);
       return new SeeOther(
         userPath(user),
         repeated
-          ? { kind: 'refused', text: words.movedBefore(at, balance) }
-          : { kind: 'done', text: words.moved(balance) },
+          ? { kind: 'refused', text: messages.movedBefore(at, balance) }
+          : { kind: 'done', text: messages.moved(balance) },
       );
     } catch (error) {
-      return this.pages.refused(visit, user, attempt, error);
+      return this.pages.refused(pageContext, user, formState, error);
     }
   }
 
   @Post('subscriptions')
   async addSubscription(
-    @CurrentVisit() visit: SignedInVisit,
-    @PathUser() user: UserRecord,
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
-    const words = USER_WORDS[visit.locale];
+    const messages = USER_MESSAGES[pageContext.locale];
     try {
-      await this.operate.addSubscription(operatorOf(visit), user.email, readSubscription(form, words));
-      return new SeeOther(userPath(user), { kind: 'done', text: words.subscriptionAdded });
+      await this.admin.addSubscription(operatorOf(pageContext), user.email, readSubscription(form, messages));
+      return new SeeOther(userPath(user), { kind: 'done', text: messages.subscriptionAdded });
     } catch (error) {
       if (error instanceof SubscriptionMadeBeforeError) {
-        return new SeeOther(userPath(user), { kind: 'refused', text: refusalText(error, visit.locale) });
+        return new SeeOther(userPath(user), { kind: 'refused', text: refusalText(error, pageContext.locale) });
       }
-      return this.pages.refused(visit, user, { of: 'subscription', form }, error);
+      return this.pages.refused(pageContext, user, { of: 'subscription', form }, error);
     }
   }
 
   @Get('subscriptions/:subscription/end')
   async confirmEnding(
-    @CurrentVisit() visit: SignedInVisit,
-    @PathUser() user: UserRecord,
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    const words = USER_WORDS[visit.locale];
+    const messages = USER_MESSAGES[pageContext.locale];
     const subscription = await this.money.subscription(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
     const page = (
-      <Question
-        visit={visit}
-        title={words.endQuestion}
-        facts={[[words.email, user.email], ...subscriptionFacts(visit, subscription)]}
-        text={words.endText}
+      <Confirmation
+        pageContext={pageContext}
+        title={messages.endQuestion}
+        facts={[[messages.email, user.email], ...subscriptionFacts(pageContext, subscription)]}
+        text={messages.endText}
         action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
-        button={words.end}
+        button={messages.end}
         back={userPath(user)}
       />
     );
-    return new Page(words.endQuestion, page);
+    return new Page(messages.endQuestion, page);
   }
 
   @Post('subscriptions/:subscription/end')
   endSubscription(
-    @CurrentVisit() visit: SignedInVisit,
-    @PathUser() user: UserRecord,
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    return carryOut(visit, userPath(user), async () => {
-      await this.operate.endSubscription(operatorOf(visit), subscriptionId, user.id);
-      return USER_WORDS[visit.locale].subscriptionEnded;
+    return submitAndRedirect(pageContext, userPath(user), async () => {
+      await this.admin.endSubscription(operatorOf(pageContext), subscriptionId, user.id);
+      return USER_MESSAGES[pageContext.locale].subscriptionEnded;
     });
   }
 
-  private async question(visit: SignedInVisit, user: UserRecord, form: Form, movement: MovementAsked): Promise<Reply> {
-    const words = USER_WORDS[visit.locale];
+  private async question(
+    pageContext: SignedInPageContext,
+    user: UserRecord,
+    form: Form,
+    movement: MovementAsked,
+  ): Promise<Reply> {
+    const messages = USER_MESSAGES[pageContext.locale];
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
-      throw new FieldError('amount', words.tooLittle(formatTrx(balance.availableSun)));
+      throw new FieldError('amount', messages.tooLittle(formatTrx(balance.availableSun)));
     }
-    const page = <MovementQuestionPage {...{ visit, user, balance, movement, form }} />;
-    return new Page(words.moveQuestion[movement.kind], page);
+    const page = <MovementQuestionPage {...{ pageContext, user, balance, movement, form }} />;
+    return new Page(messages.moveQuestion[movement.kind], page);
   }
 }

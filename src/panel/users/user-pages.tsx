@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UserService, type UserRecord } from '../../users/user.service';
 import { BalanceService } from '../../balance/balance.service';
 import { LedgerService } from '../../balance/ledger.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
+import { UserService, type UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
+import type { FormState } from '../http/form-state';
+import type { SignedInPageContext } from '../http/page-context';
 import { Page } from '../http/reply';
-import type { SignedInVisit } from '../http/page-context';
 import { ledgerPage } from '../money/ledger-page';
 import { MoneyQueries } from '../money/money.queries';
-import type { Attempt } from '../http/form-state';
 import { userPath } from './user-by-id.pipe';
 import { UserPage } from './user.page';
 
@@ -24,7 +24,12 @@ export class UserPages {
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
-  async show(visit: SignedInVisit, user: UserRecord, query: Form = {}, attempt?: Attempt): Promise<Page> {
+  async show(
+    pageContext: SignedInPageContext,
+    user: UserRecord,
+    query: Form = {},
+    formState?: FormState,
+  ): Promise<Page> {
     const [balance, holds, subscriptions, ledger] = await Promise.all([
       this.balances.getBalance(user.id),
       this.money.holds(user.id, textOf(query, 'holds')),
@@ -32,18 +37,18 @@ export class UserPages {
       ledgerPage(this.ledger, user.id, textOf(query, 'ledger')),
     ]);
     const priced = this.pricing.usesAccountPrice;
-    const page = <UserPage {...{ visit, user, priced, balance, holds, subscriptions, ledger, attempt }} />;
-    return new Page(user.email, page, attempt?.problem ? 422 : 200);
+    const page = <UserPage {...{ pageContext, user, priced, balance, holds, subscriptions, ledger, formState }} />;
+    return new Page(user.email, page, formState?.problem ? 422 : 200);
   }
 
   /** The answer to a form: its links lead to the page itself. */
-  async again(visit: SignedInVisit, user: UserRecord, attempt: Attempt): Promise<Page> {
+  async again(pageContext: SignedInPageContext, user: UserRecord, formState: FormState): Promise<Page> {
     const now = (await this.users.find({ id: user.id })) ?? user;
-    return this.show({ ...visit, url: userPath(user) }, now, {}, attempt);
+    return this.show({ ...pageContext, url: userPath(user) }, now, {}, formState);
   }
 
   /** @throws what is no refusal. */
-  refused(visit: SignedInVisit, user: UserRecord, attempt: Attempt, error: unknown): Promise<Page> {
-    return this.again(visit, user, { ...attempt, problem: problemOf(error, visit.locale) });
+  refused(pageContext: SignedInPageContext, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
+    return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext.locale) });
   }
 }

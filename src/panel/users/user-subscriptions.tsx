@@ -1,47 +1,47 @@
 import { textOf } from '../http/form';
+import { formStateOf } from '../http/form-state';
 import { Field } from '../layout/fields';
 import { FormKey } from '../layout/form-key';
 import { PostForm } from '../layout/post-form';
-import { MONEY_WORDS } from '../messages/money.messages';
+import { MONEY_MESSAGES } from '../messages/money.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
 import { SubscriptionTable } from '../money/subscription-table';
-import { attemptAt } from '../http/form-state';
 import type { UserPageProps } from './user.page';
-import { USER_WORDS } from '../messages/user.messages';
 
-export function UserSubscriptions({ visit, subscriptions, attempt, path }: UserPageProps & { path: string }) {
-  const { form, problem } = attemptAt('subscription', attempt);
+export function UserSubscriptions({ pageContext, subscriptions, formState, path }: UserPageProps & { path: string }) {
+  const { form, problem } = formStateOf('subscription', formState);
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
-  const words = USER_WORDS[visit.locale];
+  const messages = USER_MESSAGES[pageContext.locale];
   return (
     <>
       <SubscriptionTable
-        visit={visit}
+        pageContext={pageContext}
         page={subscriptions}
         list="subscriptions"
-        empty={MONEY_WORDS[visit.locale].noSubscriptionsOfUser}
+        empty={MONEY_MESSAGES[pageContext.locale].noSubscriptionsOfUser}
         extra={{
-          name: words.end,
+          name: messages.end,
           cell: ({ id, state }) =>
             state !== 'ended' && (
               <form method="get" action={`${path}/subscriptions/${id}/end`} class="compact">
                 <button type="submit" class="secondary">
-                  {words.end}
+                  {messages.end}
                 </button>
               </form>
             ),
         }}
       />
       <PostForm
-        visit={visit}
+        pageContext={pageContext}
         action={`${path}/subscriptions`}
         class="inline"
-        label={words.addSubscription}
+        label={messages.addSubscription}
         problem={problem}
       >
         <FormKey form={form} />
-        <Field {...typed('transactions')} label={words.transactions} required inputmode="decimal" />
-        <Field {...typed('days')} label={words.days} required inputmode="numeric" />
-        <button type="submit">{words.addSubscription}</button>
+        <Field {...typed('transactions')} label={messages.transactions} required inputmode="decimal" />
+        <Field {...typed('days')} label={messages.days} required inputmode="numeric" />
+        <button type="submit">{messages.addSubscription}</button>
       </PostForm>
     </>
   );

@@ -1,58 +1,71 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
+import { TokenAdminService } from '../../admin/token-admin.service';
 import type { UserRecord } from '../../users/user.service';
-import { OperateTokens } from '../../admin/token-admin.service';
-import { carryOut } from '../http/submit-and-redirect';
 import { type Form, textOf } from '../http/form';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { TOKEN_MESSAGES } from '../messages/token.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
 import { RevokeTokenPage } from '../tokens/token.page';
 import { TokenQueries } from '../tokens/token.queries';
-import { TOKEN_WORDS } from '../messages/token.messages';
-import { operatorOf } from '../http/operator';
-import { PathUser, userPath } from './user-by-id.pipe';
+import { UserById, userPath } from './user-by-id.pipe';
 import { UserTokensPage } from './user-tokens.page';
-import { USER_WORDS } from '../messages/user.messages';
 
 /** A user's tokens: operators see that they are there and revoke them, but never make or read one here. */
 @PanelController('operator/users/:id/tokens', 'operator')
 export class UserTokenController {
   constructor(
     private readonly queries: TokenQueries,
-    private readonly operate: OperateTokens,
+    private readonly admin: TokenAdminService,
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit, @PathUser() user: UserRecord, @Query() query: Form): Promise<Reply> {
+  async list(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Query() query: Form,
+  ): Promise<Reply> {
     const page = await this.queries.page(user.id, textOf(query, 'after'));
-    return new Page(USER_WORDS[visit.locale].tokens, <UserTokensPage visit={visit} user={user} page={page} />);
+    return new Page(
+      USER_MESSAGES[pageContext.locale].tokens,
+      <UserTokensPage pageContext={pageContext} user={user} page={page} />,
+    );
   }
 
   @Get(':token/revoke')
   async confirmRevoking(
-    @CurrentVisit() visit: SignedInVisit,
-    @PathUser() user: UserRecord,
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
     const token = await this.queries.find(tokenId, user.id);
     if (!token) throw new PanelError('not-found');
     const list = tokensPath(user);
     return new Page(
-      TOKEN_WORDS[visit.locale].revokeTitle,
-      <RevokeTokenPage visit={visit} token={token} path={`${list}/${token.id}`} back={list} owner={user.email} />,
+      TOKEN_MESSAGES[pageContext.locale].revokeTitle,
+      <RevokeTokenPage
+        pageContext={pageContext}
+        token={token}
+        path={`${list}/${token.id}`}
+        back={list}
+        owner={user.email}
+      />,
     );
   }
 
   @Post(':token/revoke')
   revoke(
-    @CurrentVisit() visit: SignedInVisit,
-    @PathUser() user: UserRecord,
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
-    return carryOut(visit, tokensPath(user), async () => {
-      await this.operate.revoke(operatorOf(visit), tokenId, user.id);
-      return TOKEN_WORDS[visit.locale].wasRevoked;
+    return submitAndRedirect(pageContext, tokensPath(user), async () => {
+      await this.admin.revoke(operatorOf(pageContext), tokenId, user.id);
+      return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
     });
   }
 }

@@ -1,26 +1,26 @@
 import type { UserRecord } from '../../users/user.service';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
+import { USER_MESSAGES } from '../messages/user.messages';
 import { TokenTable } from '../tokens/token-list.page';
 import type { TokenRow } from '../tokens/token.queries';
 import { userPath } from './user-by-id.pipe';
-import { USER_WORDS } from '../messages/user.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
   readonly page: PageOf<TokenRow>;
 }
 
-export function UserTokensPage({ visit, user, page }: Props) {
-  const words = USER_WORDS[visit.locale];
+export function UserTokensPage({ pageContext, user, page }: Props) {
+  const messages = USER_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{words.tokens}</h1>
+      <h1>{messages.tokens}</h1>
       <p>
         <a href={userPath(user)}>{user.email}</a>
       </p>
-      <TokenTable visit={visit} page={page} path={`${userPath(user)}/tokens`} empty={words.noTokens} />
+      <TokenTable pageContext={pageContext} page={page} path={`${userPath(user)}/tokens`} empty={messages.noTokens} />
     </>
   );
 }

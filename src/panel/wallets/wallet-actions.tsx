@@ -1,12 +1,12 @@
 import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
+import { Confirmation } from '../layout/confirmation';
 import { PostForm } from '../layout/post-form';
-import { Question } from '../layout/confirmation';
-import { OPERATOR_WORDS, type OperatorWords } from '../messages/operator.messages';
+import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
 }
 
@@ -18,20 +18,20 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
 ];
 
 /** Draining is asked about first. */
-export function WalletActions({ visit, wallet }: Props) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function WalletActions({ pageContext, wallet }: Props) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <div class="buttons compact">
       {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
         ([state, action]) =>
           action === 'drain' ? (
             <form key={state} method="get" action={`${PATH}/drain`}>
-              <ActionFields wallet={wallet} words={words} action={action} />
+              <ActionFields wallet={wallet} messages={messages} action={action} />
             </form>
           ) : (
-            <PostForm key={state} visit={visit} action={PATH}>
+            <PostForm key={state} pageContext={pageContext} action={PATH}>
               <input type="hidden" name="state" value={state} />
-              <ActionFields wallet={wallet} words={words} action={action} />
+              <ActionFields wallet={wallet} messages={messages} action={action} />
             </PostForm>
           ),
       )}
@@ -41,36 +41,36 @@ export function WalletActions({ visit, wallet }: Props) {
 
 interface ActionFieldsProps {
   readonly wallet: WalletRow;
-  readonly words: OperatorWords;
+  readonly messages: OperatorMessages;
   readonly action: 'pause' | 'drain' | 'resume';
 }
 
-function ActionFields({ wallet, words, action }: ActionFieldsProps) {
+function ActionFields({ wallet, messages, action }: ActionFieldsProps) {
   return (
     <>
       <input type="hidden" name="name" value={wallet.name} />
-      <button type="submit" class="secondary" aria-label={words.actOn(words[action], wallet.name)}>
-        {words[action]}
+      <button type="submit" class="secondary" aria-label={messages.actOn(messages[action], wallet.name)}>
+        {messages[action]}
       </button>
     </>
   );
 }
 
-export function DrainQuestion({ visit, wallet }: Props) {
-  const words = OPERATOR_WORDS[visit.locale];
+export function DrainQuestion({ pageContext, wallet }: Props) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
-    <Question
-      visit={visit}
-      title={words.drainQuestion}
+    <Confirmation
+      pageContext={pageContext}
+      title={messages.drainQuestion}
       facts={[
-        [words.name, wallet.name],
-        [words.address, <code key="address">{wallet.address}</code>],
-        [words.state, words.states[wallet.state]],
+        [messages.name, wallet.name],
+        [messages.address, <code key="address">{wallet.address}</code>],
+        [messages.state, messages.states[wallet.state]],
       ]}
-      text={words.drainText}
+      text={messages.drainText}
       action={PATH}
       fields={{ name: wallet.name, state: 'draining' }}
-      button={words.drain}
+      button={messages.drain}
       back={PATH}
     />
   );

@@ -1,19 +1,19 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
+import { PoolAdminService } from '../../admin/pool-admin.service';
 import { Capacity } from '../../chain/wallets/capacity';
-import { PoolAdmin } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { WALLET_STATES } from '../../chain/wallets/pool-wallet.entity';
-import { NewOrders } from '../../delegation/placing/new-orders';
-import { OperatePool } from '../../admin/pool-admin.service';
-import { carryOut } from '../http/submit-and-redirect';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { characterCount } from '../../common/text';
+import { NewOrders } from '../../delegation/placing/new-orders';
 import { type Form, textOf } from '../http/form';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
-import { CurrentVisit, type SignedInVisit } from '../http/page-context';
-import { operatorOf } from '../http/operator';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { PauseQuestion } from '../order-switch/order-switch.form';
 import { DrainQuestion } from './wallet-actions';
 import { WalletPage } from './wallet.page';
@@ -28,59 +28,63 @@ const PATH = '/panel/operator/wallets';
 @PanelController('operator/wallets', 'operator')
 export class WalletController {
   constructor(
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
     private readonly newOrders: NewOrders,
-    private readonly operate: OperatePool,
+    private readonly admin: PoolAdminService,
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: SignedInVisit): Promise<Reply> {
+  async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const known = await this.pool.list();
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
     const shown = { rate: this.capacity.rate, stale: !read, orders: await this.newOrders.now(read) };
-    return new Page(OPERATOR_WORDS[visit.locale].wallets, <WalletPage visit={visit} {...shown} />);
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage pageContext={pageContext} {...shown} />);
   }
 
   @Get('drain')
-  async confirmDraining(@CurrentVisit() visit: SignedInVisit, @Query() query: Form): Promise<Reply> {
-    const words = OPERATOR_WORDS[visit.locale];
+  async confirmDraining(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const messages = OPERATOR_MESSAGES[pageContext.locale];
     const name = textOf(query, 'name');
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new PanelError('not-found');
-    return new Page(words.drainQuestion, <DrainQuestion visit={visit} wallet={wallet} />);
+    return new Page(messages.drainQuestion, <DrainQuestion pageContext={pageContext} wallet={wallet} />);
   }
 
   @Post()
-  async setState(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
+  async setState(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const name = textOf(form, 'name');
     const state = WALLET_STATES.find((known) => known === textOf(form, 'state'));
     if (!state) throw new PanelError('bad-form');
-    return carryOut(visit, PATH, async () => {
-      await this.operate.setWalletState(operatorOf(visit), name, state);
-      return OPERATOR_WORDS[visit.locale].changed(name);
+    return submitAndRedirect(pageContext, PATH, async () => {
+      await this.admin.setWalletState(operatorOf(pageContext), name, state);
+      return OPERATOR_MESSAGES[pageContext.locale].changed(name);
     });
   }
 
   @Get('orders')
-  confirmPausing(@CurrentVisit() visit: SignedInVisit): Reply {
-    return new Page(OPERATOR_WORDS[visit.locale].pauseQuestion, <PauseQuestion visit={visit} />);
+  confirmPausing(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].pauseQuestion, <PauseQuestion pageContext={pageContext} />);
   }
 
   @Post('orders')
-  async setOrders(@CurrentVisit() visit: SignedInVisit, @Body() form: Form): Promise<Reply> {
-    const operator = operatorOf(visit);
+  async setOrders(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const operator = operatorOf(pageContext);
     const reason = textOf(form, 'reason');
-    const words = OPERATOR_WORDS[visit.locale];
+    const messages = OPERATOR_MESSAGES[pageContext.locale];
     if (characterCount(reason) > LONGEST_REASON) {
-      const problem = { field: 'reason', text: words.longReason };
-      return new Page(words.pauseQuestion, <PauseQuestion visit={visit} reason={reason} problem={problem} />, 422);
+      const problem = { field: 'reason', text: messages.longReason };
+      return new Page(
+        messages.pauseQuestion,
+        <PauseQuestion pageContext={pageContext} reason={reason} problem={problem} />,
+        422,
+      );
     }
-    return carryOut(visit, PATH, async () => {
-      if (textOf(form, 'orders') === 'pause') await this.operate.pauseOrders(operator, reason || null);
-      else await this.operate.resumeOrders(operator);
-      return words.switched;
+    return submitAndRedirect(pageContext, PATH, async () => {
+      if (textOf(form, 'orders') === 'pause') await this.admin.pauseOrders(operator, reason || null);
+      else await this.admin.resumeOrders(operator);
+      return messages.switched;
     });
   }
 

@@ -3,17 +3,17 @@ import { energyOfStake, type EnergyRate } from '../../chain/energy';
 import { lendableSun } from '../../chain/wallets/fees';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { NewOrdersView } from '../../delegation/placing/new-orders';
-import type { SignedInVisit } from '../http/page-context';
+import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { NewOrdersNow } from '../order-switch/new-orders-now';
-import { OPERATOR_WORDS } from '../messages/operator.messages';
 import { OrderSwitchForm } from '../order-switch/order-switch.form';
 import { WalletActions } from './wallet-actions';
 
 interface Props {
-  readonly visit: SignedInVisit;
+  readonly pageContext: SignedInPageContext;
   readonly rate: EnergyRate | null;
   readonly stale: boolean;
   readonly orders: NewOrdersView;
@@ -22,38 +22,38 @@ interface Props {
 const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
 
 export function WalletPage(props: Props) {
-  const words = OPERATOR_WORDS[props.visit.locale];
+  const messages = OPERATOR_MESSAGES[props.pageContext.locale];
   return (
     <>
-      <h1>{words.wallets}</h1>
-      <p>{words.walletsText}</p>
-      <NewOrdersNow visit={props.visit} orders={props.orders} />
-      <Problem>{props.stale && props.orders.wallets.length > 0 ? words.stale : null}</Problem>
+      <h1>{messages.wallets}</h1>
+      <p>{messages.walletsText}</p>
+      <NewOrdersNow pageContext={props.pageContext} orders={props.orders} />
+      <Problem>{props.stale && props.orders.wallets.length > 0 ? messages.stale : null}</Problem>
       <DataTable
-        visit={props.visit}
-        name={words.wallets}
+        pageContext={props.pageContext}
+        name={messages.wallets}
         rows={props.orders.wallets}
         columns={columns(props)}
-        empty={<p>{words.noWallets}</p>}
+        empty={<p>{messages.noWallets}</p>}
       />
-      <OrderSwitchForm visit={props.visit} state={props.orders.switch} />
+      <OrderSwitchForm pageContext={props.pageContext} state={props.orders.switch} />
     </>
   );
 }
 
-function columns({ visit, rate }: Props): Column<WalletRow>[] {
-  const words = OPERATOR_WORDS[visit.locale];
+function columns({ pageContext, rate }: Props): Column<WalletRow>[] {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
   return [
-    { name: words.name, heading: true, cell: ({ name }) => name },
+    { name: messages.name, heading: true, cell: ({ name }) => name },
     {
-      name: words.state,
+      name: messages.state,
       cell: ({ state, rests, resting_until: until, last_refusal: last }) => (
         <>
-          <Badge tone={TONES[state]}>{words.states[state]}</Badge>
+          <Badge tone={TONES[state]}>{messages.states[state]}</Badge>
           {rests && until && (
             <>
               <p>
-                {words.restsUntil} <Instant at={until} />
+                {messages.restsUntil} <Instant at={until} />
               </p>
               <p>{last?.reason}</p>
             </>
@@ -61,21 +61,21 @@ function columns({ visit, rate }: Props): Column<WalletRow>[] {
         </>
       ),
     },
-    { name: words.role, cell: ({ role }) => words.roles[role] },
-    { name: words.actions, cell: (row) => <WalletActions visit={visit} wallet={row} /> },
-    { name: words.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
-    { name: words.stake, numeric: true, cell: (row) => <Trx sun={row.stake_sun} /> },
-    { name: words.delegable, numeric: true, cell: (row) => <Trx sun={row.delegable_sun} /> },
-    { name: words.reserved, numeric: true, cell: (row) => <Trx sun={row.reserved_sun} /> },
-    { name: words.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
-    { name: words.bandwidth, numeric: true, cell: (row) => groupDigits(row.bandwidth) },
-    { name: words.due, numeric: true, cell: (row) => groupDigits(row.transactions_due) },
-    { name: words.address, cell: ({ address }) => <code>{address}</code> },
+    { name: messages.role, cell: ({ role }) => messages.roles[role] },
+    { name: messages.actions, cell: (row) => <WalletActions pageContext={pageContext} wallet={row} /> },
+    { name: messages.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
+    { name: messages.stake, numeric: true, cell: (row) => <Trx sun={row.stake_sun} /> },
+    { name: messages.delegable, numeric: true, cell: (row) => <Trx sun={row.delegable_sun} /> },
+    { name: messages.reserved, numeric: true, cell: (row) => <Trx sun={row.reserved_sun} /> },
+    { name: messages.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
+    { name: messages.bandwidth, numeric: true, cell: (row) => groupDigits(row.bandwidth) },
+    { name: messages.due, numeric: true, cell: (row) => groupDigits(row.transactions_due) },
+    { name: messages.address, cell: ({ address }) => <code>{address}</code> },
     {
-      name: words.asOf,
+      name: messages.asOf,
       cell: (row) =>
         row.observed_at === null ? (
-          words.notRead
+          messages.notRead
         ) : (
           <>
             {row.observed_block.toString()}, <Instant at={row.observed_at} />

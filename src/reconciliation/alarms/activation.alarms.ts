@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Finding } from '../checks/check';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { FreeActivations } from '../../delegation/placing/free-activations';
 import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations.statements';
+import type { Finding } from '../../findings/finding';
 
 /** Accounts that get no more activations for now. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Finding } from '../checks/check';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake } from '../../chain/energy';
 import { Capacity } from '../../chain/wallets/capacity';
 import { activationsLeft, ordersPaid } from '../../chain/wallets/fees';
-import { PoolAdmin } from '../../chain/wallets/pool-wallets';
-import { plural } from '../../common/plural';
-import { formatTrx } from '../../common/money/sun';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
-import type { RestingWallet } from '../../chain/wallets/wallet-rests';
+import { formatTrx } from '../../common/money/sun';
+import { plural } from '../../common/plural';
+import type { Finding } from '../../findings/finding';
+import { walletRefused } from '../../findings/wallet-refused';
 
 /** Below these, somebody should act while orders still go through. */
 const FEWEST_TRANSACTIONS = 10n;
@@ -22,7 +22,7 @@ const FEWEST_ACTIVATIONS = 20n;
 @Injectable()
 export class PoolAlarms {
   constructor(
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
   ) {}
 
@@ -50,16 +50,6 @@ export class PoolAlarms {
       },
     ];
   }
-}
-
-export function walletRefused({ name, refusals, resting_until: until, last_refusal: last }: RestingWallet): Finding {
-  return {
-    kind: 'wallet_refused',
-    subject: name,
-    reason: `refusals in a row: ${refusals}; no new orders until ${until?.toISOString()}; its ${last?.purpose} was refused for ${last?.reason}`,
-    next_step:
-      'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
-  };
 }
 
 function fees(wallet: WalletRow): Finding[] {

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { inParallel } from '../../common/concurrency/for-each-concurrently';
 import { type BlockHeader, ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
-import { PoolAdmin } from '../../chain/wallets/pool-wallets';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Clock } from '../../common/clock';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';
-import { lentPair, lentPairs, type LentPair, subjectOf } from './delegated-resources';
-import { type PairFinding, PairFindings, type PairReading } from './delegated-resource-findings';
+import {
+  type DelegatedResourceFinding,
+  DelegatedResourceFindings,
+  type PairReading,
+} from './delegated-resource-findings';
+import { delegatedResource, delegatedResources, type DelegatedResource, subjectOf } from './delegated-resources';
 import { isExplained, stakeDifference } from './stake-difference';
 
 /** So much at most is not explained between a wallet and a receiver. */
@@ -15,9 +19,9 @@ export interface AtMost {
   readonly missingSun: bigint;
 }
 
-export interface ChainAudit {
+export interface ComparedChain {
   readonly pairs: number;
-  readonly findings: PairFinding[];
+  readonly findings: DelegatedResourceFinding[];
   /** By the subject of a finding; of the watched pairs, and of others that were found. */
   readonly atMost: ReadonlyMap<string, AtMost>;
 }
@@ -31,7 +35,7 @@ const NEXT_LOOK_MS = 300;
 const LONGEST_BLOCK_MS = 10_000;
 
 interface Suspect {
-  readonly pair: LentPair;
+  readonly pair: DelegatedResource;
   /** Read in every block, explained or not: what was found there before is not gone because one node says so. */
   readonly watched: boolean;
   readonly readings: PairReading[];
@@ -39,12 +43,12 @@ interface Suspect {
 
 /** Chain and database, both ways: what we lent is there, and what is there was lent by us. Reads only. */
 @Injectable()
-export class AuditChain {
+export class ChainComparison {
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
-    private readonly pool: PoolAdmin,
-    private readonly pairFindings: PairFindings,
+    private readonly pool: PoolWallets,
+    private readonly pairFindings: DelegatedResourceFindings,
     private readonly clock: Clock,
   ) {}
 
@@ -52,17 +56,17 @@ export class AuditChain {
    * @param watched pairs whose stake was not explained before, with whatever amounts
    * @throws NodeUnavailableError, or the signal's reason
    */
-  async audit(watched: readonly LentPair[] = [], signal?: AbortSignal): Promise<ChainAudit> {
-    const pairs = await lentPairs(this.sql, (await this.solidHead()).number);
+  async audit(watched: readonly DelegatedResource[] = [], signal?: AbortSignal): Promise<ComparedChain> {
+    const pairs = await delegatedResources(this.sql, (await this.solidHead()).number);
     const unexplained = await this.unexplained(await this.allPairs(pairs, signal), signal);
     const suspects = await this.readInSeveralBlocks(suspectsOf(unexplained, watched), signal);
-    const findings: PairFinding[] = [];
+    const findings: DelegatedResourceFinding[] = [];
     const explain = async ({ readings }: Suspect) => {
       if (!readings.some(({ difference }) => isExplained(difference))) {
         findings.push(...(await this.pairFindings.explain(readings.at(-1)!)));
       }
     };
-    await inParallel(suspects, explain, signal);
+    await forEachConcurrently(suspects, explain, signal);
     signal?.throwIfAborted();
     // Another chain behind the node's URL shows nothing lent: what it told is no finding, and pauses no wallet.
     await this.reads.verify();
@@ -71,7 +75,7 @@ export class AuditChain {
   }
 
   /** With those that the chain alone knows of. */
-  private async allPairs(pairs: readonly LentPair[], signal?: AbortSignal): Promise<LentPair[]> {
+  private async allPairs(pairs: readonly DelegatedResource[], signal?: AbortSignal): Promise<DelegatedResource[]> {
     const all = [...pairs];
     for (const { name, address, role } of await this.pool.list()) {
       if (role !== 'delegate') continue;
@@ -83,14 +87,14 @@ export class AuditChain {
     return all;
   }
 
-  private async unexplained(pairs: readonly LentPair[], signal?: AbortSignal): Promise<LentPair[]> {
-    const suspects: LentPair[] = [];
-    const look = async (pair: LentPair) => {
-      const stake = await this.reads.lentStake(pair.walletAddress, pair.receiver);
+  private async unexplained(pairs: readonly DelegatedResource[], signal?: AbortSignal): Promise<DelegatedResource[]> {
+    const suspects: DelegatedResource[] = [];
+    const look = async (pair: DelegatedResource) => {
+      const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
       // Whether a lock is past makes no difference: what is locked is not explained.
       if (!isExplained(stakeDifference(pair, stake, 0))) suspects.push(pair);
     };
-    await inParallel(pairs, look, signal);
+    await forEachConcurrently(pairs, look, signal);
     return suspects;
   }
 
@@ -100,7 +104,7 @@ export class AuditChain {
     for (let seen = 1; seen <= BLOCKS_OF_A_FINDING && suspects.length > 0; seen++) {
       const { number: block } = await this.solidHead();
       const lookAgain = async ({ pair, readings }: Suspect) => void readings.push(await this.compare(pair));
-      await inParallel(suspects, lookAgain, signal);
+      await forEachConcurrently(suspects, lookAgain, signal);
       signal?.throwIfAborted();
       suspects = suspects.filter(({ watched, readings }) => watched || !isExplained(readings.at(-1)!.difference));
       if (suspects.length > 0 && seen < BLOCKS_OF_A_FINDING) await this.afterBlock(block, signal);
@@ -109,11 +113,11 @@ export class AuditChain {
   }
 
   /** Rows and chain at one solid block or a little later, never earlier. */
-  private async compare(pair: LentPair): Promise<PairReading> {
+  private async compare(pair: DelegatedResource): Promise<PairReading> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { number: block, timeMs: blockTimeMs } = await this.solidHead();
-      const newer = (await lentPair(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
-      const stake = await this.reads.lentStake(pair.walletAddress, pair.receiver);
+      const newer = (await delegatedResource(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
+      const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
       if ((await this.solidHead()).number >= block) {
         return { pair: newer, stake, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
       }
@@ -134,7 +138,7 @@ export class AuditChain {
   }
 }
 
-function suspectsOf(unexplained: readonly LentPair[], watched: readonly LentPair[]): Suspect[] {
+function suspectsOf(unexplained: readonly DelegatedResource[], watched: readonly DelegatedResource[]): Suspect[] {
   const subjects = new Set(watched.map(subjectOf));
   const others = unexplained.filter((pair) => !subjects.has(subjectOf(pair)));
   return [
@@ -154,6 +158,6 @@ function largest(amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, sun) => (sun > most ? sun : most), 0n);
 }
 
-function unknownPair(wallet: string, walletAddress: string, receiver: string): LentPair {
+function unknownPair(wallet: string, walletAddress: string, receiver: string): DelegatedResource {
   return { wallet, walletAddress, receiver, leastSun: 0n, mostSun: 0n };
 }

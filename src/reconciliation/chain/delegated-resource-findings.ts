@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Finding } from '../checks/check';
-import { isLockPast, type LentStake, takeableSun } from '../../chain/delegated-stake';
+import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
-import { Sql, type Statement } from '../../database/sql';
 import { formatTrx } from '../../common/money/sun';
-import type { DelegationState } from '../../delegation/order.states';
-import { type LentPair, subjectOf } from './delegated-resources';
+import { Sql, type Statement } from '../../database/sql';
+import type { OrderState } from '../../delegation/order.states';
+import type { Finding } from '../../findings/finding';
+import { type DelegatedResource, subjectOf } from './delegated-resources';
 import type { StakeDifference } from './stake-difference';
 
-export interface PairFinding extends Finding {
+export interface DelegatedResourceFinding extends Finding {
   /** The pool wallet whose stake is not explained. */
   readonly wallet: string;
   readonly receiver: string;
@@ -19,8 +19,8 @@ export interface PairFinding extends Finding {
 
 /** What the solid chain shows between a wallet and a receiver, and at which block it was read or a little before. */
 export interface PairReading {
-  readonly pair: LentPair;
-  readonly stake: LentStake;
+  readonly pair: DelegatedResource;
+  readonly stake: DelegatedStake;
   readonly blockTimeMs: number;
   readonly difference: StakeDifference;
 }
@@ -30,7 +30,7 @@ type Facts = Pick<Finding, 'kind' | 'reason' | 'next_step'>;
 interface PairOrder {
   id: string;
   stake_sun: bigint;
-  state: DelegationState;
+  state: OrderState;
   tx_id: string | null;
   delegation_block: bigint | null;
 }
@@ -46,19 +46,19 @@ const ORDERS: Statement = {
      order by d.created_at desc limit 200`,
 };
 
-const LENT: readonly DelegationState[] = ['delegated', 'reclaiming', 'taking_back'];
-const BACK: readonly DelegationState[] = ['reclaimed', 'taken_back'];
+const LENT: readonly OrderState[] = ['delegated', 'reclaiming', 'taking_back'];
+const BACK: readonly OrderState[] = ['reclaimed', 'taken_back'];
 
 /** Says what became of a pair of wallet and receiver whose stake on chain the orders do not explain. */
 @Injectable()
-export class PairFindings {
+export class DelegatedResourceFindings {
   constructor(
     private readonly sql: Sql,
     private readonly reads: ChainReads,
   ) {}
 
   /** @throws NodeUnavailableError */
-  async explain(reading: PairReading): Promise<PairFinding[]> {
+  async explain(reading: PairReading): Promise<DelegatedResourceFinding[]> {
     const { pair, stake, blockTimeMs, difference } = reading;
     const orders = await this.sql.rows<PairOrder & Record<string, unknown>>(ORDERS, [
       pair.walletAddress,

@@ -1,7 +1,7 @@
 import type { Queryable, Statement } from '../../database/sql';
 
 /** What our rows say is lent from one wallet to one receiver at a solid block, at least and at most. */
-export interface LentPair {
+export interface DelegatedResource {
   readonly wallet: string;
   readonly walletAddress: string;
   readonly receiver: string;
@@ -12,7 +12,7 @@ export interface LentPair {
 }
 
 /** How a finding names it. */
-export function subjectOf({ wallet, receiver }: Pick<LentPair, 'wallet' | 'receiver'>): string {
+export function subjectOf({ wallet, receiver }: Pick<DelegatedResource, 'wallet' | 'receiver'>): string {
   return `${wallet} to ${receiver}`;
 }
 
@@ -54,18 +54,22 @@ interface PairRow {
   most_sun: bigint;
 }
 
-export async function lentPairs(db: Queryable, solidBlock: number): Promise<LentPair[]> {
+export async function delegatedResources(db: Queryable, solidBlock: number): Promise<DelegatedResource[]> {
   return (await db.rows<PairRow & Record<string, unknown>>(PAIRS, [solidBlock])).map(readPair);
 }
 
 /** One pair alone; null when nothing is lent between them. */
-export async function lentPair(db: Queryable, solidBlock: number, pair: LentPair): Promise<LentPair | null> {
+export async function delegatedResource(
+  db: Queryable,
+  solidBlock: number,
+  pair: DelegatedResource,
+): Promise<DelegatedResource | null> {
   const values = [solidBlock, pair.walletAddress, pair.receiver];
   const row = await db.row<PairRow & Record<string, unknown>>(PAIR, values);
   return row && readPair(row);
 }
 
-function readPair(row: PairRow): LentPair {
+function readPair(row: PairRow): DelegatedResource {
   return {
     wallet: row.wallet,
     walletAddress: row.wallet_address,

@@ -1,5 +1,5 @@
-import { type LentStake, takeableSun } from '../../chain/delegated-stake';
-import type { LentPair } from './delegated-resources';
+import { type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
+import type { DelegatedResource } from './delegated-resources';
 
 /** How far the chain is from the rows of a pair: orders under way may account for what lies between least and most. */
 export interface StakeDifference {
@@ -14,7 +14,7 @@ interface Range {
   readonly most: bigint;
 }
 
-export function stakeDifference(pair: LentPair, stake: LentStake, blockTimeMs: number): StakeDifference {
+export function stakeDifference(pair: DelegatedResource, stake: DelegatedStake, blockTimeMs: number): StakeDifference {
   const { unlockedSun, lockedSun } = stake;
   const backSun = takeableSun(stake, blockTimeMs);
   return {

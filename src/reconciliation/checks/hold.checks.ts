@@ -1,5 +1,5 @@
 import { trx } from '../../database/trx.sql';
-import type { AuditCheck } from './check';
+import type { Check } from './check';
 
 const HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
 
@@ -7,7 +7,7 @@ const HELD = 'Set the held amount to the sum of the open holds, in one transacti
  * Holds against what they hold and what they became. Each row looks up the other by its key (`limit 1`, `materialized`): with
  * statistics of before most rows were there, a plan may otherwise read all charges for each of them.
  */
-export const HOLD_CHECKS: readonly AuditCheck[] = [
+export const HOLD_CHECKS: readonly Check[] = [
   {
     kind: 'account_held',
     of: 'accounts',

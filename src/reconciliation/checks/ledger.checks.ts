@@ -1,5 +1,5 @@
 import { trx } from '../../database/trx.sql';
-import type { AuditCheck } from './check';
+import type { Check } from './check';
 
 const STOP =
   'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
@@ -9,7 +9,7 @@ const STOP =
  * that the entries add up to the balance, without ever adding up all entries of a user in one statement. Entries are looked
  * for in the order of (user, id), which one index alone has: by id alone, a plan may read everybody else's on the way.
  */
-export const LEDGER_CHECKS: readonly AuditCheck[] = [
+export const LEDGER_CHECKS: readonly Check[] = [
   {
     kind: 'ledger_sum',
     of: 'accounts',

@@ -1,8 +1,8 @@
-import type { AuditCheck } from './check';
 import { trx } from '../../database/trx.sql';
+import type { Check } from './check';
 
 /** Orders that are not where they should be by now. Orders in flight are no finding: each check waits well past their time. */
-export const ORDER_LIFE_CHECKS: readonly AuditCheck[] = [
+export const ORDER_CHECKS: readonly Check[] = [
   {
     kind: 'stuck_transaction',
     of: 'open',

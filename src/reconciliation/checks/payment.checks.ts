@@ -1,5 +1,5 @@
 import { trx } from '../../database/trx.sql';
-import type { AuditCheck } from './check';
+import type { Check } from './check';
 
 const LOOK =
   'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
@@ -8,7 +8,7 @@ const LOOK =
  * Holds against the orders they pay for. What was answered with a failure pays nothing; what is open is held; what
  * landed is taken; what is dead is released.
  */
-export const ORDER_CHECKS: readonly AuditCheck[] = [
+export const PAYMENT_CHECKS: readonly Check[] = [
   {
     kind: 'hold_state',
     of: 'delegations',

@@ -1,12 +1,13 @@
 import type { Queryable, Statement } from '../../database/sql';
-import type { AuditCheck, Finding, WalkedTable } from './check';
+import type { Finding } from '../../findings/finding';
+import type { Check, CheckedTable } from './check';
 
 type Key = string | bigint;
 
 /** The rows to look at, by table; a table that is not named is not looked at. */
-export type Keys = Partial<Record<WalkedTable, readonly Key[]>>;
+export type Keys = Partial<Record<CheckedTable, readonly Key[]>>;
 
-export interface Walked {
+export interface Checked {
   /** How many rows of each kind were looked at. */
   checked: Record<string, number>;
   findings: Finding[];
@@ -21,7 +22,7 @@ interface Walk {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** So few at once that no statement comes near its time limit, whatever a row has behind it. */
-const WALKS: Readonly<Record<WalkedTable, Walk>> = {
+const WALKS: Readonly<Record<CheckedTable, Walk>> = {
   users: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   accounts: { column: 'user_id', first: BEFORE_ALL, batch: 2_000 },
   ledger_entries: { column: 'id', first: 0n, batch: 5_000 },
@@ -38,12 +39,12 @@ const WALKS: Readonly<Record<WalkedTable, Walk>> = {
  */
 export async function walk(
   db: Queryable,
-  checks: readonly AuditCheck[],
+  checks: readonly Check[],
   keys?: Keys,
   signal?: AbortSignal,
-): Promise<Walked> {
-  const result: Walked = { checked: {}, findings: [] };
-  for (const table of Object.keys(WALKS) as WalkedTable[]) {
+): Promise<Checked> {
+  const result: Checked = { checked: {}, findings: [] };
+  for (const table of Object.keys(WALKS) as CheckedTable[]) {
     const ofTable = checks.filter((check) => check.of === table);
     if (ofTable.length === 0) continue;
     result.checked[table] = 0;
@@ -59,7 +60,7 @@ export async function walk(
   return result;
 }
 
-async function* wholeTable(db: Queryable, table: WalkedTable): AsyncGenerator<Key[]> {
+async function* wholeTable(db: Queryable, table: CheckedTable): AsyncGenerator<Key[]> {
   const { column, first, batch } = WALKS[table];
   const next: Statement = {
     name: `audit_next_${table}`,
@@ -77,7 +78,7 @@ function* inBatches(keys: readonly Key[], size: number): Generator<readonly Key[
   for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
 }
 
-async function runChecks(db: Queryable, checks: readonly AuditCheck[], values: unknown[]): Promise<Finding[]> {
+async function runChecks(db: Queryable, checks: readonly Check[], values: unknown[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { kind, statement, nextStep } of checks) {
     const rows = await db.rows<{ subject: string; reason: string; amount_sun?: bigint }>(statement, values);

@@ -1,5 +1,5 @@
-import type { AuditCheck } from './check';
 import { trx } from '../../database/trx.sql';
+import type { Check } from './check';
 
 const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer; the chain is right.';
 
@@ -8,7 +8,7 @@ const SIGNED = `t.raw_data #>> '{contract,0,parameter,value,balance}'`;
 const SIGNED_TRX = `case when ${SIGNED} ~ '^[0-9]{1,30}$' then ${trx(`(${SIGNED})::numeric`)}::text else ${SIGNED} end`;
 
 /** Orders against the transactions that carried them out. Only what is settled: orders in flight are no finding. */
-export const TRANSACTION_CHECKS: readonly AuditCheck[] = [
+export const TRANSACTION_CHECKS: readonly Check[] = [
   {
     kind: 'orphan_transaction',
     of: 'chain_transactions',

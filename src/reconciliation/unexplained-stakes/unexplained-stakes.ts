@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import type { Undecided } from '../../findings/finding.store';
 import type { AtMost } from '../chain/chain-comparison';
-import { type LentPair, subjectOf } from '../chain/delegated-resources';
-import type { PairFinding } from '../chain/delegated-resource-findings';
+import type { DelegatedResourceFinding } from '../chain/delegated-resource-findings';
+import { type DelegatedResource, subjectOf } from '../chain/delegated-resources';
 
 interface KnownStake {
   readonly wallet_id: string;
@@ -11,12 +12,6 @@ interface KnownStake {
   readonly receiver: string;
   readonly foreign_sun: bigint;
   readonly missing_sun: bigint;
-}
-
-/** Subjects of findings that a run could neither see nor see to be gone: orders under way may account for them. */
-export interface Undecided {
-  readonly foreign: readonly string[];
-  readonly missing: readonly string[];
 }
 
 const LIST: Statement = {
@@ -56,7 +51,11 @@ export class UnexplainedStakes {
   }
 
   /** Of findings of one wallet, those with more than was known of their pair; from now on that is known too. */
-  async grown(tx: SqlTransaction, walletId: string, findings: readonly PairFinding[]): Promise<PairFinding[]> {
+  async grown(
+    tx: SqlTransaction,
+    walletId: string,
+    findings: readonly DelegatedResourceFinding[],
+  ): Promise<DelegatedResourceFinding[]> {
     const pairs = [...new Map(findings.map((finding) => [finding.receiver, finding])).values()];
     const rows = await tx.rows<{ receiver: string }>(GROWN, [
       walletId,
@@ -84,7 +83,7 @@ export class UnexplainedStakes {
 export class KnownStakes {
   constructor(private readonly stakes: readonly KnownStake[]) {}
 
-  pairs(): LentPair[] {
+  pairs(): DelegatedResource[] {
     return this.stakes.map(({ wallet, address: walletAddress, receiver }) => ({
       wallet,
       walletAddress,
@@ -101,7 +100,7 @@ export class KnownStakes {
     });
   }
 
-  undecided(findings: readonly PairFinding[], atMost: ReadonlyMap<string, AtMost>): Undecided {
+  undecided(findings: readonly DelegatedResourceFinding[], atMost: ReadonlyMap<string, AtMost>): Undecided {
     const found = new Map(findings.map((finding) => [finding.subject, finding]));
     const [foreign, missing]: [string[], string[]] = [[], []];
     for (const { stake, most } of this.readAgain(atMost)) {

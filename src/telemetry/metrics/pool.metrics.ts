@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Capacity } from '../../chain/wallets/capacity';
 import { energyOfStake } from '../../chain/energy';
+import { Capacity } from '../../chain/wallets/capacity';
 import { lendableSun, ordersPaid } from '../../chain/wallets/fees';
-import { PoolAdmin } from '../../chain/wallets/pool-wallets';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
@@ -43,7 +43,7 @@ type Name = (typeof GAUGES)[number]['name'];
 export class PoolMetrics {
   constructor(
     registry: MetricsRegistry,
-    private readonly pool: PoolAdmin,
+    private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);

@@ -1,6 +1,6 @@
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
-import { nodeCalls, type NodeCall } from '../../common/telemetry-channels';
 import type { HttpReply } from '../../chain/node/node-http';
+import { nodeCalls, type NodeCall } from '../../common/telemetry-channels';
 
 type Spanned = NodeCall & { span?: Span; result?: HttpReply };
 

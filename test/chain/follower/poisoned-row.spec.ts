@@ -1,4 +1,4 @@
-import { RecoverOrders } from '../../../src/delegation/placing/abandoned-orders';
+import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 
@@ -109,11 +109,11 @@ describe('one poisoned row never delays another', () => {
       await run(`insert into holds (delegation_id, user_id, amount_sun) values ('${id}', '${caller.id}', 0)`);
     // The oldest.
     await poison(ids[2]!, 'failed');
-    await world.app.app.get(RecoverOrders).recover();
+    await world.app.app.get(AbandonedOrders).recover();
     const states = async () => Promise.all(ids.map(async (id) => (await world.show(id))!.state));
     expect(await states()).toEqual(['failed', 'failed', 'activating']);
     await cure();
-    await world.app.app.get(RecoverOrders).recover();
+    await world.app.app.get(AbandonedOrders).recover();
     expect(await states()).toEqual(['failed', 'failed', 'failed']);
     await settled();
   });

@@ -1,13 +1,13 @@
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 
-type Told = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
+type Committed = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
 
 /** Nobody can know what the node did. Taken: the block tells. Not taken: the caller is told that it is not known. */
 const UNKNOWN = ['timeout', '500', '503', '429', '403', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
 /** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */
-const REFUSED: Readonly<Record<string, Told>> = {
+const REFUSED: Readonly<Record<string, Committed>> = {
   'rate-limited': 'NODE_UNAVAILABLE',
   busy: 'NODE_UNAVAILABLE',
   TAPOS_ERROR: 'NODE_UNAVAILABLE',
@@ -24,15 +24,17 @@ const REFUSED: Readonly<Record<string, Told>> = {
 };
 
 /** The fault of every sending within the request, what the caller is told, and where the order ends. */
-const FAULTS: readonly [kind: string, told: Told, end: string][] = [
+const FAULTS: readonly [kind: string, told: Committed, end: string][] = [
   // The node says yes and forgets, or claims to have it already: sent again until it lands.
   ['accept-then-drop', 'success', 'delegated'],
   ['DUP_TRANSACTION_ERROR', 'success', 'delegated'],
   ['p2p-failed', 'success', 'delegated'],
-  ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, Told, string]),
-  ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, Told, string]),
-  ...Object.entries(REFUSED).map(([kind, told]) => [kind, told, 'failed'] as [string, Told, string]),
-  ...Object.entries(REFUSED).map(([kind, told]) => [`pool-then-${kind}`, told, 'taken_back'] as [string, Told, string]),
+  ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, Committed, string]),
+  ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, Committed, string]),
+  ...Object.entries(REFUSED).map(([kind, told]) => [kind, told, 'failed'] as [string, Committed, string]),
+  ...Object.entries(REFUSED).map(
+    ([kind, told]) => [`pool-then-${kind}`, told, 'taken_back'] as [string, Committed, string],
+  ),
 ];
 
 const ROUTE = 'wallet/broadcasttransaction';
@@ -47,7 +49,7 @@ describe('every fault of a broadcast', () => {
   afterAll(() => world.close());
 
   // A wallet that was refused for its own fault rests.
-  beforeEach(async () => void (await world.app.app.get(PoolAdmin).setState('pool', 'active')));
+  beforeEach(async () => void (await world.app.app.get(PoolWallets).setState('pool', 'active')));
 
   const ends = new Map<string, string>();
 

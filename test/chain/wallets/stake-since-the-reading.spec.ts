@@ -1,7 +1,7 @@
 import { utils } from 'tronweb';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
-import { Reservations } from '../../../src/chain/wallets/reservations';
 import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { Reservations } from '../../../src/chain/wallets/reservations';
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';
@@ -72,7 +72,7 @@ describe('stake that was promised since the wallet was read', () => {
   const row = async () =>
     (await world.query(`select id, reserved_sun, observed_block from pool_wallets where name = $1`, [wallet]))[0]!;
   const shown = async () => {
-    const found = (await world.app.app.get(PoolAdmin).list()).find(({ name }) => name === wallet)!;
+    const found = (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === wallet)!;
     return found.reserved_sun;
   };
   async function observeAt(block: bigint): Promise<void> {

@@ -2,7 +2,7 @@ import { utils } from 'tronweb';
 import { toHexAddress } from '../../../src/chain/addresses';
 import { DiagnoseKeys } from '../../../src/chain/doctor/diagnose-keys';
 import { Capacity } from '../../../src/chain/wallets/capacity';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { Clock } from '../../../src/common/clock';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -52,7 +52,7 @@ describe('a wallet whose account no node can tell of', () => {
   const nonsense = () => (proxy.after = ({ body }, answer) => (isOfOdd(body) ? NONSENSE : answer));
 
   it.each(['active', 'draining'] as const)('and that is %s keeps no order from the others', async (state) => {
-    await world.app.app.get(PoolAdmin).setState('odd', state);
+    await world.app.app.get(PoolWallets).setState('odd', state);
     nonsense();
     // Older than what orders are placed by, on an instance that has read nothing yet as well.
     clock.advance(11_000);
@@ -64,7 +64,7 @@ describe('a wallet whose account no node can tell of', () => {
   });
 
   it('takes none itself once what is known of it is old, and is asked for only now and then', async () => {
-    await world.app.app.get(PoolAdmin).setState('odd', 'active');
+    await world.app.app.get(PoolWallets).setState('odd', 'active');
     await refresh();
     clock.advance(11_000);
     expect(await walletOf(await order())).toBe('pool');

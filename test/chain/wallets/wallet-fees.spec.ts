@@ -1,7 +1,7 @@
 import { TronWeb, utils } from 'tronweb';
 import { Capacity } from '../../../src/chain/wallets/capacity';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { TRANSACTIONS_DUE } from '../../../src/chain/wallets/pool.statements';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
 import { walletDocument } from '../../../src/cli/wallet-columns';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
@@ -33,7 +33,7 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
     await world.control('block', { count: 6 });
     // Until the follower has seen that, orders are signed as expired.
     await until('an order of the other wallet', async () => (await order()).status === 200);
-    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    await world.app.app.get(PoolWallets).setState('pool', 'paused');
     await world.addKey('thin', address.base58, 'delegate', key);
     // The first may be one that began before the wallet was added.
     await until('a reading', async () => {
@@ -56,7 +56,7 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
 
   const order = async (): Promise<Answer> =>
     world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
-  const thin = async () => (await world.app.app.get(PoolAdmin).list()).find(({ name }) => name === 'thin')!;
+  const thin = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'thin')!;
 
   it('takes no order that it could not take back', async () => {
     const [wallet] = await world.query(`select bandwidth, free_bandwidth from pool_wallets where name = 'thin'`);

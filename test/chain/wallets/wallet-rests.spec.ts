@@ -1,7 +1,7 @@
 import { utils } from 'tronweb';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
 import { Capacity } from '../../../src/chain/wallets/capacity';
-import { DelegationLookup } from '../../../src/delegation/lookup/order-lookup';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { FindingStore } from '../../../src/findings/finding.store';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
@@ -41,7 +41,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     Promise.all(Array.from({ length: count }, () => order(app)));
   const code = ({ headers }: Answer) => headers.get('x-error-code') ?? 'success';
   const refusedOf = (answers: readonly Answer[]) => answers.map(code).filter((told) => told !== 'success');
-  const tight = async () => (await world.app.app.get(PoolAdmin).list()).find(({ name }) => name === 'tight')!;
+  const tight = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'tight')!;
   const set = (change: string) => world.query(`update pool_wallets set ${change} where name = 'tight' returning id`);
   const sick = () => set(`permission_id = ${NO_SUCH_PERMISSION}`);
   const healed = () => set('permission_id = 0');
@@ -71,7 +71,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     const id = first.headers.get('x-delegation-id')!;
     const refusal = expect.stringMatching(/^SIGERROR: Validate signature error: ./) as string;
     expect(await world.show(id)).toMatchObject({ wallet: 'tight', last_error: refusal });
-    const history = await world.app.app.get(DelegationLookup).history(id);
+    const history = await world.app.app.get(OrderLookup).history(id);
     expect(history).toContainEqual(
       expect.objectContaining({ kind: 'answered', detail: { answer: 'failure', code: 'INTERNAL', reason: refusal } }),
     );
@@ -116,10 +116,10 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
 
   it('leaves nobody to take an order when all others rest or are paused, which is told as a lack of energy', async () => {
     await set(`resting_until = clock_timestamp() + interval '1 minute'`);
-    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    await world.app.app.get(PoolWallets).setState('pool', 'paused');
     const answer = await order();
     expect([answer.status, code(answer)]).toEqual([501, 'INSUFFICIENT_ENERGY']);
-    await world.app.app.get(PoolAdmin).setState('pool', 'active');
+    await world.app.app.get(PoolWallets).setState('pool', 'active');
   });
 
   it('takes orders again once one of it is in a block, and is no finding any more', async () => {
@@ -143,7 +143,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
 
   it('takes orders at the moment when an operator resumes it', async () => {
     await healed();
-    await world.app.app.get(PoolAdmin).setState('tight', 'active');
+    await world.app.app.get(PoolWallets).setState('tight', 'active');
     expect(await tight()).toMatchObject({ refusals: 0, rests: false });
     const answer = await order();
     expect(await world.show(answer.headers.get('x-delegation-id')!)).toMatchObject({ wallet: 'tight' });
@@ -160,15 +160,15 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await order();
     await world.app.app.get(Reconciler).run();
     expect(await openFindings()).toHaveLength(1);
-    await world.app.app.get(PoolAdmin).setState('tight', 'paused');
+    await world.app.app.get(PoolWallets).setState('tight', 'paused');
     await world.app.app.get(Reconciler).run();
     expect(await openFindings()).toEqual([]);
     await set(`refusals = 1, last_refusal = '{"purpose": "reclaim", "reason": "test"}'`);
-    await world.app.app.get(PoolAdmin).setState('tight', 'draining');
+    await world.app.app.get(PoolWallets).setState('tight', 'draining');
     await world.app.app.get(Reconciler).run();
     expect(await openFindings()).toHaveLength(1);
     await healed();
-    await world.app.app.get(PoolAdmin).setState('tight', 'active');
+    await world.app.app.get(PoolWallets).setState('tight', 'active');
   });
 
   it('costs nobody anything', async () => {

@@ -1,12 +1,12 @@
-import { type LeftOut, LineSample } from '../../../src/common/http/log-sampler';
+import { type LeftOut, LogSampler } from '../../../src/common/http/log-sampler';
 
 describe('a sample of log lines', () => {
   const leftOut: LeftOut[] = [];
-  let sample: LineSample;
+  let sample: LogSampler;
   beforeEach(() => {
     jest.useFakeTimers();
     leftOut.length = 0;
-    sample = new LineSample((found) => leftOut.push(found));
+    sample = new LogSampler((found) => leftOut.push(found));
   });
   afterEach(() => jest.useRealTimers());
 

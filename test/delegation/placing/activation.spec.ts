@@ -1,5 +1,5 @@
 import { TronWeb } from 'tronweb';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 
@@ -13,7 +13,7 @@ describe('activating a receiver', () => {
   beforeEach(async () => {
     caller = await world.caller({ balance: 100 });
     // A wallet that was refused for its own fault rests.
-    await world.app.app.get(PoolAdmin).setState('pool', 'active');
+    await world.app.app.get(PoolWallets).setState('pool', 'active');
   });
   afterEach(async () => {
     await world.control('clock', { ms: 61_000 });
@@ -76,13 +76,13 @@ describe('activating a receiver', () => {
   });
 
   it('that no wallet can pay for is refused before anything is held', async () => {
-    await world.app.app.get(PoolAdmin).setState('activate', 'paused');
+    await world.app.app.get(PoolWallets).setState('activate', 'paused');
     const answer = await order();
     expect(answer).toMatchObject({ status: 500, body: { success: false } });
     expect(answer.headers.get('x-error-code')).toBe('ACTIVATION_UNAVAILABLE');
     expect(answer.headers.get('x-delegation-id')).toBeNull();
     expect(await world.query(`select 1 from delegations where user_id = $1`, [caller.id])).toEqual([]);
-    await world.app.app.get(PoolAdmin).setState('activate', 'active');
+    await world.app.app.get(PoolWallets).setState('activate', 'active');
   });
 });
 

@@ -1,9 +1,9 @@
 import { Clock } from '../../../src/common/clock';
-import type { DelegationRecord } from '../../../src/delegation/order-row';
 import { RECLAIM_LEASE_MS } from '../../../src/delegation/leases';
-import { ReclaimDelegation } from '../../../src/delegation/reclaim/reclaim-order';
+import type { OrderRecord } from '../../../src/delegation/order-row';
+import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
+import { ReclaimOrder } from '../../../src/delegation/reclaim/reclaim-order';
 import { ReclaimSweeper } from '../../../src/delegation/reclaim/reclaim.sweeper';
-import { RecoverOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';
 import { NodeProxy } from '../../support/node-proxy';
@@ -123,7 +123,7 @@ describe('a claim on an order', () => {
     expect(await row(order.id)).toEqual({ state: 'activating', answer: 'none', epoch: 1 });
     expect(await signed(order.id, 'delegation')).toEqual([]);
     await lapse(order.id);
-    await world.app.app.get(RecoverOrders).recover();
+    await world.app.app.get(AbandonedOrders).recover();
     expect(await row(order.id)).toMatchObject({ state: 'failed' });
   });
 
@@ -139,12 +139,12 @@ describe('a claim on an order', () => {
 
   it('that is over signs no undelegation, and the one that follows it signs one', async () => {
     const id = await dueOrder();
-    const [over] = (await takeOver(id)) as DelegationRecord[];
-    const [valid] = (await takeOver(id)) as DelegationRecord[];
-    expect(await first.app.get(ReclaimDelegation).reclaim(over!)).toBe('waits');
+    const [over] = (await takeOver(id)) as OrderRecord[];
+    const [valid] = (await takeOver(id)) as OrderRecord[];
+    expect(await first.app.get(ReclaimOrder).reclaim(over!)).toBe('waits');
     expect(await row(id)).toMatchObject({ state: 'delegated' });
     expect(await signed(id, 'reclaim')).toEqual([]);
-    expect(await second.app.get(ReclaimDelegation).reclaim(valid!)).toBe('sent');
+    expect(await second.app.get(ReclaimOrder).reclaim(valid!)).toBe('sent');
     expect(await signed(id, 'reclaim')).toHaveLength(1);
   });
 
@@ -185,7 +185,7 @@ describe('a claim on an order', () => {
 
   it('keeps the recovery of orders away while its request waits for an activation', async () => {
     const order = await place(false);
-    await second.app.get(RecoverOrders).recover();
+    await second.app.get(AbandonedOrders).recover();
     expect(await row(order.id)).toEqual({ state: 'activating', answer: 'none', epoch: 0 });
     await world.control('block');
     expect(await order.answered).toMatchObject({ status: 200 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BillingService } from '../../../src/billing/billing.service';
+import { AnswerOrder } from '../../../src/delegation/placing/answer-order';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { DatabaseErrors } from '../../support/database-errors';
-import { BillingService } from '../../../src/billing/billing.service';
-import { AnswerDelegation } from '../../../src/delegation/placing/answer-order';
 import { HeldLock } from '../../support/held-lock';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -193,7 +193,7 @@ describe('answers that are told at the same moment', () => {
     await world.close();
   });
 
-  const tell = (id: string) => world.app.app.get(AnswerDelegation).success({ id, epoch: 0 }, 'included');
+  const tell = (id: string) => world.app.app.get(AnswerOrder).success({ id, epoch: 0 }, 'included');
 
   it('wait for no locked order but their own', async () => {
     const [locked, ...others] = ids;

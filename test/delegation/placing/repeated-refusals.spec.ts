@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
@@ -32,7 +32,7 @@ describe('parallel requests with one idempotency key', () => {
     const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: 7_050_000_000 });
     await world.addKey('small', address.base58, 'delegate', privateKey.toLowerCase());
-    await world.app.app.get(PoolAdmin).setState('pool', 'paused');
+    await world.app.app.get(PoolWallets).setState('pool', 'paused');
     await world.node('control/block', { count: 6 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
     const headers = { 'idempotency-key': crypto.randomUUID() };

@@ -6,7 +6,12 @@ import { type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
 /** Around everything that a reclaim does. */
-const KILLED_AT: CrashPoint[] = ['CP11', 'CP12', 'CP13', 'CP14'];
+const KILLED_AT: CrashPoint[] = [
+  'after-reclaim-claim',
+  'before-reclaim-broadcast',
+  'after-reclaim-broadcast',
+  'before-reclaim-final-commit',
+];
 const EXPIRE = [
   `update delegations set claimed_until = now() - interval '1 second' where claimed_until is not null returning id`,
   `update delegations set next_attempt_at = now() where next_attempt_at > now() returning id`,

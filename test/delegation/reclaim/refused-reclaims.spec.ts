@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { utils } from 'tronweb';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
 import { Capacity } from '../../../src/chain/wallets/capacity';
-import { DelegationLookup } from '../../../src/delegation/lookup/order-lookup';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { OrderWorld } from '../../support/order-world';
@@ -28,7 +28,7 @@ describe('what a wallet has lent that can take nothing back', () => {
       );
     });
     await lend(LENT_BY_SICK);
-    await world.app.app.get(PoolAdmin).setState('sick', 'draining');
+    await world.app.app.get(PoolWallets).setState('sick', 'draining');
     await lend(LENT_BY_OTHER);
     await untilSettled(world.app.sql);
     await world.control('clock', { ms: 3_700_000 });
@@ -46,7 +46,7 @@ describe('what a wallet has lent that can take nothing back', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await untilSettled(world.app.sql);
   }
-  const wallet = async () => (await world.app.app.get(PoolAdmin).list()).find(({ name }) => name === 'sick')!;
+  const wallet = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'sick')!;
   const count = async (condition: string) => {
     const [row] = await world.query(
       `select count(*)::int as n from delegations d join pool_wallets w on w.id = d.wallet_id where ${condition}`,
@@ -74,7 +74,7 @@ describe('what a wallet has lent that can take nothing back', () => {
     const refusal = expect.stringMatching(/^SIGERROR: Validate signature error: ./) as string;
     const [order] = await world.query(`select id from delegations where last_error is not null limit 1`);
     expect(await world.show(order!['id'] as string)).toMatchObject({ state: 'reclaiming', last_error: refusal });
-    const history = await world.app.app.get(DelegationLookup).history(order!['id'] as string);
+    const history = await world.app.app.get(OrderLookup).history(order!['id'] as string);
     expect(history.find(({ kind }) => kind === 'reclaim sent')).toMatchObject({
       detail: { nodes: [{ code: 'SIGERROR' }] },
     });

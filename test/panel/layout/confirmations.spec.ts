@@ -1,5 +1,5 @@
 import { OrderSwitches } from '../../../src/chain/wallets/order-switches';
-import { PoolAdmin } from '../../../src/chain/wallets/pool-wallets';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { FindingStore } from '../../../src/findings/finding.store';
 import { insertSubscription } from '../../support/factories';
 import { heldIn, PanelClient } from '../../support/panel-client';
@@ -56,7 +56,7 @@ describe('what one click should not do', () => {
   });
 
   it('drains a wallet after a question', async () => {
-    const pool = service.app.get(PoolAdmin);
+    const pool = service.app.get(PoolWallets);
     const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
     await pool.add({ name: 'main & <b>', address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });
     const wallets = '/panel/operator/wallets';

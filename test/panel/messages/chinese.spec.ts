@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditCheck } from '../../../src/reconciliation/checks/check';
-import { HOLD_CHECKS } from '../../../src/reconciliation/checks/hold.checks';
-import { LEDGER_CHECKS } from '../../../src/reconciliation/checks/ledger.checks';
-import { ORDER_CHECKS } from '../../../src/reconciliation/checks/payment.checks';
-import { ORDER_LIFE_CHECKS } from '../../../src/reconciliation/checks/order.checks';
-import { TRANSACTION_CHECKS } from '../../../src/reconciliation/checks/transaction.checks';
-import { DELEGATION_STATES } from '../../../src/delegation/order.states';
+import { ORDER_STATES } from '../../../src/delegation/order.states';
 import { SHORTAGE_READ } from '../../../src/delegation/reclaim/reclaim.statements';
 import { findingText } from '../../../src/panel/messages/finding-text';
 import { eventName } from '../../../src/panel/orders/event-name';
+import type { Check } from '../../../src/reconciliation/checks/check';
+import { HOLD_CHECKS } from '../../../src/reconciliation/checks/hold.checks';
+import { LEDGER_CHECKS } from '../../../src/reconciliation/checks/ledger.checks';
+import { ORDER_CHECKS } from '../../../src/reconciliation/checks/order.checks';
+import { PAYMENT_CHECKS } from '../../../src/reconciliation/checks/payment.checks';
+import { TRANSACTION_CHECKS } from '../../../src/reconciliation/checks/transaction.checks';
 
-const CHECKS: readonly AuditCheck[] = [
+const CHECKS: readonly Check[] = [
   ...HOLD_CHECKS,
   ...LEDGER_CHECKS,
+  ...PAYMENT_CHECKS,
   ...ORDER_CHECKS,
-  ...ORDER_LIFE_CHECKS,
   ...TRANSACTION_CHECKS,
 ];
 const CHINESE = /\p{Script=Han}/u;
@@ -23,16 +23,19 @@ const CHINESE = /\p{Script=Han}/u;
 const source = (path: string) => readFileSync(join(__dirname, '../../../src/reconciliation', path), 'utf8');
 /** Findings that are made in code, not by a statement. */
 const CODE =
-  source('chain/delegated-resource-findings.ts') + source('alarms/pool.alarms.ts') + source('alarms/activation.alarms.ts');
+  source('chain/delegated-resource-findings.ts') +
+  source('alarms/pool.alarms.ts') +
+  source('alarms/activation.alarms.ts');
 const literals = (pattern: RegExp, text = CODE) => [...text.matchAll(pattern)].map(([, found]) => found!);
 
 const PANEL = join(__dirname, '../../../src/panel');
 
 /** Every text of a catalogue; those that take numbers or names are given some. */
-function leaves(words: unknown, path: string): [path: string, text: string][] {
-  if (typeof words === 'string') return [[path, words]];
-  if (typeof words === 'function') return [[path, (words as (...given: unknown[]) => string)(['7'], ['7'], ['7'])]];
-  return Object.entries(words as object).flatMap(([name, value]) => leaves(value, `${path} ${name}`));
+function leaves(messages: unknown, path: string): [path: string, text: string][] {
+  if (typeof messages === 'string') return [[path, messages]];
+  if (typeof messages === 'function')
+    return [[path, (messages as (...given: unknown[]) => string)(['7'], ['7'], ['7'])]];
+  return Object.entries(messages as object).flatMap(([name, value]) => leaves(value, `${path} ${name}`));
 }
 
 describe('in Chinese', () => {
@@ -47,9 +50,9 @@ describe('in Chinese', () => {
       expect(formats.length + fixed.length).toBeGreaterThan(0);
       const endings = literals(/(?:then|else) '(w[^']+)'/g, statement.text);
       for (const format of [...formats, ...fixed.map((text) => text.replace(/since $/, 'since %s'))]) {
-        for (const ending of endings.length > 0 ? endings : ['%s']) {
+        for (const shutdown of endings.length > 0 ? endings : ['%s']) {
           // The last amount may be words of its own.
-          const filled = format.replace(/, %s$/, `, ${ending}`).replace(/ is $/, ' is %s');
+          const filled = format.replace(/, %s$/, `, ${shutdown}`).replace(/ is $/, ' is %s');
           const reason = `${filled}${filled.endsWith(' ') ? '%s' : ''}`.replaceAll('%s', '2026-11-20');
           expect(findingText.reason(reason, 'zh')).toEqual({ text: expect.stringMatching(CHINESE) as string });
         }
@@ -105,7 +108,7 @@ describe('in Chinese', () => {
       for (const [found] of text.matchAll(/.*(?:\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}).*/gu))
         faults.push(found);
       if (/\bbilingual\b[<(]/.test(text) && !catalogues.includes(name) && !name.endsWith('bilingual.ts')) {
-        faults.push(`${name} has words outside of a catalogue`);
+        faults.push(`${name} has messages outside of a catalogue`);
       }
     }
     for (const name of catalogues) {
@@ -120,16 +123,9 @@ describe('in Chinese', () => {
 
   it('every event of an order has a name, and English keeps the rows’ own', () => {
     const purposes = ['activation', 'delegation', 'reclaim'];
-    const fates = ['sent', 'included', 'final', 'dead', 'dropped by a fork'];
-    const ofTransactions = purposes.flatMap((purpose) => fates.map((fate) => `${purpose} ${fate}`));
-    for (const kind of [
-      'ordered',
-      'answered',
-      'reclaim failed',
-      SHORTAGE_READ,
-      ...DELEGATION_STATES,
-      ...ofTransactions,
-    ]) {
+    const outcomes = ['sent', 'included', 'final', 'dead', 'dropped by a fork'];
+    const ofTransactions = purposes.flatMap((purpose) => outcomes.map((outcome) => `${purpose} ${outcome}`));
+    for (const kind of ['ordered', 'answered', 'reclaim failed', SHORTAGE_READ, ...ORDER_STATES, ...ofTransactions]) {
       expect(eventName(kind, 'zh')).toMatch(CHINESE);
       expect(eventName(kind, 'en')).toBe(kind);
     }

@@ -1,4 +1,4 @@
-import { RefusalError } from '../../../src/common/errors/domain.error';
+import { DomainError } from '../../../src/common/errors/domain.error';
 import { refusalText } from '../../../src/panel/messages/refusal-text';
 
 describe('a refusal, told to a reader', () => {
@@ -10,11 +10,11 @@ describe('a refusal, told to a reader', () => {
     ['a reference has at most 200 characters', '参考号最多 200 个字符'],
     ['something that has no translation', 'something that has no translation'],
   ])('%s', (message, chinese) => {
-    expect(refusalText(new RefusalError(message), 'zh')).toBe(chinese);
+    expect(refusalText(new DomainError(message), 'zh')).toBe(chinese);
   });
 
   it('is a sentence in English', () => {
-    expect(refusalText(new RefusalError('this link is not valid any more'), 'en')).toBe(
+    expect(refusalText(new DomainError('this link is not valid any more'), 'en')).toBe(
       'This link is not valid any more.',
     );
   });

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
+import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
-import { OperatePool } from '../../../src/admin/pool-admin.service';
-import { Audit } from '../../../src/reconciliation/check-everything';
 import { FindingStore } from '../../../src/findings/finding.store';
+import { CheckEverything } from '../../../src/reconciliation/check-everything';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -41,8 +41,8 @@ describe('the panel, with a chain behind it,', () => {
     await proxy.close();
   });
 
-  const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-  const read = async (client: PanelClient, path: string) => words((await client.get(path)).text);
+  const messages = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const read = async (client: PanelClient, path: string) => messages((await client.get(path)).text);
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
 
   describe('of an order that was answered with a failure', () => {
@@ -80,7 +80,7 @@ describe('the panel, with a chain behind it,', () => {
   });
 
   it('says on the Wallets page what the API answers, and why', async () => {
-    const pool = world.app.app.get(OperatePool);
+    const pool = world.app.app.get(PoolAdminService);
     const by = { id: operator.id, address: '' };
     const shown = () => read(operating, '/panel/operator/wallets');
     const agrees = async (code: string, why: string) => {
@@ -137,7 +137,7 @@ describe('the panel, with a chain behind it,', () => {
       const other = await world.startInstance({}, false);
       const colleague = new PanelClient(other.url);
       await colleague.signIn(operator.email, operator.password);
-      const { release } = hold(world.app.app.get(Audit));
+      const { release } = hold(world.app.app.get(CheckEverything));
       expect(await begin(operating)).toMatchObject({ status: 303 });
       expect(await read(operating, page)).toContain('The check of everything has begun.');
       await begin(colleague);
@@ -187,7 +187,7 @@ describe('the panel, with a chain behind it,', () => {
         reason: 'seen meanwhile',
         next_step: 'Look.',
       };
-      const { reached, release } = hold(world.app.app.get(Audit));
+      const { reached, release } = hold(world.app.app.get(CheckEverything));
       const run = world.app.app.get(Reconciler).run('whole');
       await reached;
       await store.seen(finding);
@@ -201,7 +201,7 @@ describe('the panel, with a chain behind it,', () => {
 });
 
 /** Its next look waits until it is let go. */
-function hold(audit: Audit): { reached: Promise<void>; release: () => void } {
+function hold(audit: CheckEverything): { reached: Promise<void>; release: () => void } {
   const inspect = audit.inspect.bind(audit);
   const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   audit.inspect = async (keys) => {

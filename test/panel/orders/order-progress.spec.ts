@@ -1,7 +1,7 @@
-import { DELEGATION_STATES } from '../../../src/delegation/order.states';
 import { ERROR_CODES } from '../../../src/common/errors/error-codes';
-import { ANSWER_WORDS, sentenceOf } from '../../../src/panel/messages/answer.messages';
-import { fateOf, isFree } from '../../../src/panel/orders/order-progress';
+import { ORDER_STATES } from '../../../src/delegation/order.states';
+import { ANSWER_MESSAGES, sentenceOf } from '../../../src/panel/messages/answer.messages';
+import { progressOf, isFree } from '../../../src/panel/orders/order-progress';
 
 describe('what became of an order', () => {
   it.each([
@@ -18,26 +18,28 @@ describe('what became of an order', () => {
     ['delegated', 'success', 'lent', false],
     ['reclaiming', 'none', 'lent', false],
     ['reclaimed', 'success', 'over', false],
-  ] as const)('%s and answered with %s is %s, free: %s', (state, answer, fate, free) => {
-    expect(fateOf({ state, answer, txid: 'a', activation_txid: null })).toBe(fate);
+  ] as const)('%s and answered with %s is %s, free: %s', (state, answer, outcome, free) => {
+    expect(progressOf({ state, answer, txid: 'a', activation_txid: null })).toBe(outcome);
     expect(isFree({ state, answer })).toBe(free);
   });
 
   it('is that nothing can land when nothing was signed', () => {
     for (const answer of ['failure', 'none'] as const) {
-      expect(fateOf({ state: 'failed', answer, txid: null, activation_txid: null })).toBe('unsigned');
-      expect(fateOf({ state: 'failed', answer, txid: null, activation_txid: 'a' })).toBe('activationOnly');
+      expect(progressOf({ state: 'failed', answer, txid: null, activation_txid: null })).toBe('unsigned');
+      expect(progressOf({ state: 'failed', answer, txid: null, activation_txid: 'a' })).toBe('activationOnly');
     }
   });
 
   it('has words for every state, and a sentence for every code in both languages', () => {
-    for (const words of [ANSWER_WORDS.en, ANSWER_WORDS.zh]) {
-      for (const state of DELEGATION_STATES) {
-        expect(words.fates[fateOf({ state, answer: 'failure', txid: null, activation_txid: null })]).toMatch(/[.。]$/);
+    for (const messages of [ANSWER_MESSAGES.en, ANSWER_MESSAGES.zh]) {
+      for (const state of ORDER_STATES) {
+        expect(messages.outcomes[progressOf({ state, answer: 'failure', txid: null, activation_txid: null })]).toMatch(
+          /[.。]$/,
+        );
       }
-      for (const code of ERROR_CODES) expect(sentenceOf(code, words)).toMatch(/[.。]$/);
-      expect(sentenceOf('SOMETHING_NEWER', words)).toBeNull();
-      expect(sentenceOf('toString', words)).toBeNull();
+      for (const code of ERROR_CODES) expect(sentenceOf(code, messages)).toMatch(/[.。]$/);
+      expect(sentenceOf('SOMETHING_NEWER', messages)).toBeNull();
+      expect(sentenceOf('toString', messages)).toBeNull();
     }
   });
 });

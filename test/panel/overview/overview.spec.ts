@@ -72,18 +72,18 @@ describe("an operator's overview", () => {
   }
 
   /** What needs attention, and the orders that its link lists. */
-  async function troubleAndOrders(words: string): Promise<string[]> {
+  async function troubleAndOrders(messages: string): Promise<string[]> {
     const { text } = await client.get('/panel/operator');
-    const link = [...text.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].find(([, , told]) => told!.includes(words));
-    expect(link?.[2]).toBe(words);
+    const link = [...text.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].find(([, , told]) => told!.includes(messages));
+    expect(link?.[2]).toBe(messages);
     return ordersIn((await client.get(link![1]!)).text);
   }
-  const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const messages = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
   /** What the banner says, and how loudly. */
   async function banner(): Promise<{ level: string; text: string }> {
     const { text } = await client.get('/panel/operator');
     const [, level, rest] = /<(?:section|p) class="notice ?(\w*)"[^>]*>(.*?)<\/(?:section|p)>/s.exec(text)!;
-    return { level: level!, text: words(rest!) };
+    return { level: level!, text: messages(rest!) };
   }
   const wallet = (set: string) => service.sql.execute({ name: '', text: `update pool_wallets set ${set}` });
   const ordersIn = (page: string) =>
@@ -137,11 +137,11 @@ describe("an operator's overview", () => {
     for (const seconds of [4, 6, 8]) await insertOrder({ inBlockAfter: seconds });
     for (let count = 0; count < 5; count += 1) await insertOrder({ state: 'failed', answer: 'failure' });
     await insertOrder({ state: 'sent' });
-    const shown = words((await client.get('/panel/operator')).text);
+    const shown = messages((await client.get('/panel/operator')).text);
     expect(shown).toContain('Time to inclusion 6.0 s 95 % within 7.8 s');
     expect(shown).toContain('Energy lent 195 000');
     await service.sql.execute({ name: '', text: 'delete from delegations where delegated_at is not null' });
-    const without = words((await client.get('/panel/operator')).text);
+    const without = messages((await client.get('/panel/operator')).text);
     expect(without).toContain('Time to inclusion – none settled yet');
     expect(without).toContain('Energy lent 0 ');
   });
@@ -197,7 +197,7 @@ describe("an operator's overview", () => {
     await wallet(set);
     const shown = await banner();
     expect(shown).toMatchObject({ level: 'refused', text: expect.stringContaining(says) as string });
-    const page = words((await client.get('/panel/operator/wallets')).text);
+    const page = messages((await client.get('/panel/operator/wallets')).text);
     expect(page).not.toContain('New orders are taken.');
   });
 

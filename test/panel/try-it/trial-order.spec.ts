@@ -15,8 +15,8 @@ describe('the call that an order is tried with', () => {
   it('reaches the shell as it is, whatever was typed', () => {
     const order = readTrialOrder({ receiver: `T'; echo "$HOME" \`id\` \\ #`, amount: "'" });
     const script = curlOf(order, 'http://127.0.0.1:1').replace(/^curl/, `printf '%s\\n'`);
-    const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n');
-    expect(words.at(-2)).toBe(bodyOf(order));
-    expect(JSON.parse(words.at(-2)!)).toMatchObject({ receiver_address: order.receiver, amount: "'" });
+    const messages = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n');
+    expect(messages.at(-2)).toBe(bodyOf(order));
+    expect(JSON.parse(messages.at(-2)!)).toMatchObject({ receiver_address: order.receiver, amount: "'" });
   });
 });

@@ -29,7 +29,7 @@ describe("the forms on a user's page", () => {
   });
   afterAll(() => service.close());
 
-  const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  const messages = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
   const held = async (visitor = client) => heldIn((await visitor.get(path)).text, path)!;
   const entries = async () =>
     (await service.sql.row<{ count: number }>({ name: '', text: 'select count(*)::integer as count from audit_log' }))!
@@ -53,7 +53,7 @@ describe("the forms on a user's page", () => {
         const fields = { ...heldIn((await there.get(page)).text, page)!, email: `a${uuid()}@example.com`, name: 'A' };
         const refused = await there.post(page, { ...fields, unit_price: '2.3' });
         expect(refused.status).toBe(422);
-        expect(words(refused.text)).toContain('Accounts have no price of their own under this variant.');
+        expect(messages(refused.text)).toContain('Accounts have no price of their own under this variant.');
         expect(await there.post(page, fields)).toMatchObject({ status: 303 });
       }
     } finally {
@@ -66,7 +66,7 @@ describe("the forms on a user's page", () => {
     const typed = { kind: 'debit', amount: '2.5', note: 'wrong <invoice>', reference: '', form_key: uuid() };
     const question = await client.submit(path, `${path}/movements`, typed);
     expect(question.status).toBe(200);
-    expect(words(question.text)).toMatch(
+    expect(messages(question.text)).toMatch(
       new RegExp(
         `Debit this user\\? E-mail ${user.email} .* -2\\.500000 Reason wrong &lt;invoice> .* 10\\.000000 .* 7\\.500000`,
       ),
@@ -88,14 +88,14 @@ describe("the forms on a user's page", () => {
     const send = (fields: Record<string, string>) => client.submit(path, `${path}/movements`, fields);
     const without = await send(typed);
     expect(without.status).toBe(422);
-    expect(words(without.text)).toContain('Choose credit or debit.');
+    expect(messages(without.text)).toContain('Choose credit or debit.');
     expect(without.text).toContain('value="8"');
     expect((await client.get(path)).text).toMatch(/type="radio"[^>]* name="kind" value="credit" required\/>/);
     const orders = new Orders(service.sql, service.app.get(BillingService));
     const { id } = await orders.place(user.id, '1');
     const tooMuch = await send({ ...typed, kind: 'debit' });
     expect(tooMuch.status).toBe(422);
-    expect(words(tooMuch.text)).toContain('Insufficient balance: 7.500000 TRX can be spent');
+    expect(messages(tooMuch.text)).toContain('Insufficient balance: 7.500000 TRX can be spent');
     await orders.fail(id);
   });
 
@@ -121,7 +121,7 @@ describe("the forms on a user's page", () => {
     await colleague.fillIn(path, path, { unit_price: '2.2', name: 'Ann', operator: 'yes' });
     const stale = await client.post(path, { ...opened, unit_price: '2.4', rate_limit: '9' });
     expect(stale.status).toBe(422);
-    expect(words(stale.text)).toContain('The unit price was changed meanwhile, to 2.200000: nothing was saved.');
+    expect(messages(stale.text)).toContain('The unit price was changed meanwhile, to 2.200000: nothing was saved.');
     // What was typed is there still, around it what is true by now.
     const again = heldIn(stale.text, path)!;
     expect(again).toMatchObject({ unit_price: '2.4', rate_limit: '9', name: 'Ann', operator: 'yes' });

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
-import { BillingService } from '../../../src/billing/billing.service';
 import { LedgerService } from '../../../src/balance/ledger.service';
+import { BillingService } from '../../../src/billing/billing.service';
 import { insertSubscription } from '../../support/factories';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';

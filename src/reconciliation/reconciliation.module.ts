@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { BillingModule } from '../billing/billing.module';
+import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
+import { FindingsModule } from '../findings/findings.module';
+import { ActivationAlarms } from './alarms/activation.alarms';
+import { PoolAlarms } from './alarms/pool.alarms';
+import { ChainComparison } from './chain/chain-comparison';
+import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
+import { ChangedRows } from './changed-rows';
+import { CheckEverything } from './check-everything';
+import { Reconciler } from './reconciler';
+import { ReconcilerSchedule } from './reconciler.schedule';
+import { RepairService } from './repair.service';
+import { UnexplainedStakes } from './unexplained-stakes/unexplained-stakes';
+import { WalletQuarantineService } from './wallet-quarantine.service';
+import { WholeCheckStore } from './whole-check/whole-check.store';
+
+/** Do money, orders and chain agree? Checks, and what follows from their findings. */
+@Module({
+  imports: [AuditLogModule, BillingModule, ChainModule, DelegationModule, FindingsModule],
+  providers: [
+    CheckEverything,
+    ChainComparison,
+    DelegatedResourceFindings,
+    ChangedRows,
+    PoolAlarms,
+    ActivationAlarms,
+    UnexplainedStakes,
+    RepairService,
+    WalletQuarantineService,
+    Reconciler,
+    ReconcilerSchedule,
+    WholeCheckStore,
+  ],
+  exports: [CheckEverything, Reconciler, WholeCheckStore],
+})
+export class ReconciliationModule {}
