@@ -4,40 +4,37 @@ import { awaitAll } from '../common/concurrency/await-all';
 import { CrashPoints } from '../common/crash-points';
 import { CommitUnknownError } from './commit-unknown.error';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import type { NamedText, Statement } from './statement';
+
+export type { Statement } from './statement';
 
 export const PG_POOL = Symbol('PG_POOL');
 
-/** A statement PostgreSQL plans once per connection: the name must be unique to the text. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
+/** What answers statements: the pool, or an open transaction. */
+export abstract class Queryable {
+  protected abstract run(statement: NamedText, values: unknown[]): Promise<QueryResult>;
 
-export interface Queryable {
-  /** bigint columns come back as `bigint`, timestamps as `Date`. */
-  rows<Row extends QueryResultRow>(statement: Statement, values?: unknown[]): Promise<Row[]>;
+  rows<Row>(statement: Statement<[], Row>): Promise<Row[]>;
+  rows<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, values: Params): Promise<Row[]>;
+  rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  async rows(statement: NamedText, values: readonly unknown[] = []): Promise<unknown[]> {
+    return (await this.run(statement, [...values])).rows;
+  }
+
   /** The first row, or null. */
-  row<Row extends QueryResultRow>(statement: Statement, values?: unknown[]): Promise<Row | null>;
+  row<Row>(statement: Statement<[], Row>): Promise<Row | null>;
+  row<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, values: Params): Promise<Row | null>;
+  row<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row | null>;
+  async row(statement: NamedText, values: readonly unknown[] = []): Promise<unknown> {
+    return (await this.run(statement, [...values])).rows[0] ?? null;
+  }
+
   /** How many rows an insert, update or delete touched. */
-  execute(statement: Statement, values?: unknown[]): Promise<number>;
-}
-
-abstract class Session implements Queryable {
-  protected abstract run<Row extends QueryResultRow>(
-    statement: Statement,
-    values: unknown[],
-  ): Promise<QueryResult<Row>>;
-
-  async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    return (await this.run<Row>(statement, values)).rows;
-  }
-
-  async row<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row | null> {
-    return (await this.rows<Row>(statement, values))[0] ?? null;
-  }
-
-  async execute(statement: Statement, values: unknown[] = []): Promise<number> {
-    return (await this.run(statement, values)).rowCount ?? 0;
+  execute(statement: Statement<[]>): Promise<number>;
+  execute<Params extends readonly unknown[]>(statement: Statement<Params>, values: Params): Promise<number>;
+  execute(statement: Statement, values?: readonly unknown[]): Promise<number>;
+  async execute(statement: NamedText, values: readonly unknown[] = []): Promise<number> {
+    return (await this.run(statement, [...values])).rowCount ?? 0;
   }
 }
 
@@ -45,7 +42,7 @@ abstract class Session implements Queryable {
  * An open transaction. Methods that move money take one, so that they cannot run outside of it;
  * only `Sql.transaction` makes them, and `afterCommit` is the one way to act on what was committed.
  */
-export class SqlTransaction extends Session {
+export class SqlTransaction extends Queryable {
   /** @internal Names of the statements so far. */
   readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
@@ -80,16 +77,16 @@ export class SqlTransaction extends Session {
     for (const callback of this.callbacks) callback();
   }
 
-  protected async run<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<QueryResult<Row>> {
-    this.crashPoints?.reached(beforeStatement(statement.name));
-    this.ran.push(statement.name);
-    return this.client.query<Row>({ ...statement, values });
+  protected async run({ name, text }: NamedText, values: unknown[]): Promise<QueryResult> {
+    this.crashPoints?.reached(beforeStatement(name));
+    this.ran.push(name);
+    return this.client.query({ name, text, values });
   }
 }
 
 /** Hand-written SQL for what runs on every request; everything else goes through MikroORM. */
 @Injectable()
-export class Sql extends Session {
+export class Sql extends Queryable {
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
     @Optional() private readonly crashPoints?: CrashPoints,
@@ -144,9 +141,9 @@ export class Sql extends Session {
     return result;
   }
 
-  protected async run<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<QueryResult<Row>> {
-    const result = await this.pool.query<Row>({ ...statement, values });
-    this.crashPoints?.reached(committed([statement.name]));
+  protected async run({ name, text }: NamedText, values: unknown[]): Promise<QueryResult> {
+    const result = await this.pool.query({ name, text, values });
+    this.crashPoints?.reached(committed([name]));
     return result;
   }
 }

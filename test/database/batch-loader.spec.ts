@@ -1,19 +1,19 @@
+import type { QueryResult } from 'pg';
 import { BatchLoader } from '../../src/database/batch-loader';
-import type { Queryable, Statement } from '../../src/database/sql';
+import { Queryable, type Statement } from '../../src/database/sql';
 
 const STATEMENT: Statement = { name: 'test_batch', text: 'select' };
 
 /** Answers by hand, statement by statement. */
-class Answering implements Queryable {
+class Answering extends Queryable {
   readonly asked: { keys: string[]; answer: (rows: object[]) => void; fail: (error: Error) => void }[] = [];
 
-  rows<Row>(_statement: Statement, [keys]: unknown[] = []): Promise<Row[]> {
+  protected run(_statement: Statement, [keys]: unknown[]): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
-      this.asked.push({ keys: keys as string[], answer: (rows) => resolve(rows as Row[]), fail: reject });
+      const answer = (rows: object[]) => resolve({ rows } as QueryResult);
+      this.asked.push({ keys: keys as string[], answer, fail: reject });
     });
   }
-  row = () => Promise.reject(new Error('not asked for'));
-  execute = () => Promise.reject(new Error('not asked for'));
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -86,7 +86,7 @@ export class PoolWallets {
     const { name, address, role, keySource, permissionId } = wallet;
     try {
       const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
-      return added as unknown as WalletSummary;
+      return added as WalletSummary;
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
@@ -108,7 +108,7 @@ export class PoolWallets {
   async updateKey(wallet: LockedWallet, change: KeyChange, tx: SqlTransaction): Promise<WalletSummary> {
     const { key_source: source, permission_id: permission } = wallet;
     const key = { keySource: change.keySource ?? source, permissionId: change.permissionId ?? permission };
-    return (await tx.row(UPDATE_KEY, [wallet.id, key.keySource, key.permissionId])) as unknown as WalletSummary;
+    return (await tx.row(UPDATE_KEY, [wallet.id, key.keySource, key.permissionId])) as WalletSummary;
   }
 
   /** @throws DomainError while stake of an order is out, or a transaction of the wallet may still land */
@@ -120,13 +120,13 @@ export class PoolWallets {
           'drain it (pool:drain) and wait until everything is back',
       );
     }
-    return (await tx.row(REMOVE, [wallet.id])) as unknown as WalletSummary;
+    return (await tx.row(REMOVE, [wallet.id])) as WalletSummary;
   }
 
   async setState(name: string, state: WalletState, session: Queryable = this.sql): Promise<WalletSummary> {
     const changed = await session.row(SET_STATE, [name, state]);
     if (!changed) throw new MissingError(`there is no pool wallet called ${name}`);
-    return changed as unknown as WalletSummary;
+    return changed as WalletSummary;
   }
 
   async list(): Promise<WalletRow[]> {

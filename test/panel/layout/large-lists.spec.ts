@@ -30,10 +30,11 @@ describe('lists over a million rows', () => {
     const operator = await insertPanelUser(service, { operator: true, email: 'olga@example.com' });
     operatorId = operator.id;
     await fillTables(service.databaseUrl, operator.id, ROWS);
-    const ask = service.sql.rows.bind(service.sql);
-    service.sql.rows = (statement, values) => {
-      seen.set(statement.name, { statement, values: values ?? [] });
-      return ask(statement, values);
+    const sql = service.sql as unknown as { run: (statement: Statement, values: unknown[]) => Promise<unknown> };
+    const run = sql.run.bind(sql);
+    sql.run = (statement, values) => {
+      seen.set(statement.name, { statement, values });
+      return run(statement, values);
     };
     client = new PanelClient(service.url);
     await client.signIn(operator.email, operator.password);

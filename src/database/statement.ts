@@ -1,0 +1,26 @@
+/** A text that PostgreSQL plans once per connection; the name is unique to it. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A statement typed at both ends: what it takes as `$1`, `$2`, … and the row it gives. bigint columns come back as `bigint`,
+ * timestamps as `Date`.
+ */
+export interface Statement<Params extends readonly unknown[] = readonly unknown[], Row = unknown> extends NamedText {
+  /** Never there: for the compiler alone. */
+  readonly types?: (params: Params) => Row;
+}
+
+const texts = new Map<string, string>();
+
+/** @throws Error when another text has this name: a connection would refuse the second one */
+export function statement<Params extends readonly unknown[] = [], Row = never>(
+  name: string,
+  text: string,
+): Statement<Params, Row> {
+  if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+  texts.set(name, text);
+  return { name, text };
+}
