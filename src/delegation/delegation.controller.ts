@@ -1,17 +1,20 @@
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
+import { convert } from '../common/convert';
 import { CrashPoints } from '../common/crash-points';
 import { ServiceError } from '../common/errors/service.error';
 import { trxNumber } from '../common/money/json-number';
 import { CurrentUser, type RequestUser } from '../users/request-user';
-import { DelegateRequestDto } from './dto/delegate-request.dto';
-import { readDelegationQuery } from './dto/delegation-query.dto';
+import { DelegateRequest, DelegateRequestDto } from './dto/delegate-request.dto';
+import { DelegateResponse } from './dto/delegate.response';
+import { OrderQuery, OrderQueryDto } from './dto/order-query.dto';
+import { OrderEnvelope, OrderPageEnvelope, OrderResponse } from './dto/order.response';
 import { IdempotencyKey } from './idempotency-key';
 import { OrderLookup } from './lookup/order-lookup';
-import { presentOrder } from './lookup/order.presenter';
 import { AnswerLostError } from './placing/answer-lost.error';
 import { PlaceOrder } from './placing/place-order';
 
@@ -27,13 +30,14 @@ export class DelegationController {
 
   @Post('delegate-resource')
   @HttpCode(200)
+  @ApiOkResponse({ description: 'Delegated', type: DelegateResponse })
   async delegate(
     @CurrentUser() user: RequestUser,
-    @Body() request: DelegateRequestDto,
+    @Body() body: DelegateRequestDto,
     @IdempotencyKey() idempotencyKey: string | null,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<unknown> {
-    const { receiver, transactions, rentalMinutes, activate } = request;
+  ): Promise<DelegateResponse> {
+    const { receiver, transactions, rentalMinutes, activate } = convert(DelegateRequest, body);
     const order = { userId: user.id, receiver, transactions, rentalMinutes, activate, idempotencyKey };
     const answer = await this.placeOrder.place(order).catch((error: unknown) => {
       // Nothing was committed as an answer, so nothing is said: a cut connection promises nothing.
@@ -48,19 +52,22 @@ export class DelegationController {
   }
 
   @Get('delegations')
-  async list(@CurrentUser() user: RequestUser, @Query() query: Record<string, unknown>): Promise<unknown> {
-    const filter = readDelegationQuery(query, user.id);
+  @ApiOkResponse({ description: 'A page of orders', type: OrderPageEnvelope })
+  async list(@CurrentUser() user: RequestUser, @Query() query: OrderQueryDto): Promise<OrderPageEnvelope> {
+    const { limit, ...criteria } = convert(OrderQuery, query);
     // One more than asked for tells whether there is a next page.
-    const found = await this.lookup.list({ ...filter, limit: filter.limit + 1 });
-    const page = found.slice(0, filter.limit);
-    const next = found.length > filter.limit ? page.at(-1)!.id : null;
-    return { success: true, data: page.map(presentOrder), next_before: next };
+    const found = await this.lookup.list({ ...criteria, userId: user.id, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const next = found.length > limit ? page.at(-1)!.id : null;
+    return { success: true, data: page.map((view) => convert(OrderResponse, view)), next_before: next };
   }
 
   @Get('delegations/:id')
-  async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<unknown> {
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ description: 'The order', type: OrderEnvelope })
+  async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<OrderEnvelope> {
     const view = isUuid(id) ? await this.lookup.find(id, user.id) : null;
     if (!view) throw new ServiceError('NOT_FOUND');
-    return { success: true, data: presentOrder(view) };
+    return { success: true, data: convert(OrderResponse, view) };
   }
 }

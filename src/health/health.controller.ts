@@ -1,6 +1,8 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../auth/access.decorator';
+import { LiveResponse, ReadyResponse } from './health.response';
 import { Readiness } from './readiness';
 
 @Public()
@@ -10,12 +12,15 @@ export class HealthController {
 
   /** The process runs and its event loop turns. */
   @Get('live')
-  live() {
+  @ApiOkResponse({ description: 'It does', type: LiveResponse })
+  live(): LiveResponse {
     return { status: 'ok' };
   }
 
   @Get('ready')
-  async ready(@Res({ passthrough: true }) response: Response) {
+  @ApiOkResponse({ description: 'They do', type: ReadyResponse })
+  @ApiServiceUnavailableResponse({ description: 'They do not; `checks` says which', type: ReadyResponse })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyResponse> {
     const { ready, checks } = await this.readiness.report();
     if (!ready) response.setHeader('X-Error-Code', checks.database === 'ok' ? 'NODE_UNAVAILABLE' : 'INTERNAL');
     response.status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);

@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import { ChainReads } from '../chain/node/chain-reads';
 import { findPendingMigrations } from '../database/migrate-database';
 import { PG_POOL } from '../database/sql';
+import type { ReadinessChecks } from './health.response';
 
 export interface ReadinessReport {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, 'ok' | 'failed'>>;
+  readonly checks: ReadinessChecks;
 }
 
 /** Whether an order placed now could go through. Reasons go to the log; the answer is public and names none. */

@@ -6,11 +6,13 @@ import { OPERATIONS } from './operations';
 
 /** For people in a browser: no part of the API. */
 const PANEL = /^\/panel(?:\/|$)/;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The routes as the modules declare them, with our words for them. Nothing is started for it: no database, no node.
- * A route without words and words without a route both fail, so that neither can be forgotten.
+ * The routes as the modules declare them, with what `operations.ts` says of them. Nothing is started for it: no database, no node.
+ * A route that it leaves out and one that is no route both fail, so that neither can be forgotten.
  */
 export async function describeRoutes(): Promise<OpenAPIObject> {
   const document = await readRoutes();
@@ -19,15 +21,26 @@ export async function describeRoutes(): Promise<OpenAPIObject> {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS.filter((name) => item[name] !== undefined)) {
       const route = `${method.toUpperCase()} ${path}`;
-      const words = OPERATIONS[route];
-      if (!words) throw new Error(`${route} is not described in operations.ts`);
-      item[method] = words;
+      const operation = OPERATIONS[route];
+      if (!operation) throw new Error(`${route} is not described in operations.ts`);
+      item[method] = complete(item[method]!, operation);
       unused.delete(route);
     }
   }
   if (unused.size > 0) throw new Error(`operations.ts describes what is no route: ${[...unused].join(', ')}`);
-  document.components = { securitySchemes: document.components?.securitySchemes };
   return document;
+}
+
+function complete(
+  described: Operation,
+  { failures, parameters = [], ...said }: (typeof OPERATIONS)[string],
+): Operation {
+  return {
+    ...said,
+    parameters: [...parameters, ...(described.parameters ?? [])],
+    requestBody: described.requestBody,
+    responses: { ...described.responses, ...failures } as Operation['responses'],
+  };
 }
 
 async function readRoutes(): Promise<OpenAPIObject> {

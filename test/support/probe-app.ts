@@ -3,15 +3,17 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { CommonModule } from '../../src/common/common.module';
+import { convert } from '../../src/common/convert';
 import { trxNumber } from '../../src/common/money/json-number';
-import { DelegateRequestDto } from '../../src/delegation/dto/delegate-request.dto';
+import { DelegateRequest, DelegateRequestDto } from '../../src/delegation/dto/delegate-request.dto';
 
 /** Answers with what it was asked for, in place of the delegation. */
 @Controller('api/chain')
 export class ProbeController {
   @Post('delegate-resource')
   @HttpCode(200)
-  delegate(@Body() request: DelegateRequestDto) {
+  delegate(@Body() body: DelegateRequestDto) {
+    const request = convert(DelegateRequest, body);
     return {
       success: true,
       receiver: request.receiver,

@@ -12,7 +12,7 @@ class ProbeRoutesController {
   @HttpCode(200)
   @RequirePermission('delegate')
   delegate(@Body() request: DelegateRequestDto) {
-    return { receiver: request.receiver };
+    return { receiver: request.receiver_address };
   }
 
   @Get('balance')

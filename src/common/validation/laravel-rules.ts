@@ -15,8 +15,8 @@ function rule(name: RuleName, holds: (value: unknown) => boolean, message: Messa
   });
 }
 
-/** The order in which messages of one field are told. */
-export const RULE_ORDER = ['required', 'string', 'numeric', 'boolean', 'size', 'min', 'in', 'tronAddress'] as const;
+/** The order of the messages of one field. */
+export const RULE_ORDER = ['required', 'string', 'numeric', 'boolean', 'size', 'min', 'in', 'format'] as const;
 export type RuleName = (typeof RULE_ORDER)[number];
 
 /** The other rules of the field are not asked once this one has failed. */
@@ -29,6 +29,9 @@ export const Required = () =>
 
 /** Laravel's `nullable`; a string of nothing but PHP's blanks counts as absent too. */
 export const Nullable = () => ValidateIf((_dto, value) => !isAbsent(value));
+
+/** The rules of the field are asked of whatever is given, blanks and all; an empty value is none. */
+export const Given = () => ValidateIf((_dto, value) => value !== undefined && value !== null);
 
 export const IsText = () =>
   rule(
@@ -74,10 +77,17 @@ export const OneOf = (...allowed: number[]) =>
     (attribute) => `The selected ${attribute} is invalid.`,
   );
 
-/** Told only when every other rule of the field holds. */
+/** Its message is given only when every other rule of the field holds. */
+export const Format = (holds: (text: string) => boolean, message: string) =>
+  rule(
+    'format',
+    (value) => typeof value === 'string' && holds(value),
+    () => message,
+  );
+
 export const IsTronAddress = () =>
   rule(
-    'tronAddress',
+    'format',
     (value) => typeof value === 'string' && isTronAddress(value),
     (attribute) => `The ${attribute} format is invalid.`,
   );

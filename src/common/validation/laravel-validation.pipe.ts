@@ -48,8 +48,8 @@ function toDetails(errors: ValidationError[]): Record<string, string[]> | undefi
 }
 
 function messagesOf(constraints: Record<string, string>): string[] {
-  const { required, tronAddress, ...others } = constraints;
+  const { required, format, ...others } = constraints;
   if (required !== undefined) return [required];
   const messages = RULE_ORDER.flatMap((name) => others[name] ?? []);
-  return messages.length > 0 || tronAddress === undefined ? messages : [tronAddress];
+  return messages.length > 0 || format === undefined ? messages : [format];
 }

@@ -1,4 +1,6 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
+import { Expose, Transform } from 'class-transformer';
 import {
   AtLeast,
   IsBool,
@@ -15,55 +17,71 @@ import { asCompared, isAbsent, toDecimal } from '../../common/validation/php-val
 export const RENTAL_MINUTES = [10, 1440] as const;
 export type RentalMinutes = (typeof RENTAL_MINUTES)[number];
 
-/** What the caller asks for, once every rule holds. */
-export interface DelegateRequest {
-  readonly receiver: string;
-  /** At least 1, an exact decimal; Infinity for what is beyond any balance. */
-  readonly transactions: BigNumber;
-  readonly rentalMinutes: RentalMinutes;
-  readonly activate: boolean;
-}
+type Numeric = bigint | number | string;
 
 /** Beyond every balance that fits the ledger; kept no further, so that an exponent never turns into digits. */
 const MOST_TRANSACTIONS = new BigNumber('1e21');
 
-/** The body of `POST /api/chain/delegate-resource`: the contract's fields, and what they mean. */
-export class DelegateRequestDto implements DelegateRequest {
+/** The body of `POST /api/chain/delegate-resource`, as it came. */
+export class DelegateRequestDto {
+  @ApiProperty({ minLength: 34, maxLength: 34 })
   @Required()
   @IsText()
   @Size(34)
   @IsTronAddress()
   receiver_address!: string;
 
+  @ApiProperty({ type: Number, minimum: 1, description: 'Transactions whose energy is needed' })
   @Required()
   @IsNumber()
   @AtLeast(1)
-  amount!: bigint | number | string;
+  amount!: Numeric;
 
+  @ApiProperty({
+    type: 'integer',
+    required: false,
+    enum: RENTAL_MINUTES,
+    default: 10,
+    description: 'Rental time in minutes, recorded only',
+  })
   @Nullable()
   @IsNumber()
   @OneOf(...RENTAL_MINUTES)
-  time?: bigint | number | string | null;
+  time?: Numeric | null;
 
+  @ApiProperty({
+    type: Boolean,
+    required: false,
+    default: false,
+    description: 'Activate an inactive receiver for 1.5',
+  })
   @Nullable()
   @IsBool()
   activate_address?: boolean | bigint | string | null;
+}
 
-  get receiver(): string {
-    return this.receiver_address;
-  }
+/** What it means, once every rule holds. */
+export class DelegateRequest {
+  @Expose({ name: 'receiver_address' })
+  readonly receiver!: string;
 
-  get transactions(): BigNumber {
-    const transactions = toDecimal(typeof this.amount === 'bigint' ? Number(this.amount) : this.amount);
-    return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
-  }
+  /** At least 1, an exact decimal; Infinity for what is beyond any balance. */
+  @Expose({ name: 'amount' })
+  @Transform(({ value }: { value: Numeric }) => transactionsOf(value))
+  readonly transactions!: BigNumber;
 
-  get rentalMinutes(): RentalMinutes {
-    return isAbsent(this.time) ? 10 : (asCompared(this.time!).toNumber() as RentalMinutes);
-  }
+  @Expose({ name: 'time' })
+  @Transform(({ value }: { value?: Numeric | null }) => (isAbsent(value) ? 10 : asCompared(value!).toNumber()))
+  readonly rentalMinutes!: RentalMinutes;
 
-  get activate(): boolean {
-    const value = this.activate_address;
-    return value === true || value === 1n || value === '1';
-  }
+  @Expose({ name: 'activate_address' })
+  @Transform(
+    ({ value }: { value?: boolean | bigint | string | null }) => value === true || value === 1n || value === '1',
+  )
+  readonly activate!: boolean;
+}
+
+function transactionsOf(amount: Numeric): BigNumber {
+  const transactions = toDecimal(typeof amount === 'bigint' ? Number(amount) : amount);
+  return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
 }

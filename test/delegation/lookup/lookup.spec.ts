@@ -74,6 +74,27 @@ describe('looking up orders', () => {
     expect(answer.headers.get('x-error-code')).toBe('VALIDATION_FAILED');
   });
 
+  it.each([
+    ['txid', 'abc', 'The txid must be 64 hexadecimal digits.'],
+    ['idempotency_key', '%E2%82%AC', 'The idempotency key must be 1 to 255 printable ASCII characters.'],
+    ['state', 'gone', 'The selected state is invalid.'],
+    ['receiver_address', 'T', 'The receiver address must be 34 characters.'],
+    ['receiver_address', `${'T'.repeat(33)}%00`, 'The receiver address format is invalid.'],
+    ['receiver_address', 'T&receiver_address=T', 'The receiver address must be 34 characters.'],
+    ['before', 'yesterday', 'The before must be an order id.'],
+    ['limit', '0', 'The limit must be between 1 and 100.'],
+    ['limit', '101', 'The limit must be between 1 and 100.'],
+    ['limit', '1e1', 'The limit must be between 1 and 100.'],
+  ])('refuses %s=%s with its one sentence', async (field, value, sentence) => {
+    const answer = await world.get(owner, `/api/chain/delegations?${field}=${value}`);
+    expect([answer.status, answer.body['details']]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  it('takes a filter that is given and empty as one that is not given', async () => {
+    const all = ids(await world.get(owner, '/api/chain/delegations'));
+    expect(ids(await world.get(owner, '/api/chain/delegations?txid=&state=&limit=&before='))).toEqual(all);
+  });
+
   it('names the methods that a route of the real application has', async () => {
     const response = await fetch(`${world.app.url}/api/chain/delegate-resource`, { method: 'PUT' });
     expect(response.status).toBe(405);

@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const OUTCOMES = ['ok', 'failed'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+export class LiveResponse {
+  @ApiProperty({ enum: ['ok'] })
+  readonly status!: 'ok';
+}
+
+export class ReadinessChecks {
+  @ApiProperty({ enum: OUTCOMES })
+  readonly database!: Outcome;
+
+  @ApiProperty({ enum: OUTCOMES })
+  readonly migrations!: Outcome;
+
+  @ApiProperty({ enum: OUTCOMES })
+  readonly node!: Outcome;
+}
+
+export class ReadyResponse {
+  @ApiProperty({ enum: ['ok', 'unavailable'] })
+  readonly status!: 'ok' | 'unavailable';
+
+  @ApiProperty()
+  readonly checks!: ReadinessChecks;
+}
