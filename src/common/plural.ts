@@ -1,4 +1,4 @@
-/** `1 order is`, `2 orders are`: the first or the second, by the count; a number that is shown in another way comes as a text. */
+/** Singular or plural by the count: `1 order`, `2 orders`. A number that is formatted elsewhere comes as text. */
 export function plural(count: number | bigint | string, one: string, many: string): string {
   return `${count} ${String(count) === '1' ? one : many}`;
 }

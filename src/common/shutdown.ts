@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
 /**
- * Told as soon as the process is asked to end: background work then finishes the order or step in hand and begins no other, while
+ * Begins as soon as the process is asked to end: background work then finishes the order or step in hand and begins no other, while
  * requests in flight are still answered, which takes the database and the block follower.
  */
 @Injectable()

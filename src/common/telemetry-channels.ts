@@ -1,8 +1,8 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 
 /*
- * What the service tells about itself while it works. Nobody listens unless metrics or traces are asked for (src/telemetry), and
- * telling nobody costs nothing; whoever tells knows nothing of who listens.
+ * What the service publishes about its own work. Nobody listens unless metrics or traces are asked for (src/telemetry), and
+ * publishing to nobody costs nothing; publishers do not know their listeners.
  */
 
 export interface NodeCall {
@@ -26,7 +26,7 @@ export const ordersSolid = channel('energy-delegation:order-solid');
 
 let readTrace: () => { traceparent?: string } = () => ({});
 
-/** What an order remembers of the request's trace, so that the trace goes on in whatever process sees its block. */
+/** The request's trace as kept on its order, so that whichever process sees the block can continue it. */
 export function currentTrace(): { traceparent?: string } {
   return readTrace();
 }

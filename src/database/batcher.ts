@@ -1,5 +1,5 @@
 export interface BatchLimits {
-  /** Batches under way at once, beside a few that last. */
+  /** Batches in progress at a time, beside a few slow ones. */
   readonly underWay: number;
   /** Items of one batch. */
   readonly size: number;
@@ -17,7 +17,7 @@ export class Batcher<Item> {
   private lasting = 0;
   private scheduled = false;
 
-  /** `carryOut` tells each item its outcome and never fails itself. */
+  /** `carryOut` settles each item itself and never fails. */
   constructor(
     private readonly limits: BatchLimits,
     private readonly carryOut: (items: Item[]) => Promise<void>,

@@ -2,7 +2,7 @@ import type { CrashPoint } from '../common/crash-point';
 
 type Moment = readonly [point: CrashPoint, ...statements: string[]];
 
-/** Moments of the commit port, told by the names of the statements that a transaction ran. */
+/** Moments of the commit port, recognised by the names of the statements that a transaction ran. */
 const BEFORE_COMMIT: readonly Moment[] = [
   ['before-order-commit', 'delegation_insert'],
   ['before-charge-commit', 'outbox_mark_final', 'billing_take'],
@@ -18,7 +18,7 @@ const COMMITTED: readonly Moment[] = [
 ];
 const BEFORE_STATEMENT: readonly Moment[] = [['before-signing-after-activation', 'delegation_signed_after_activation']];
 
-/** A batch settles orders of both kinds at once: a transaction may be at several points. */
+/** A batch settles orders of both kinds together: a transaction may be at several points. */
 function all(moments: readonly Moment[], ran: readonly string[]): CrashPoint[] {
   return moments.filter(([, ...names]) => names.every((name) => ran.includes(name))).map(([point]) => point);
 }

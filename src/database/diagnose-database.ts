@@ -14,7 +14,7 @@ const OLDEST_POSTGRES = 15;
 /** Leases go by the database's clock and log lines by ours: further apart, and nobody can read one beside the other. */
 const CLOCKS_APART_MS = 5_000;
 
-/** Looks and changes nothing: what every other command would refuse over, or mend without a word. */
+/** Reads only: finds what other commands would refuse to work with, or would change silently. */
 export async function diagnoseDatabase(url: string, now = Date.now): Promise<DatabaseDiagnosis[]> {
   const subject = subjectOf(url);
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'doctor' });

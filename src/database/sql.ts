@@ -55,9 +55,9 @@ export class SqlTransaction extends Queryable {
     super();
   }
 
-  /** Its answer comes with the commit's: statements that nothing here waits for go out with it, and it fails when one of them does. */
+  /** For statements that nothing here waits for: they go out with the commit, which fails when one of them does. */
   defer(answer: Promise<unknown>): void {
-    // The commit tells of it; until then nobody listens.
+    // The commit reports it; without this a rejection would count as unhandled until then.
     answer.catch(() => undefined);
     this.deferred.push(answer);
   }

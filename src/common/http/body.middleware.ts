@@ -12,7 +12,7 @@ export class BodyMiddleware implements NestMiddleware {
   use(request: Request, response: Response, next: NextFunction): void {
     if (!METHODS_WITH_BODY.has(request.method)) return next();
 
-    // The socket's events know nothing of the request's id or trace.
+    // Events of the socket run outside of the request's context (id, trace).
     const goOn = AsyncResource.bind(next);
     let chunks: Buffer[] = [];
     let size = 0;
@@ -40,7 +40,7 @@ export class BodyMiddleware implements NestMiddleware {
           : RequestBody.read(Buffer.concat(chunks), request.headers['content-type']),
       );
     };
-    // Without an end the caller has hung up: nobody is left to answer.
+    // An error without an end: the caller has hung up.
     request
       .on('data', onData)
       .on('end', onEnd)

@@ -6,16 +6,16 @@ import { errorResponse, type Failure } from './error-response';
 import { assignRequestId } from './request-id';
 import { readTarget } from './request-target';
 
-/** What the parser says of bytes that are no HTTP, with the bytes themselves. */
+/** The parser's error for bytes that are no HTTP, with the bytes. */
 type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 type Requested = IncomingMessage & { readonly originalUrl?: string };
 
 const MALFORMED: Failure = { code: 'MALFORMED_BODY', details: { request: ['The request is malformed.'] } };
 const REQUEST_LINE = /^[\r\n]*[A-Z-]+ +([^ \r\n]+)/i;
-/** Of what broke, so much is looked through for its target; no target of a route of ours is that long. */
+/** How many bytes of a broken request are searched for its target; no route of ours is longer. */
 const LOOKED_THROUGH = 2048;
 
-/** Where Node would answer by itself, before there is a request: those answers have the envelope too. */
+/** Where Node would answer by itself, before there is a request: those answers have our body too. */
 export function handleClientErrors(server: Server, answersCarryCost: boolean): void {
   // Otherwise a request without Host gets Node's own empty 400.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
@@ -23,7 +23,7 @@ export function handleClientErrors(server: Server, answersCarryCost: boolean): v
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
-  // Otherwise the connection of who takes this for a proxy is cut without an answer.
+  // Otherwise CONNECT, sent to a server taken for a proxy, is cut without an answer.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
     socket.end(rawAnswer({ code: 'NOT_FOUND' }, '', randomUUID(), answersCarryCost), () => socket.destroy());
@@ -35,7 +35,7 @@ export function handleClientErrors(server: Server, answersCarryCost: boolean): v
       return;
     }
     if (answer?.req.complete) {
-      // The nonsense came after a whole request: that one's answer is still due, and nothing may be taken for it.
+      // The broken bytes follow a whole request, whose answer is still due: nothing else may be read as that answer.
       answer.shouldKeepAlive = false;
       return;
     }
@@ -45,7 +45,7 @@ export function handleClientErrors(server: Server, answersCarryCost: boolean): v
   });
 }
 
-/** Of a request that never became one; none when its first line came in an earlier packet than what broke it. */
+/** The target of a request that could not be parsed; none when its first line came in an earlier packet. */
 function urlIn(packet: Buffer | undefined): string {
   const [, target = ''] = REQUEST_LINE.exec(packet?.toString('latin1', 0, LOOKED_THROUGH) ?? '') ?? [];
   return readTarget(target).url;

@@ -1,4 +1,4 @@
-/** The two routes whose bodies the contract fixes; everything else has the plain envelope. */
+/** The two routes whose bodies the contract fixes; every other one has the plain body. */
 export type ContractRoute = 'delegate' | 'balance' | 'other';
 
 const ROUTES: Readonly<Record<string, ContractRoute>> = {
@@ -11,7 +11,7 @@ export function withoutChainName(url: string): string {
   return url.replace(/^\/api\/tron(?=[/?#]|$)/i, '/api/chain');
 }
 
-/** Which route's envelope an answer has, whatever its method: as the router compares, without regard to case or a final slash. */
+/** Which route's body an answer has, whatever its method: as the router compares, without regard to case or a final slash. */
 export function contractRouteOf(url: string): ContractRoute {
   const path = withoutChainName(url)
     .replace(/[?#].*$/s, '')

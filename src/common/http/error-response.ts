@@ -10,7 +10,7 @@ export interface Failure {
   readonly reason?: string;
 }
 
-export interface FailureAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -34,7 +34,7 @@ const STANDING_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
 };
 
 /** The one place where a failure becomes an answer: status, headers and body of the contract. */
-export function errorResponse(failure: Failure, route: ContractRoute, answersCarryCost: boolean): FailureAnswer {
+export function errorResponse(failure: Failure, route: ContractRoute, answersCarryCost: boolean): ErrorResponse {
   const { code, details, delegationId } = failure;
   return {
     status: ERROR_ANSWERS[code].status,

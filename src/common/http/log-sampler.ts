@@ -1,8 +1,8 @@
-/** Of one caller and status, and of all together, so many lines a minute are written; the others are counted. */
+/** Lines written in a minute: for one caller and status, and in all. The others are counted. */
 const OF_ONE = 20;
 const OF_ALL = 600;
 const MINUTE_MS = 60_000;
-/** Callers and statuses that are counted apart, and how many of those are named. */
+/** How many pairs of caller and status are counted apart, and how many of those are named. */
 const MOST_KINDS = 1_000;
 const NAMED = 10;
 
@@ -21,7 +21,7 @@ export interface LeftOut {
   readonly callers: readonly { readonly from: string; readonly status: Status; readonly calls: number }[];
 }
 
-/** Which lines a flood leaves in the log. Its first ones of each kind, and once a minute how many there were beside them. */
+/** Decides which lines of a flood reach the log: the first of each kind, and once a minute the number of the others. */
 export class LogSampler {
   private kinds = new Map<string, Kind>();
   private statuses: Record<string, number> = {};
@@ -30,7 +30,7 @@ export class LogSampler {
   private endsAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly tell: (leftOut: LeftOut) => void) {}
+  constructor(private readonly report: (leftOut: LeftOut) => void) {}
 
   /** Whether a line of this caller is written. */
   admits(from: string, status: Status): boolean {
@@ -52,7 +52,7 @@ export class LogSampler {
     return false;
   }
 
-  /** Tells what was left out until now; what comes next begins a new minute. */
+  /** Reports what was left out until now; the next line begins a new minute. */
   close(): void {
     clearTimeout(this.timer);
     const { leftOut: count, statuses } = this;
@@ -62,7 +62,7 @@ export class LogSampler {
     this.statuses = {};
     [this.written, this.leftOut, this.endsAtMs] = [0, 0, 0];
     if (count === 0) return;
-    this.tell({ count, statuses, callers: most.map(({ from, status, lines: calls }) => ({ from, status, calls })) });
+    this.report({ count, statuses, callers: most.map(({ from, status, lines: calls }) => ({ from, status, calls })) });
   }
 
   /** None when there are too many to count each. */

@@ -6,7 +6,7 @@ import { LogSampler } from './log-sampler';
 /** Longer than any of ours; a stranger's may be 16 KB. */
 const LONGEST_PATH = 200;
 
-/** Who is known to have sent a request, by now. */
+/** Who has sent a request, as far as it is known yet. */
 export interface Sender {
   /** null: nobody who is signed in, or has a good token. */
   readonly userId: string | null;
@@ -22,7 +22,7 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
   const observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
     const path = firstCharacters(request.originalUrl.split('?', 1)[0]!, LONGEST_PATH);
-    // Behind the last byte the socket may have none any more.
+    // After the last byte the socket may have lost its address.
     const { ip = '' } = request;
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 'cut';

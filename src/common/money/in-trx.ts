@@ -2,12 +2,12 @@ import { formatTrx } from './sun';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** For people: what facts have in sun (`stake_sun: "1500000"`) in TRX (`stake_trx: "1.500000"`), however deep it lies. */
+/** For people: turns amounts in sun (`stake_sun: "1500000"`) into TRX (`stake_trx: "1.500000"`), at any depth. */
 export function inTrx(facts: Facts): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => entryInTrx(name, value)));
 }
 
-/** Under which name `inTrx` has it. */
+/** The name that `inTrx` gives it. */
 export function nameInTrx(name: string): string {
   return name.replace(/_sun$/, '_trx');
 }
@@ -22,7 +22,7 @@ function valueInTrx(value: unknown): unknown {
   return isFacts(value) ? inTrx(value) : value;
 }
 
-/** Not what else is an object: a raw JSON number, a time. */
+/** Plain objects alone: not a raw JSON number, not a time. */
 function isFacts(value: unknown): value is Facts {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
