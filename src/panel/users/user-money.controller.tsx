@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { MoneyAdminService } from '../../admin/money-admin.service';
 import { BalanceService } from '../../balance/balance.service';
+import { SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { SubscriptionMadeBeforeError } from '../../billing/subscription.service';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
@@ -15,7 +16,6 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
 import { refusalText } from '../messages/refusal-text';
 import { USER_MESSAGES } from '../messages/user.messages';
-import { MoneyQueries } from '../money/money.queries';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementQuestionPage } from './movement-confirmation.page';
 import { UserById, userPath } from './user-by-id.pipe';
@@ -28,7 +28,7 @@ export class UserMoneyController {
   constructor(
     private readonly pages: UserPages,
     private readonly balances: BalanceService,
-    private readonly money: MoneyQueries,
+    private readonly subscriptions: SubscriptionListRepository,
     private readonly admin: MoneyAdminService,
   ) {}
 
@@ -94,7 +94,7 @@ export class UserMoneyController {
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
-    const subscription = await this.money.subscription(user.id, subscriptionId);
+    const subscription = await this.subscriptions.find(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
     const page = (
       <Confirmation

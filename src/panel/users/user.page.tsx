@@ -1,5 +1,7 @@
 import type { Balance } from '../../balance/balance.service';
 import type { LedgerEntryView } from '../../balance/ledger.service';
+import type { ListedHold } from '../../billing/hold-list.repository';
+import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
 import { type FormState, formStateOf } from '../http/form-state';
@@ -12,7 +14,6 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { BalanceTiles } from '../money/balance.page';
 import { HoldTable } from '../money/hold-table';
 import { LedgerTable } from '../money/ledger-table';
-import type { HoldRow, SubscriptionRow } from '../money/money.queries';
 import { MovementForm } from './movement.form';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
@@ -26,8 +27,8 @@ export interface UserPageProps {
   /** Accounts have a price of their own: not in every variant. */
   readonly priced: boolean;
   readonly balance: Balance;
-  readonly holds: PageOf<HoldRow>;
-  readonly subscriptions: PageOf<SubscriptionRow>;
+  readonly holds: PageOf<ListedHold>;
+  readonly subscriptions: PageOf<ListedSubscription>;
   readonly ledger: PageOf<LedgerEntryView>;
   readonly formState?: FormState;
 }
