@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { ApiTokenService } from '../auth/tokens/api-token.service';
+import { TokenListRepository } from '../auth/tokens/token-list.repository';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
 import { ListCommand, type ListOptions } from './list-command';
@@ -10,7 +10,7 @@ import { TOKEN_COLUMNS, tokenDocument } from './token.document';
 export class TokenListCommand extends ListCommand {
   constructor(
     private readonly users: UserService,
-    private readonly tokens: ApiTokenService,
+    private readonly tokens: TokenListRepository,
   ) {
     super();
   }
@@ -22,6 +22,6 @@ export class TokenListCommand extends ListCommand {
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);
-    printList(TOKEN_COLUMNS, (await this.tokens.list(id, options.limit)).map(tokenDocument), options);
+    printList(TOKEN_COLUMNS, (await this.tokens.page(id, { limit: options.limit })).map(tokenDocument), options);
   }
 }

@@ -1,4 +1,5 @@
 import type { TokenRecord } from '../auth/tokens/api-token.service';
+import type { ListedToken } from '../auth/tokens/token-list.repository';
 
 export const TOKEN_COLUMNS = [
   'id',
@@ -11,7 +12,7 @@ export const TOKEN_COLUMNS = [
   'revoked_at',
 ];
 
-export function tokenDocument(token: TokenRecord) {
+export function tokenDocument(token: TokenRecord | ListedToken) {
   return {
     id: token.id,
     name: token.name,
