@@ -51,7 +51,7 @@ interface RevokeProps extends Props {
   readonly owner?: string;
 }
 
-/** The question before a token is revoked, by its user or by an operator. */
+/** The confirmation before a token is revoked, by its user or by an operator. */
 export function RevokeTokenPage({ pageContext, token, path, back, owner }: RevokeProps) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
   return (

@@ -83,7 +83,7 @@ export class UserController {
     const page = (
       <Confirmation
         pageContext={pageContext}
-        title={messages.disableQuestion}
+        title={messages.disableConfirmation}
         facts={[
           [messages.email, user.email],
           [messages.name, user.name],
@@ -95,7 +95,7 @@ export class UserController {
         back={userPath(user)}
       />
     );
-    return new Page(messages.disableQuestion, page);
+    return new Page(messages.disableConfirmation, page);
   }
 
   @Post(':id/state')

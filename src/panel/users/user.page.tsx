@@ -1,12 +1,5 @@
-import type { Balance } from '../../balance/balance.service';
-import type { LedgerEntryView } from '../../balance/ledger.service';
-import type { ListedHold } from '../../billing/hold-list.repository';
-import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import { formatTrx } from '../../common/money/sun';
-import type { UserRecord } from '../../users/user.service';
-import { type FormState, formStateOf } from '../http/form-state';
-import type { SignedInPageContext } from '../http/page-context';
-import type { PageOf } from '../layout/pager';
+import { formStateOf } from '../http/form-state';
 import { PostForm } from '../layout/post-form';
 import { Badge, Facts, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
@@ -19,19 +12,8 @@ import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
 import { UserAccess } from './user-access';
 import { userPath } from './user-by-id.pipe';
+import type { UserPageProps } from './user-page.props';
 import { UserSubscriptions } from './user-subscriptions';
-
-export interface UserPageProps {
-  readonly pageContext: SignedInPageContext;
-  readonly user: UserRecord;
-  /** Accounts have a price of their own: not in every variant. */
-  readonly priced: boolean;
-  readonly balance: Balance;
-  readonly holds: PageOf<ListedHold>;
-  readonly subscriptions: PageOf<ListedSubscription>;
-  readonly ledger: PageOf<LedgerEntryView>;
-  readonly formState?: FormState;
-}
 
 export function UserPage(props: UserPageProps) {
   const { pageContext, user, balance, holds, ledger, formState } = props;
