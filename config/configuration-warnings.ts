@@ -1,14 +1,14 @@
 import type { Configuration } from './configuration';
 
 /** Settings that are no mistake by themselves but do not go together. */
-export interface DoubtfulSetting {
+export interface ConfigurationWarning {
   readonly kind: string;
   readonly subject: string;
   readonly reason: string;
   readonly next_step: string;
 }
 
-export function configurationWarnings({ http }: Configuration): DoubtfulSetting[] {
+export function configurationWarnings({ http }: Configuration): ConfigurationWarning[] {
   if (!http.publicUrl?.startsWith('https:') || http.trustProxy !== false) return [];
   return [
     {

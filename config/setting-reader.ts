@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Environment } from './environment';
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
-/** Longer waits overflow Node's timers, which then fire at once. */
+/** Longer waits overflow Node's timers, which then fire immediately. */
 const LONGEST_DURATION_MS = 24 * 86_400_000;
 
 /** Reads single settings and collects what is wrong with them, so that one start shows every mistake. An empty value counts as not given. */

@@ -102,11 +102,11 @@ function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord
   const found = Object.entries(SETTINGS) as [keyof UserSettings, string][];
   for (const [key, name] of found) {
     if (wanted[key] === undefined || now[key] === seen[key] || now[key] === wanted[key]) continue;
-    throw new DomainError(`the ${name} was changed meanwhile, to ${told(now[key])}: nothing was saved`);
+    throw new DomainError(`the ${name} was changed meanwhile, to ${shownValue(now[key])}: nothing was saved`);
   }
 }
 
-function told(value: UserSettings[keyof UserSettings]): string {
+function shownValue(value: UserSettings[keyof UserSettings]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'bigint') return formatTrx(value);
   return value === null || value === undefined ? 'the default' : String(value);

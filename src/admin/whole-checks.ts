@@ -19,7 +19,7 @@ export class WholeChecks implements OnApplicationShutdown {
     private readonly admin: CheckAdminService,
   ) {}
 
-  /** Null while another one is under way on any instance; else what settles when it is over. */
+  /** Null while another one is under way on any instance; else what settles when it has ended. */
   async begin(operator: Operator): Promise<{ readonly over: Promise<void> } | null> {
     const run = await this.store.claim(operator.id);
     return run === null ? null : { over: this.carryOut(run, operator) };

@@ -16,6 +16,7 @@ import { PasswordService } from './passwords/password.service';
 import { SessionService } from './sessions/session.service';
 import { ApiTokenService } from './tokens/api-token.service';
 import { FailedTokens } from './tokens/failed-tokens';
+import { TokenListRepository } from './tokens/token-list.repository';
 import { TokenLookup } from './tokens/token-lookup';
 import { TokenUsage } from './tokens/token-usage';
 import { TokenGuard } from './tokens/token.guard';
@@ -40,6 +41,7 @@ import { TokenGuard } from './tokens/token.guard';
     FailedTokens,
     TokenUsage,
     ApiTokenService,
+    TokenListRepository,
     PasswordService,
     SessionService,
     KnownNetworks,
@@ -50,6 +52,7 @@ import { TokenGuard } from './tokens/token.guard';
     UsersModule,
     AuditLogModule,
     ApiTokenService,
+    TokenListRepository,
     TokenLookup,
     RateLimitModule,
     PasswordService,

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
+import { HoldListRepository } from './hold-list.repository';
 import { choosePricing } from './pricing/choose-pricing';
 import { PRICING } from './pricing/pricing.strategy';
+import { SubscriptionListRepository } from './subscription-list.repository';
 import { SubscriptionService } from './subscription.service';
 
 /** What an order costs and who pays it: quota before balance. */
@@ -15,7 +17,9 @@ import { SubscriptionService } from './subscription.service';
     },
     BillingService,
     SubscriptionService,
+    HoldListRepository,
+    SubscriptionListRepository,
   ],
-  exports: [PRICING, BillingService, SubscriptionService],
+  exports: [PRICING, BillingService, SubscriptionService, HoldListRepository, SubscriptionListRepository],
 })
 export class BillingModule {}

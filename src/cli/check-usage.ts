@@ -1,11 +1,8 @@
 import { Module, type Type } from '@nestjs/common';
 import { CommandFactory } from 'nest-commander';
 import type { CliCommand } from './cli-command';
-import { POOL_AND_ORDER_COMMANDS } from './pool-and-order.commands';
+import { COMMANDS } from './cli.module';
 import { StderrLogger } from './stderr.logger';
-import { USER_AND_MONEY_COMMANDS } from './user-and-money.commands';
-
-const COMMANDS: readonly Type<CliCommand>[] = [...USER_AND_MONEY_COMMANDS, ...POOL_AND_ORDER_COMMANDS];
 
 /** The same commands without anything behind them: they are parsed and checked, and do nothing. */
 @Module({

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { AdminModule } from '../admin/admin.module';
 import { AuthModule } from '../auth/auth.module';
 import { BalanceModule } from '../balance/balance.module';
@@ -8,8 +8,75 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
-import { POOL_AND_ORDER_COMMANDS } from './pool-and-order.commands';
-import { USER_AND_MONEY_COMMANDS } from './user-and-money.commands';
+import { AuditCommand } from './audit.command';
+import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
+import type { CliCommand } from './cli-command';
+import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
+import { DoctorCommand } from './doctor.command';
+import { FindingAcknowledgeCommand } from './finding-acknowledge.command';
+import { FindingListCommand } from './finding-list.command';
+import { LedgerListCommand } from './ledger.commands';
+import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders.commands';
+import { PoolForecastCommand, PoolListCommand } from './pool-capacity.commands';
+import {
+  PoolAddCommand,
+  PoolDrainCommand,
+  PoolPauseCommand,
+  PoolRemoveCommand,
+  PoolResumeCommand,
+  PoolUpdateCommand,
+} from './pool.commands';
+import { ReclaimRunCommand } from './reclaim.commands';
+import { ReconcileCommand } from './reconcile.command';
+import { SubscriptionCreateCommand, SubscriptionEndCommand, SubscriptionListCommand } from './subscription.commands';
+import { TokenCreateCommand, TokenListCommand, TokenRevokeCommand } from './token.commands';
+import {
+  UserCreateCommand,
+  UserDisableCommand,
+  UserEnableCommand,
+  UserInviteCommand,
+  UserListCommand,
+  UserUpdateCommand,
+} from './user.commands';
+
+/** In the order in which the help lists them. */
+export const COMMANDS: readonly Type<CliCommand>[] = [
+  UserCreateCommand,
+  UserUpdateCommand,
+  UserDisableCommand,
+  UserEnableCommand,
+  UserInviteCommand,
+  UserListCommand,
+  TokenCreateCommand,
+  TokenListCommand,
+  TokenRevokeCommand,
+  BalanceCreditCommand,
+  BalanceDebitCommand,
+  BalanceShowCommand,
+  LedgerListCommand,
+  SubscriptionCreateCommand,
+  SubscriptionEndCommand,
+  SubscriptionListCommand,
+  PoolAddCommand,
+  PoolUpdateCommand,
+  PoolRemoveCommand,
+  PoolListCommand,
+  PoolForecastCommand,
+  PoolPauseCommand,
+  PoolResumeCommand,
+  PoolDrainCommand,
+  DelegationListCommand,
+  DelegationShowCommand,
+  ReclaimRunCommand,
+  OrdersPauseCommand,
+  OrdersResumeCommand,
+  OrdersStateCommand,
+  FindingListCommand,
+  FindingAcknowledgeCommand,
+  ReconcileCommand,
+  AuditCommand,
+  DoctorCommand,
+];
 
 /** The service's rooms without HTTP and without background work: a command does what it says and ends. */
 @Module({
@@ -23,7 +90,7 @@ import { USER_AND_MONEY_COMMANDS } from './user-and-money.commands';
     ReconciliationModule,
     AdminModule,
   ],
-  providers: [...USER_AND_MONEY_COMMANDS, ...POOL_AND_ORDER_COMMANDS],
+  providers: [...COMMANDS],
 })
 export class CliModule {
   static with(infrastructure: Infrastructure): DynamicModule {

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Operator } from '../audit-log/audit-log';
 
-/** Whoever may start a command answers for it: known by the account and the machine. */
+/** The account that starts a command, on its machine, answers for it. */
 export function commandLineOperator(): Operator {
   return { id: null, address: `${accountName()}@${hostname()}` };
 }

@@ -8,6 +8,7 @@ import { DelegationController } from './delegation.controller';
 import { DelegationJobs } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
+import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
 import { AnswerOrder } from './placing/answer-order';
@@ -51,7 +52,8 @@ import { WalletRefusals } from './wallet-refusals';
     AbandonedOrders,
     DelegationJobs,
     OrderLookup,
+    OrderOverviewRepository,
   ],
-  exports: [ReclaimSweeper, OrderLookup, NewOrders, FreeActivations],
+  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, NewOrders, FreeActivations],
 })
 export class DelegationModule {}

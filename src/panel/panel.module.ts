@@ -13,16 +13,15 @@ import { FindingController } from './findings/finding.controller';
 import { FindingQueries } from './findings/finding.queries';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
-import { PanelUsers } from './http/panel-users';
 import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
-import { MoneyQueries } from './money/money.queries';
+import { MoneyPages } from './money/money-pages';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
 import { OverviewController } from './overview/overview.controller';
-import { OverviewQueries } from './overview/overview.queries';
+import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
@@ -31,14 +30,12 @@ import { PanelSessions } from './sign-in/panel-sessions';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
 import { TokenController } from './tokens/token.controller';
-import { TokenQueries } from './tokens/token.queries';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
 import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
 import { UserController } from './users/user.controller';
-import { UserQueries } from './users/user.queries';
 import { WalletController } from './wallets/wallet.controller';
 
 /** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
@@ -76,18 +73,15 @@ import { WalletController } from './wallets/wallet.controller';
   providers: [
     SESSION_SECRET_PROVIDER,
     CsrfTokens,
-    PanelUsers,
     SignInThrottle,
     KnownBrowsers,
     PanelSessions,
     PanelSchedule,
-    TokenQueries,
-    MoneyQueries,
+    MoneyPages,
     BlockExplorer,
     SendOrder,
-    OverviewQueries,
+    OverviewService,
     FindingQueries,
-    UserQueries,
     UserPages,
   ],
 })

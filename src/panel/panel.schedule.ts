@@ -13,13 +13,13 @@ export class PanelSchedule {
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
     private readonly sessions: SessionService,
     private readonly invitations: InvitationService,
-    private readonly places: KnownNetworks,
+    private readonly knownNetworks: KnownNetworks,
   ) {}
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     if (!this.enabled) return;
-    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.places.sweep()]).catch(
+    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.knownNetworks.sweep()]).catch(
       (error: unknown) => {
         this.logger.warn({ err: error }, 'Old sessions were not removed; it is tried again');
       },

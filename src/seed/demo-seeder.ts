@@ -10,7 +10,7 @@ import { toBase58Address } from '../chain/addresses';
 import type { WalletRole } from '../chain/wallets/pool-wallet.entity';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { SUN_PER_TRX } from '../common/money/sun';
-import { Sql, type Statement } from '../database/sql';
+import { Sql } from '../database/sql';
 import { UserService } from '../users/user.service';
 import { DemoToken } from './demo-token';
 import { type LocalChainAccount, localChainDirectory } from './local-chain.endpoint';
@@ -20,19 +20,13 @@ const BALANCE_SUN = 1000n * SUN_PER_TRX;
 const SUBSCRIPTION = { transactions: new BigNumber(5), days: 30 };
 const WALLET_ROLES: Partial<Record<LocalChainAccount['role'], WalletRole>> = { pool: 'delegate', activate: 'activate' };
 
-/** The data directory may have been moved since. */
-const KEY_IS_AT: Statement = {
-  name: 'demonstration_key_is_at',
-  text: `update pool_wallets set key_source = $3 where name = $1 and address = $2 and key_source <> $3`,
-};
-
 export interface SeededDemo {
   readonly token: string;
   /** Nobody has used it: a first order with `activate_address` activates it. */
   readonly inactiveAddress: string;
 }
 
-/** A user who can order at once, on the local chain's play money. Every start finds what an earlier one, even a killed one, made. */
+/** A user who can order right away, on the local chain's play money. Every start finds what an earlier one, even a killed one, made. */
 @Injectable()
 export class DemoSeeder {
   constructor(
@@ -48,7 +42,7 @@ export class DemoSeeder {
   async prepare(accounts: readonly LocalChainAccount[]): Promise<SeededDemo> {
     await this.addWallets(accounts);
     const existing = await this.users.find({ email: EMAIL });
-    const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'DemoSeeder' }));
+    const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'Demonstration' }));
     await this.ledger.credit({ userId, amountSun: BALANCE_SUN, note: 'Play money', reference: 'demonstration' });
     if ((await this.subscriptions.list(userId, 1)).length === 0) {
       await this.subscriptions.create({ userId, ...SUBSCRIPTION });
@@ -58,15 +52,21 @@ export class DemoSeeder {
   }
 
   private async addWallets(accounts: readonly LocalChainAccount[]): Promise<void> {
-    const known = new Set((await this.pool.list()).map(({ address, role }) => `${role} ${address}`));
+    const known = await this.pool.list();
     for (const { role: accountRole, address, private_key: key } of accounts) {
       const role = WALLET_ROLES[accountRole];
       if (role === undefined) continue;
       const name = `demo-${accountRole}`;
       const keySource = `file:${this.writeKey(accountRole, key)}`;
-      if (known.has(`${role} ${address}`)) await this.sql.execute(KEY_IS_AT, [name, address, keySource]);
-      else await this.pool.add({ name, address, role, keySource, permissionId: 0 });
+      const wallet = known.find((one) => one.role === role && one.address === address);
+      if (!wallet) await this.pool.add({ name, address, role, keySource, permissionId: 0 });
+      // The data directory may have been moved since.
+      else if (wallet.name === name && wallet.key_source !== keySource) await this.moveKey(name, keySource);
     }
+  }
+
+  private async moveKey(name: string, keySource: string): Promise<void> {
+    await this.sql.transaction(async (tx) => this.pool.updateKey(await this.pool.lock(name, tx), { keySource }, tx));
   }
 
   private writeKey(name: string, key: string): string {

@@ -23,7 +23,7 @@ export class DemoToken {
     const kept = this.read();
     // Kept from another database, or revoked since: then it is of no use.
     if (kept !== null && (await this.lookup.findUser(kept))?.id === userId) return kept;
-    const { token } = await this.tokens.create({ userId, name: 'DemoSeeder', permissions: PERMISSIONS });
+    const { token } = await this.tokens.create({ userId, name: 'Demonstration', permissions: PERMISSIONS });
     writeFileSync(`${this.file}.${process.pid}`, JSON.stringify({ token }), { mode: 0o600 });
     renameSync(`${this.file}.${process.pid}`, this.file);
     return token;

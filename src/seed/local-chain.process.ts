@@ -103,7 +103,7 @@ class LocalChainProcess {
     throw new Error(`The local chain does not start: see ${join(this.configuration.dataDir, 'local-chain.log')}`);
   }
 
-  /** On the same port, so that its URL stays what everybody was told. */
+  /** On the same port, so that its URL stays the one that everybody has. */
   private async restart(port: number): Promise<void> {
     this.logger.warn('The local chain ended; it is started again.');
     await sleep(RESTART_AFTER_MS);

@@ -104,7 +104,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     expect(await page.locator('main').innerText()).toContain('+25.000000');
     expect(await seriousFindings(page)).toEqual([]);
-    await page.screenshot({ path: join(IMAGES, 'money-question.png') });
+    await page.screenshot({ path: join(IMAGES, 'money-confirmation.png') });
     await page.getByRole('button', { name: 'Credit 25.000000 TRX' }).click();
     expect(await page.getByRole('status').innerText()).toContain('The balance is now');
     await type('Transactions', '100');

@@ -138,7 +138,7 @@ describe('an operator', () => {
     expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
   });
 
-  it('sees the tokens of a user and revokes one after a question, felt at once and written down', async () => {
+  it('sees the tokens of a user and revokes one after a confirmation, felt at once and written down', async () => {
     const tokens = service.app.get(ApiTokenService);
     const owner = await insertPanelUser(service);
     const page = `/panel/operator/users/${owner.id}/tokens`;
@@ -149,9 +149,9 @@ describe('an operator', () => {
     expect(list.text).toContain('till &lt;3');
     expect(list.text).toContain(`action="${page}/${row.id}/revoke"`);
     expect(list.text).not.toContain(token);
-    const question = await client.get(`${page}/${row.id}/revoke`);
-    expect(question.text).toContain('Revoke this token?');
-    expect(question.text).toContain(owner.email);
+    const confirmation = await client.get(`${page}/${row.id}/revoke`);
+    expect(confirmation.text).toContain('Revoke this token?');
+    expect(confirmation.text).toContain(owner.email);
     const foreign = `/panel/operator/users/${operator.id}/tokens/${row.id}/revoke`;
     expect((await client.get(foreign)).status).toBe(404);
     expect((await client.submit(path, foreign)).status).toBe(404);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { TokenListRepository } from '../../src/auth/tokens/token-list.repository';
 import { DomainError } from '../../src/common/errors/domain.error';
 import { UserService } from '../../src/users/user.service';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -78,7 +79,7 @@ describe('users and their tokens', () => {
     await tokens.rename(row.id, 'second', owner.id);
     const { revokedAt } = await tokens.revoke(row.id, owner.id);
     await tokens.revoke(row.id);
-    expect(await tokens.list(owner.id)).toMatchObject([
+    expect(await service.app.get(TokenListRepository).page(owner.id)).toMatchObject([
       { id: row.id, name: 'second', prefix: row.prefix, permissions: ['delegate', 'balance'], revokedAt },
     ]);
   });

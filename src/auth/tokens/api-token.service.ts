@@ -1,11 +1,10 @@
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import { InvalidValueError, MissingError, DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { type Permission, PERMISSIONS } from '../../users/permissions';
-import { ApiToken } from './api-token.entity';
+import type { ApiToken } from './api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
 import { hashToken, mintToken, prefixOf } from './token-format';
 
@@ -44,10 +43,7 @@ type Row = TokenRecord & Record<string, unknown>;
 /** With `ownerId`, another user's token reads as not found. */
 @Injectable()
 export class ApiTokenService {
-  constructor(
-    private readonly em: EntityManager,
-    private readonly sql: Sql,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
   /** @throws DomainError also when a token was made with this id before: its value was shown then. */
   async create(
@@ -61,11 +57,6 @@ export class ApiTokenService {
     const row = await session.row<Row>(CREATE_TOKEN, values);
     if (!row) throw new TokenMadeBeforeError();
     return { token, row };
-  }
-
-  /** Newest first, revoked and expired ones included. */
-  list(userId: string, limit?: number): Promise<ApiToken[]> {
-    return this.em.fork().find(ApiToken, { user: userId }, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
   }
 
   /** What is true of the token until the transaction ends. */

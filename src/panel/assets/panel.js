@@ -1,14 +1,14 @@
 // What a browser may add to pages that work without it.
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const source = document.getElementById(button.dataset.copies);
-  const told = button.nextElementSibling;
-  if (!source || !told) continue;
+  const status = button.nextElementSibling;
+  if (!source || !status) continue;
   button.hidden = false;
   button.addEventListener('click', () => {
     void copy(source).then((copied) => {
       if (copied) button.textContent = button.dataset.copied;
-      told.classList.toggle('heard', copied);
-      told.textContent = copied ? button.dataset.copied : button.dataset.selected;
+      status.classList.toggle('heard', copied);
+      status.textContent = copied ? button.dataset.copied : button.dataset.selected;
     });
   });
 }

@@ -22,7 +22,7 @@ export function AcknowledgePage({ pageContext, finding, note, problem }: Props) 
   return (
     <Confirmation
       pageContext={pageContext}
-      title={messages.acknowledgeQuestion}
+      title={messages.acknowledgeConfirmation}
       facts={[
         [messages.kind, findingText.kind(finding.kind, pageContext.locale)],
         [messages.subject, findingText.subject(finding.subject, pageContext.locale)],

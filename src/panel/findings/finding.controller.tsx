@@ -72,7 +72,7 @@ export class FindingController {
   ): Promise<Reply> {
     const finding = await this.get(id);
     const page = <AcknowledgePage pageContext={pageContext} finding={finding} />;
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeQuestion, page);
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeConfirmation, page);
   }
 
   @Post(':id/acknowledge')
@@ -89,7 +89,7 @@ export class FindingController {
       const page = (
         <AcknowledgePage pageContext={pageContext} finding={await this.get(id)} note={note} problem={problem} />
       );
-      return new Page(messages.acknowledgeQuestion, page, 422);
+      return new Page(messages.acknowledgeConfirmation, page, 422);
     }
     return submitAndRedirect(pageContext, LIST, async () => {
       await this.findings.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });

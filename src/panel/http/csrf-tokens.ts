@@ -6,7 +6,7 @@ import { textOf } from './form';
 import { SESSION_SECRET } from './session-secret';
 import { IDLE_MS } from './session.store';
 
-/** Also accepted as a header, for whoever scripts the panel. */
+/** Also accepted as a header, for scripts that use the panel. */
 export const CSRF_FIELD = '_csrf';
 
 const FORM_COOKIE = 'panel_form';

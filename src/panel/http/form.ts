@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { PanelError } from './panel-errors';
 
 /** A posted form or a query, as express reads it. */
@@ -16,6 +17,12 @@ export function textOf(form: Form | undefined, field: string): string {
   if (typeof first !== 'string') return '';
   if (CONTROL_CHARACTER.test(first)) throw new PanelError('bad-form');
   return first.trim();
+}
+
+/** Null when it is no UUID. @throws PanelError bad-form */
+export function uuidOf(form: Form | undefined, field: string): string | null {
+  const text = textOf(form, field);
+  return isUuid(text) ? text : null;
 }
 
 /** As typed: passwords may begin with a blank. */

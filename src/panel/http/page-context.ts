@@ -42,7 +42,7 @@ export interface SignedInPageContext extends PageContext {
 
 export interface PanelRequest extends Request {
   pageContext?: PageContext;
-  /** What went wrong before there was a controller to say so: told by the guard, so that it becomes a page. */
+  /** What went wrong before there was a controller: the guard throws it, so that it becomes a page. */
   panelFailure?: unknown;
 }
 

@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
 export function setPanelHeaders(response: Response): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), clipboard-write=(self)');
-  // With `no-referrer` browsers send forms from nowhere: then nothing would tell ours from those of other sites.
+  // With `no-referrer` browsers send forms from nowhere: then ours would look like those of other sites.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('Cache-Control', 'no-store');
 }

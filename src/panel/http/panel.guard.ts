@@ -2,20 +2,20 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { UserListRepository } from '../../users/user-list.repository';
 import { localeOf } from '../messages/locale';
 import { CsrfTokens } from './csrf-tokens';
 import { isSentFromHere } from './form-origin';
 import { isReading, type PanelRequest } from './page-context';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
-import { PanelUsers } from './panel-users';
 
 /** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
 @Injectable()
 export class PanelGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly users: PanelUsers,
+    private readonly users: UserListRepository,
     private readonly csrf: CsrfTokens,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
@@ -31,7 +31,7 @@ export class PanelGuard implements CanActivate {
       throw new PanelError('foreign-form');
     }
     const { userId } = request.session;
-    const user = userId === undefined ? null : await this.users.find(userId);
+    const user = userId === undefined ? null : await this.users.findEnabled(userId);
     request.pageContext = {
       locale: localeOf(request),
       user,

@@ -10,7 +10,7 @@ export class Page {
   ) {}
 }
 
-/** After a form was carried out: the browser asks for the next page by itself, and a reload repeats nothing. */
+/** After a form was submitted: the browser asks for the next page by itself, and a reload repeats nothing. */
 export class SeeOther {
   constructor(
     readonly url: string,

@@ -3,7 +3,7 @@ import { refusalText } from '../messages/refusal-text';
 import type { PageContext } from './page-context';
 import { SeeOther } from './reply';
 
-/** Does what a form asks for, then leads to `url` with what came of it; a refusal is told there too. What is not there is an error page. */
+/** Does what a form asks for, then leads to `url` with the outcome, a refusal too. What is not there is an error page. */
 export async function submitAndRedirect(
   { locale }: PageContext,
   url: string,

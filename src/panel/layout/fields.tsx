@@ -24,7 +24,7 @@ interface FieldProps {
 export function Field({ label, hint, autofocus, ...input }: FieldProps) {
   const id = `field-${input.name}`;
   const hintId = hint && `${id}-hint`;
-  // The types know one shape for each kind of input; this is several kinds at once.
+  // The types know one shape for each kind of input; this is several kinds together.
   const attributes = {
     ...input,
     id,

@@ -6,9 +6,9 @@ import { Layout } from './layout';
 
 /** The one place where a page becomes text; everything in it was escaped by its template. */
 export function renderPage(pageContext: PageContext, { title, content, status }: Page): string {
-  const told = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
+  const shownTitle = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
   return `<!doctype html>${renderToString(
-    <Layout pageContext={pageContext} title={told}>
+    <Layout pageContext={pageContext} title={shownTitle}>
       {content}
     </Layout>,
   )}`;

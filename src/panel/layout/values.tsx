@@ -19,7 +19,7 @@ export function groupDigits(number: string | number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** ISO 8601 in UTC, to the second; the rest is there for whoever points at it. */
+/** ISO 8601 in UTC, to the second; the rest shows when it is pointed at. */
 export function Instant({ at, none = '–' }: { at: Date | string | null; none?: string }) {
   if (at === null) return <>{none}</>;
   const iso = typeof at === 'string' ? at : at.toISOString();
@@ -49,7 +49,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** Numbers to be seen at once. */
+/** Numbers to be seen at a glance. */
 export function Tile({ name, value, note }: { name: string; value: ComponentChildren; note?: ComponentChildren }) {
   return (
     <div class="tile">

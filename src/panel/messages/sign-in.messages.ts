@@ -10,7 +10,7 @@ export const SIGN_IN_MESSAGES = bilingual({
     forgotten: 'No password yet, or forgotten? Ask an operator for a link.',
     invitationTitle: 'Set your password',
     firstTitle: 'Set up the first operator',
-    firstText: 'Whoever completes this form operates the service: users, money and wallets.',
+    firstText: 'The person who completes this form operates the service: users, money and wallets.',
     name: 'Name',
     newPassword: 'New password',
     again: 'New password, again',

@@ -6,7 +6,7 @@ export const TOKEN_MESSAGES = bilingual({
     newToken: 'New token',
     empty: 'You have no token yet. Programs need one to call the API: create it with “New token”.',
     name: 'Name',
-    nameHint: 'For you, to tell tokens apart: the program or machine that will use it.',
+    nameHint: 'For you, to distinguish tokens: the program or machine that will use it.',
     permissions: 'Permissions',
     delegate: 'Order energy and look orders up. It spends your quota and balance.',
     balance: 'Read the balance.',

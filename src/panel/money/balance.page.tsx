@@ -1,17 +1,17 @@
 import type { Balance } from '../../balance/balance.service';
 import type { LedgerEntryView } from '../../balance/ledger.service';
+import type { ListedHold } from '../../billing/hold-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { Instant, shortTrx, Tile } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
-import type { HoldRow } from './money.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly balance: Balance;
-  readonly holds: PageOf<HoldRow>;
+  readonly holds: PageOf<ListedHold>;
   readonly ledger: PageOf<LedgerEntryView>;
 }
 

@@ -1,14 +1,14 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
+import type { ListedHold } from '../../billing/hold-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
-import type { HoldRow } from './money.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly page: PageOf<HoldRow>;
+  readonly page: PageOf<ListedHold>;
   readonly orderPath: string;
   readonly empty: string;
 }
@@ -29,14 +29,14 @@ export function HoldTable({ pageContext, page, orderPath, empty }: Props) {
             name: messages.order,
             heading: true,
             cell: (row) => (
-              <a href={`${orderPath}/${row.delegation_id}`}>
-                <code>{row.delegation_id}</code>
+              <a href={`${orderPath}/${row.delegationId}`}>
+                <code>{row.delegationId}</code>
               </a>
             ),
           },
-          { name: messages.amount, numeric: true, cell: (row) => <Trx sun={row.amount_sun} /> },
-          { name: messages.quota, numeric: true, cell: (row) => transactionsLiteral(row.quota_energy) },
-          { name: messages.since, cell: (row) => <Instant at={row.created_at} /> },
+          { name: messages.amount, numeric: true, cell: (row) => <Trx sun={row.amountSun} /> },
+          { name: messages.quota, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
+          { name: messages.since, cell: (row) => <Instant at={row.createdAt} /> },
         ]}
       />
       <Pager pageContext={pageContext} next={page.next} list="holds" />

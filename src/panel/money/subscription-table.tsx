@@ -1,17 +1,17 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
+import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
-import type { SubscriptionRow } from './money.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly page: PageOf<SubscriptionRow>;
+  readonly page: PageOf<ListedSubscription>;
   readonly empty: string;
   /** What an operator may do with a row. */
-  readonly extra?: Column<SubscriptionRow>;
+  readonly extra?: Column<ListedSubscription>;
   /** Its name on a page with other lists. */
   readonly list?: string;
 }
@@ -31,11 +31,11 @@ export function SubscriptionTable({ pageContext, page, empty, extra, list }: Pro
         columns={[
           { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
           { name: messages.left, cell: (row) => <Left pageContext={pageContext} row={row} /> },
-          { name: messages.used, numeric: true, cell: (row) => transactionsLiteral(row.used_energy) },
-          { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.held_energy) },
-          { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quota_energy) },
-          { name: messages.from, cell: (row) => <Instant at={row.valid_from} /> },
-          { name: messages.until, cell: (row) => <Instant at={row.valid_until} /> },
+          { name: messages.used, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
+          { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.heldEnergy) },
+          { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
+          { name: messages.from, cell: (row) => <Instant at={row.validFrom} /> },
+          { name: messages.until, cell: (row) => <Instant at={row.validUntil} /> },
           ...(extra ? [extra] : []),
         ]}
       />
@@ -44,23 +44,23 @@ export function SubscriptionTable({ pageContext, page, empty, extra, list }: Pro
   );
 }
 
-function Left({ pageContext, row }: { pageContext: SignedInPageContext; row: SubscriptionRow }) {
+function Left({ pageContext, row }: { pageContext: SignedInPageContext; row: ListedSubscription }) {
   const messages = MONEY_MESSAGES[pageContext.locale];
-  const left = row.quota_energy - row.used_energy - row.held_energy;
-  const text = messages.progress(transactionsLiteral(left), transactionsLiteral(row.quota_energy));
+  const left = row.quotaEnergy - row.usedEnergy - row.heldEnergy;
+  const text = messages.progress(transactionsLiteral(left), transactionsLiteral(row.quotaEnergy));
   return (
     <>
-      <progress value={Number(left)} max={Number(row.quota_energy)} aria-label={text} />
+      <progress value={Number(left)} max={Number(row.quotaEnergy)} aria-label={text} />
       <small>{text}</small>
     </>
   );
 }
 
-export function subscriptionFacts(pageContext: SignedInPageContext, row: SubscriptionRow) {
+export function subscriptionFacts(pageContext: SignedInPageContext, row: ListedSubscription) {
   const messages = MONEY_MESSAGES[pageContext.locale];
   return [
     [messages.left, <Left key="left" pageContext={pageContext} row={row} />],
-    [messages.held, transactionsLiteral(row.held_energy)],
-    [messages.until, <Instant key="until" at={row.valid_until} />],
+    [messages.held, transactionsLiteral(row.heldEnergy)],
+    [messages.until, <Instant key="until" at={row.validUntil} />],
   ] as const;
 }

@@ -1,7 +1,7 @@
+import type { ListedSubscription } from '../../billing/subscription-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { MONEY_MESSAGES } from '../messages/money.messages';
-import type { SubscriptionRow } from './money.queries';
 import { SubscriptionTable } from './subscription-table';
 
 export function SubscriptionPage({
@@ -9,7 +9,7 @@ export function SubscriptionPage({
   page,
 }: {
   pageContext: SignedInPageContext;
-  page: PageOf<SubscriptionRow>;
+  page: PageOf<ListedSubscription>;
 }) {
   const messages = MONEY_MESSAGES[pageContext.locale];
   return (

@@ -9,20 +9,20 @@ import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 
 export const ORDERS_SWITCH_PATH = '/panel/operator/wallets/orders';
 
-interface QuestionProps {
+interface PauseConfirmationProps {
   readonly pageContext: SignedInPageContext;
   /** One that was refused. */
   readonly reason?: string;
   readonly problem?: FormProblem;
 }
 
-/** The question before it is thrown; the reason is what others read. */
-export function PauseQuestion({ pageContext, reason, problem }: QuestionProps) {
+/** The confirmation before it is thrown; the reason is what others read. */
+export function PauseConfirmation({ pageContext, reason, problem }: PauseConfirmationProps) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <Confirmation
       pageContext={pageContext}
-      title={messages.pauseQuestion}
+      title={messages.pauseConfirmation}
       facts={[]}
       text={messages.pauseText}
       action={ORDERS_SWITCH_PATH}

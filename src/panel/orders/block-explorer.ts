@@ -1,6 +1,7 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Inject, Injectable } from '@nestjs/common';
+import { ChainIdentity } from '../../chain/node/chain-identity.entity';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../../chain/node/node-endpoints';
-import { Sql, type Statement } from '../../database/sql';
 
 /** By the genesis block that the database belongs to. */
 const EXPLORERS: Readonly<Record<string, string>> = {
@@ -10,27 +11,22 @@ const EXPLORERS: Readonly<Record<string, string>> = {
 };
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-const READ_GENESIS: Statement = {
-  name: 'panel-genesis',
-  text: 'select genesis_block_id from chain_identity',
-};
-
 /** Where a transaction can be looked at. */
 @Injectable()
 export class BlockExplorer {
   private base: string | null | undefined;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly em: EntityManager,
     @Inject(NODE_ENDPOINTS) private readonly nodes: NodeEndpoints,
   ) {}
 
   /** What a txid is put behind; null on a chain that nobody explores. */
   async transactionUrl(): Promise<string | null> {
     if (this.base !== undefined) return this.base;
-    const row = await this.sql.row<{ genesis_block_id: string }>(READ_GENESIS);
-    if (!row) return null;
-    this.base = EXPLORERS[row.genesis_block_id] ?? this.ownNode();
+    const chain = await this.em.fork().findOne(ChainIdentity, { id: 1 });
+    if (!chain) return null;
+    this.base = EXPLORERS[chain.genesisBlockId] ?? this.ownNode();
     return this.base;
   }
 

@@ -1,9 +1,8 @@
-import { validate as isUuid } from 'uuid';
 import { characterCount } from '../../common/text';
 import type { OrderCriteria } from '../../delegation/lookup/order-lookup';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../delegation/order.states';
-import { type Form, textOf } from '../http/form';
+import { type Form, textOf, uuidOf } from '../http/form';
 
 const ADDRESS_LENGTH = 34;
 const TXID = /^[0-9a-f]{64}$/i;
@@ -36,7 +35,6 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
     user: textOf(form, 'user'),
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
   };
-  const after = textOf(form, 'after');
   return {
     typed,
     problem: problemOf(typed),
@@ -47,7 +45,7 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
       stuck: STUCK_KINDS.find((kind) => kind === typed.stuck) ?? null,
       receiver: typed.receiver || null,
       txId: typed.txid.toLowerCase() || null,
-      before: isUuid(after) ? after : null,
+      before: uuidOf(form, 'after'),
     },
   };
 }

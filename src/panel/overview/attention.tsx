@@ -2,7 +2,7 @@ import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import type { SignedInPageContext } from '../http/page-context';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
-import type { Overview } from './overview.queries';
+import type { Overview } from './overview.service';
 
 type Level = 'attention' | 'trouble';
 
@@ -22,7 +22,7 @@ const WALLETS = '/panel/operator/wallets';
 export function troublesOf({ locale }: SignedInPageContext, overview: Overview): Trouble[] {
   const messages = OVERVIEW_MESSAGES[locale];
   const { stuck, newOrders, findings } = overview;
-  const told = {
+  const texts = {
     overdue: messages.overdue,
     failing: messages.failing,
     undecided: messages.undecided,
@@ -37,7 +37,7 @@ export function troublesOf({ locale }: SignedInPageContext, overview: Overview):
     ...STUCK_KINDS.filter((kind) => kind !== 'refused').map(
       (kind) =>
         stuck[kind] > 0 && {
-          text: told[kind](stuck[kind]),
+          text: texts[kind](stuck[kind]),
           href: `/panel/operator/orders?stuck=${kind}`,
           level: 'attention' as const,
         },

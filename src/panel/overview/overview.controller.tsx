@@ -5,16 +5,16 @@ import { Page, type Reply } from '../http/reply';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { troublesOf } from './attention';
 import { OverviewPage } from './overview.page';
-import { OverviewQueries } from './overview.queries';
+import { OverviewService } from './overview.service';
 
 @PanelController('operator', 'operator')
 export class OverviewController {
-  constructor(private readonly queries: OverviewQueries) {}
+  constructor(private readonly overview: OverviewService) {}
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const messages = OVERVIEW_MESSAGES[pageContext.locale];
-    const overview = await this.queries.read();
+    const overview = await this.overview.read();
     const troubles = troublesOf(pageContext, overview);
     return new Page(messages.title, <OverviewPage pageContext={pageContext} overview={overview} troubles={troubles} />);
   }

@@ -5,7 +5,7 @@ import { groupDigits, Instant, shortTrx, Tile } from '../layout/values';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { Attention, type Trouble } from './attention';
 import { BarChart } from './bar-chart';
-import type { Overview } from './overview.queries';
+import type { Overview } from './overview.service';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -50,7 +50,7 @@ function LastHourTiles({ pageContext, overview }: Omit<Props, 'troubles'>) {
   const messages = OVERVIEW_MESSAGES[pageContext.locale];
   const { lastHour } = overview;
   const answered = lastHour.succeeded + lastHour.failed;
-  const { median_s: median, slow_s: slow } = lastHour;
+  const { medianSeconds: median, slowSeconds: slow } = lastHour;
   return (
     <div class="tiles">
       <Tile
@@ -68,7 +68,7 @@ function LastHourTiles({ pageContext, overview }: Omit<Props, 'troubles'>) {
         value={median === null ? '–' : messages.seconds(median.toFixed(1))}
         note={slow === null ? messages.noneSettled : messages.inclusionNote(slow.toFixed(1))}
       />
-      <Tile name={messages.lent} value={groupDigits(lastHour.lent_energy)} note={messages.lentNote} />
+      <Tile name={messages.lent} value={groupDigits(lastHour.lentEnergy)} note={messages.lentNote} />
     </div>
   );
 }
@@ -80,12 +80,12 @@ function NowTiles({ pageContext, overview: { lent, held } }: Omit<Props, 'troubl
       <Tile
         name={messages.out}
         value={groupDigits(lent.energy)}
-        note={messages.outNote(lent.orders, shortTrx(lent.stake_sun))}
+        note={messages.outNote(lent.orders, shortTrx(lent.stakeSun))}
       />
       <Tile
         name={messages.held}
-        value={shortTrx(held.amount_sun)}
-        note={messages.heldNote(held.holds, transactionsLiteral(held.quota_energy))}
+        value={shortTrx(held.amountSun)}
+        note={messages.heldNote(held.holds, transactionsLiteral(held.quotaEnergy))}
       />
     </div>
   );

@@ -11,7 +11,7 @@ export class PanelSessions {
   constructor(
     private readonly sessions: SessionService,
     private readonly browsers: KnownBrowsers,
-    private readonly places: KnownNetworks,
+    private readonly knownNetworks: KnownNetworks,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class PanelSessions {
       return false;
     }
     this.browsers.remember(request, identity.email);
-    await this.places.remember(identity.userId, networkOf(request.ip ?? ''));
+    await this.knownNetworks.remember(identity.userId, networkOf(request.ip ?? ''));
     return true;
   }
 

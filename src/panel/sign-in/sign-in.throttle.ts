@@ -11,7 +11,7 @@ import { KnownBrowsers } from './known-browsers';
 const WINDOW_MS = 5 * 60_000;
 
 /**
- * One guesser from one place, one guesser of many users, many guessers of one user. Whoever has signed in before is counted apart
+ * One guesser from one place, one guesser of many users, many guessers of one user. A browser or network that has signed in before is counted apart
  * from the many, or they could lock a user out; a stolen cookie or a shared network is then worth what a guesser has anyway.
  */
 const LIMITS = {
@@ -31,7 +31,7 @@ export class SignInThrottle {
   constructor(
     private readonly limits: RateLimitStorage,
     private readonly browsers: KnownBrowsers,
-    private readonly places: KnownNetworks,
+    private readonly knownNetworks: KnownNetworks,
   ) {}
 
   /** @throws PanelError throttled; else gives a function that takes the attempt back, once it has succeeded. */
@@ -75,7 +75,7 @@ export class SignInThrottle {
     network: string,
   ): Promise<number> {
     const refusedFor = await take(LIMITS.user, user);
-    if (refusedFor === 0 || !(await this.places.isKnown(user, network))) return refusedFor;
+    if (refusedFor === 0 || !(await this.knownNetworks.isKnown(user, network))) return refusedFor;
     return take(LIMITS.known, user);
   }
 }

@@ -9,7 +9,7 @@ import { TOKEN_MESSAGES } from '../messages/token.messages';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  /** What was typed before; none on the first visit. */
+  /** What was typed before; none the first time. */
   readonly form?: Form;
   readonly problem?: FormProblem;
 }

@@ -1,15 +1,15 @@
+import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
-import type { TokenRow } from './token.queries';
 
 type Messages = (typeof TOKEN_MESSAGES)['en'];
 
 const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
 
-export function TokenListPage({ pageContext, page }: { pageContext: SignedInPageContext; page: PageOf<TokenRow> }) {
+export function TokenListPage({ pageContext, page }: { pageContext: SignedInPageContext; page: PageOf<ListedToken> }) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <>
@@ -26,7 +26,7 @@ export function TokenListPage({ pageContext, page }: { pageContext: SignedInPage
 
 interface TableProps {
   readonly pageContext: SignedInPageContext;
-  readonly page: PageOf<TokenRow>;
+  readonly page: PageOf<ListedToken>;
   /** What stands before a token's id in its addresses. */
   readonly path: string;
   readonly empty: string;
@@ -50,7 +50,7 @@ export function TokenTable({ pageContext, page, path, empty, linked = false }: T
   );
 }
 
-function columns(messages: Messages, path: string, linked: boolean): Column<TokenRow>[] {
+function columns(messages: Messages, path: string, linked: boolean): Column<ListedToken>[] {
   return [
     {
       name: messages.name,
@@ -61,13 +61,13 @@ function columns(messages: Messages, path: string, linked: boolean): Column<Toke
     { name: messages.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
     { name: messages.actions, cell: (row) => <Actions row={row} messages={messages} path={path} /> },
-    { name: messages.created, cell: (row) => <Instant at={row.created_at} /> },
-    { name: messages.expiresAt, cell: (row) => <Instant at={row.expires_at} none={messages.never} /> },
-    { name: messages.lastUsed, cell: (row) => <Instant at={row.last_used_at} none={messages.never} /> },
+    { name: messages.created, cell: (row) => <Instant at={row.createdAt} /> },
+    { name: messages.expiresAt, cell: (row) => <Instant at={row.expiresAt} none={messages.never} /> },
+    { name: messages.lastUsed, cell: (row) => <Instant at={row.lastUsedAt} none={messages.never} /> },
   ];
 }
 
-function Actions({ row, messages, path }: { row: TokenRow; messages: Messages; path: string }) {
+function Actions({ row, messages, path }: { row: ListedToken; messages: Messages; path: string }) {
   if (row.state === 'revoked') return null;
   return (
     <form method="get" action={`${path}/${row.id}/revoke`} class="compact">

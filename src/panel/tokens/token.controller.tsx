@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
+import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -12,10 +13,10 @@ import { formKeyOf } from '../layout/form-key';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
+import { readTokenPage } from './read-token-page';
 import { TokenListPage } from './token-list.page';
 import { problemOfToken } from './token.form';
 import { RevokeTokenPage, TokenPage } from './token.page';
-import { TokenQueries, type TokenRow } from './token.queries';
 
 const LIST = '/panel/tokens';
 
@@ -23,13 +24,13 @@ const LIST = '/panel/tokens';
 export class TokenController {
   constructor(
     private readonly tokens: ApiTokenService,
-    private readonly queries: TokenQueries,
+    private readonly tokenList: TokenListRepository,
     private readonly address: PanelAddress,
   ) {}
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const page = await this.queries.page(pageContext.user.id, textOf(query, 'after'));
+    const page = await readTokenPage(this.tokenList, pageContext.user.id, query);
     return new Page(TOKEN_MESSAGES[pageContext.locale].title, <TokenListPage pageContext={pageContext} page={page} />);
   }
 
@@ -108,8 +109,8 @@ export class TokenController {
     });
   }
 
-  private async get(id: string, { user }: SignedInPageContext): Promise<TokenRow> {
-    const token = await this.queries.find(id, user.id);
+  private async get(id: string, { user }: SignedInPageContext): Promise<ListedToken> {
+    const token = await this.tokenList.find(id, user.id);
     if (!token) throw new PanelError('not-found');
     return token;
   }

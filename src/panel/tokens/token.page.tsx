@@ -1,14 +1,14 @@
+import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { Facts, Instant } from '../layout/values';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
-import type { TokenRow } from './token.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly token: TokenRow;
+  readonly token: ListedToken;
 }
 
 interface TokenPageProps extends Props {
@@ -51,7 +51,7 @@ interface RevokeProps extends Props {
   readonly owner?: string;
 }
 
-/** The question before a token is revoked, by its user or by an operator. */
+/** The confirmation before a token is revoked, by its user or by an operator. */
 export function RevokeTokenPage({ pageContext, token, path, back, owner }: RevokeProps) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
@@ -83,9 +83,9 @@ function TokenFacts({ pageContext, token }: Props) {
         [messages.prefix, <code key="prefix">{token.prefix}…</code>],
         [messages.permissions, <code key="permissions">{token.permissions.join(', ')}</code>],
         [messages.state, messages[token.state]],
-        [messages.created, <Instant key="created" at={token.created_at} />],
-        [messages.expiresAt, <Instant key="expires" at={token.expires_at} none={messages.never} />],
-        [messages.lastUsed, <Instant key="used" at={token.last_used_at} none={messages.never} />],
+        [messages.created, <Instant key="created" at={token.createdAt} />],
+        [messages.expiresAt, <Instant key="expires" at={token.expiresAt} none={messages.never} />],
+        [messages.lastUsed, <Instant key="used" at={token.lastUsedAt} none={messages.never} />],
       ]}
     />
   );

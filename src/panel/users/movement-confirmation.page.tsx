@@ -10,24 +10,24 @@ import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { shownReference } from '../money/reference';
 import { userPath } from './user-by-id.pipe';
-import type { MovementAsked } from './user-form';
+import type { RequestedMovement } from './user-form';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
   readonly balance: Balance;
-  readonly movement: MovementAsked;
+  readonly movement: RequestedMovement;
   readonly form: Form;
 }
 
 const FIELDS = ['kind', 'amount', 'note', 'reference'];
 
 /** The last look before money moves: whose, how much, and what it leaves. */
-export function MovementQuestionPage({ pageContext, user, balance, movement, form }: Props) {
+export function MovementConfirmationPage({ pageContext, user, balance, movement, form }: Props) {
   const messages = USER_MESSAGES[pageContext.locale];
   const { kind, amountSun, note, reference } = movement;
   const signedSun = kind === 'credit' ? amountSun : -amountSun;
-  const title = messages.moveQuestion[kind];
+  const title = messages.moveConfirmation[kind];
   return (
     <>
       <h1>{title}</h1>

@@ -14,7 +14,7 @@ interface Props {
   readonly problem?: FormProblem;
 }
 
-/** Leads to a question: Enter alone moves no money. */
+/** Leads to a confirmation: Enter alone moves no money. */
 export function MovementForm({ pageContext, path, messages, form, problem }: Props) {
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   return (

@@ -9,7 +9,7 @@ import { formKeyOf } from '../layout/form-key';
 import type { UserMessages } from '../messages/user.messages';
 import { referenceOfForm } from '../money/reference';
 
-export interface MovementAsked {
+export interface RequestedMovement {
   readonly kind: 'credit' | 'debit';
   readonly amountSun: bigint;
   readonly note: string;
@@ -17,7 +17,7 @@ export interface MovementAsked {
 }
 
 /** @throws FieldError in the reader's language. */
-export function readMovement(form: Form, messages: UserMessages): MovementAsked {
+export function readMovement(form: Form, messages: UserMessages): RequestedMovement {
   const key = keyOf(form);
   const kind = textOf(form, 'kind');
   if (kind !== 'credit' && kind !== 'debit') throw new FieldError('kind', messages.badKind);

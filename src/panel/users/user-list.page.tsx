@@ -1,14 +1,14 @@
+import type { ListedUser } from '../../users/user-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
 import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
-import type { UserRow } from './user.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly page: PageOf<UserRow>;
+  readonly page: PageOf<ListedUser>;
   readonly prefix: string;
 }
 
@@ -40,7 +40,7 @@ export function UserListPage({ pageContext, page, prefix }: Props) {
   );
 }
 
-function columns(messages: UserMessages): Column<UserRow>[] {
+function columns(messages: UserMessages): Column<ListedUser>[] {
   return [
     {
       name: messages.email,
@@ -55,8 +55,8 @@ function columns(messages: UserMessages): Column<UserRow>[] {
         <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? messages.disabled : messages.active}</Badge>
       ),
     },
-    { name: messages.balance, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
-    { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.held_sun} /> },
-    { name: messages.created, cell: (row) => <Instant at={row.created_at} /> },
+    { name: messages.balance, numeric: true, cell: (row) => <Trx sun={row.balanceSun} /> },
+    { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
+    { name: messages.created, cell: (row) => <Instant at={row.createdAt} /> },
   ];
 }

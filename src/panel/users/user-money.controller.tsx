@@ -1,6 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { MoneyAdminService } from '../../admin/money-admin.service';
 import { BalanceService } from '../../balance/balance.service';
+import { SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { SubscriptionMadeBeforeError } from '../../billing/subscription.service';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
@@ -15,11 +16,10 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
 import { refusalText } from '../messages/refusal-text';
 import { USER_MESSAGES } from '../messages/user.messages';
-import { MoneyQueries } from '../money/money.queries';
 import { subscriptionFacts } from '../money/subscription-table';
-import { MovementQuestionPage } from './movement-confirmation.page';
+import { MovementConfirmationPage } from './movement-confirmation.page';
 import { UserById, userPath } from './user-by-id.pipe';
-import { type MovementAsked, readMovement, readSubscription } from './user-form';
+import { type RequestedMovement, readMovement, readSubscription } from './user-form';
 import { UserPages } from './user-pages';
 
 /** A user's page with its money, and what operators do with that. */
@@ -28,7 +28,7 @@ export class UserMoneyController {
   constructor(
     private readonly pages: UserPages,
     private readonly balances: BalanceService,
-    private readonly money: MoneyQueries,
+    private readonly subscriptions: SubscriptionListRepository,
     private readonly admin: MoneyAdminService,
   ) {}
 
@@ -41,7 +41,7 @@ export class UserMoneyController {
     return this.pages.show(pageContext, user, query);
   }
 
-  /** Twice: first it answers with a question, and moves money when that is answered. */
+  /** Called twice: the first answer asks for confirmation, and money moves when that is given. */
   @Post('movements')
   async move(
     @CurrentPageContext() pageContext: SignedInPageContext,
@@ -54,7 +54,7 @@ export class UserMoneyController {
     if (step === 'change') return this.pages.again(pageContext, user, formState);
     try {
       const asked = readMovement(form, messages);
-      if (step !== 'book') return await this.question(pageContext, user, form, asked);
+      if (step !== 'book') return await this.confirmMovement(pageContext, user, form, asked);
       const { kind, ...movement } = asked;
       const { repeated, at, balanceSun } = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
       const balance = formatTrx(balanceSun);
@@ -94,12 +94,12 @@ export class UserMoneyController {
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
-    const subscription = await this.money.subscription(user.id, subscriptionId);
+    const subscription = await this.subscriptions.find(user.id, subscriptionId);
     if (!subscription) throw new PanelError('not-found');
     const page = (
       <Confirmation
         pageContext={pageContext}
-        title={messages.endQuestion}
+        title={messages.endConfirmation}
         facts={[[messages.email, user.email], ...subscriptionFacts(pageContext, subscription)]}
         text={messages.endText}
         action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
@@ -107,7 +107,7 @@ export class UserMoneyController {
         back={userPath(user)}
       />
     );
-    return new Page(messages.endQuestion, page);
+    return new Page(messages.endConfirmation, page);
   }
 
   @Post('subscriptions/:subscription/end')
@@ -122,18 +122,18 @@ export class UserMoneyController {
     });
   }
 
-  private async question(
+  private async confirmMovement(
     pageContext: SignedInPageContext,
     user: UserRecord,
     form: Form,
-    movement: MovementAsked,
+    movement: RequestedMovement,
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
       throw new FieldError('amount', messages.tooLittle(formatTrx(balance.availableSun)));
     }
-    const page = <MovementQuestionPage {...{ pageContext, user, balance, movement, form }} />;
-    return new Page(messages.moveQuestion[movement.kind], page);
+    const page = <MovementConfirmationPage {...{ pageContext, user, balance, movement, form }} />;
+    return new Page(messages.moveConfirmation[movement.kind], page);
   }
 }

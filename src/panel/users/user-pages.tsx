@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
-import { LedgerService } from '../../balance/ledger.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { UserService, type UserRecord } from '../../users/user.service';
-import { type Form, textOf } from '../http/form';
+import type { Form } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
 import type { SignedInPageContext } from '../http/page-context';
 import { Page } from '../http/reply';
-import { ledgerPage } from '../money/ledger-page';
-import { MoneyQueries } from '../money/money.queries';
+import { MoneyPages } from '../money/money-pages';
 import { userPath } from './user-by-id.pipe';
 import { UserPage } from './user.page';
 
@@ -19,8 +17,7 @@ export class UserPages {
   constructor(
     private readonly users: UserService,
     private readonly balances: BalanceService,
-    private readonly ledger: LedgerService,
-    private readonly money: MoneyQueries,
+    private readonly money: MoneyPages,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
@@ -32,9 +29,9 @@ export class UserPages {
   ): Promise<Page> {
     const [balance, holds, subscriptions, ledger] = await Promise.all([
       this.balances.getBalance(user.id),
-      this.money.holds(user.id, textOf(query, 'holds')),
-      this.money.subscriptions(user.id, textOf(query, 'subscriptions')),
-      ledgerPage(this.ledger, user.id, textOf(query, 'ledger')),
+      this.money.holds(user.id, query),
+      this.money.subscriptions(user.id, query, 'subscriptions'),
+      this.money.ledger(user.id, query),
     ]);
     const priced = this.pricing.usesAccountPrice;
     const page = <UserPage {...{ pageContext, user, priced, balance, holds, subscriptions, ledger, formState }} />;

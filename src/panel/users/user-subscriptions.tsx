@@ -6,7 +6,7 @@ import { PostForm } from '../layout/post-form';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { SubscriptionTable } from '../money/subscription-table';
-import type { UserPageProps } from './user.page';
+import type { UserPageProps } from './user-page.props';
 
 export function UserSubscriptions({ pageContext, subscriptions, formState, path }: UserPageProps & { path: string }) {
   const { form, problem } = formStateOf('subscription', formState);

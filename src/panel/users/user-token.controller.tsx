@@ -1,7 +1,8 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { TokenAdminService } from '../../admin/token-admin.service';
+import { TokenListRepository } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
-import { type Form, textOf } from '../http/form';
+import { type Form } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -10,8 +11,8 @@ import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
+import { readTokenPage } from '../tokens/read-token-page';
 import { RevokeTokenPage } from '../tokens/token.page';
-import { TokenQueries } from '../tokens/token.queries';
 import { UserById, userPath } from './user-by-id.pipe';
 import { UserTokensPage } from './user-tokens.page';
 
@@ -19,7 +20,7 @@ import { UserTokensPage } from './user-tokens.page';
 @PanelController('operator/users/:id/tokens', 'operator')
 export class UserTokenController {
   constructor(
-    private readonly queries: TokenQueries,
+    private readonly tokenList: TokenListRepository,
     private readonly admin: TokenAdminService,
   ) {}
 
@@ -29,7 +30,7 @@ export class UserTokenController {
     @UserById() user: UserRecord,
     @Query() query: Form,
   ): Promise<Reply> {
-    const page = await this.queries.page(user.id, textOf(query, 'after'));
+    const page = await readTokenPage(this.tokenList, user.id, query);
     return new Page(
       USER_MESSAGES[pageContext.locale].tokens,
       <UserTokensPage pageContext={pageContext} user={user} page={page} />,
@@ -42,7 +43,7 @@ export class UserTokenController {
     @UserById() user: UserRecord,
     @Param('token') tokenId: string,
   ): Promise<Reply> {
-    const token = await this.queries.find(tokenId, user.id);
+    const token = await this.tokenList.find(tokenId, user.id);
     if (!token) throw new PanelError('not-found');
     const list = tokensPath(user);
     return new Page(

@@ -1,15 +1,15 @@
+import type { ListedToken } from '../../auth/tokens/token-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { TokenTable } from '../tokens/token-list.page';
-import type { TokenRow } from '../tokens/token.queries';
 import { userPath } from './user-by-id.pipe';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
-  readonly page: PageOf<TokenRow>;
+  readonly page: PageOf<ListedToken>;
 }
 
 export function UserTokensPage({ pageContext, user, page }: Props) {

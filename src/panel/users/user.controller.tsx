@@ -2,6 +2,7 @@ import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { UserAdminService } from '../../admin/user-admin.service';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
+import { UserListRepository } from '../../users/user-list.repository';
 import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
@@ -12,6 +13,7 @@ import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
 import type { FormProblem } from '../layout/form-problem';
+import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
@@ -20,12 +22,11 @@ import { readChanges, readSettings, typedSettings } from './settings-form';
 import { UserById, userPath } from './user-by-id.pipe';
 import { UserListPage } from './user-list.page';
 import { UserPages } from './user-pages';
-import { UserQueries } from './user.queries';
 
 @PanelController('operator/users', 'operator')
 export class UserController {
   constructor(
-    private readonly queries: UserQueries,
+    private readonly users: UserListRepository,
     private readonly pages: UserPages,
     private readonly admin: UserAdminService,
     private readonly invitations: InvitationService,
@@ -35,7 +36,8 @@ export class UserController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const prefix = textOf(query, 'email').toLowerCase();
-    const page = await this.queries.page(prefix, textOf(query, 'after'));
+    const found = await this.users.page({ prefix, after: textOf(query, 'after'), limit: PAGE_SIZE + 1 });
+    const page = cutPage(found, ({ email }) => email);
     return new Page(
       USER_MESSAGES[pageContext.locale].title,
       <UserListPage pageContext={pageContext} page={page} prefix={prefix} />,
@@ -81,7 +83,7 @@ export class UserController {
     const page = (
       <Confirmation
         pageContext={pageContext}
-        title={messages.disableQuestion}
+        title={messages.disableConfirmation}
         facts={[
           [messages.email, user.email],
           [messages.name, user.name],
@@ -93,7 +95,7 @@ export class UserController {
         back={userPath(user)}
       />
     );
-    return new Page(messages.disableQuestion, page);
+    return new Page(messages.disableConfirmation, page);
   }
 
   @Post(':id/state')

@@ -1,10 +1,5 @@
-import type { Balance } from '../../balance/balance.service';
-import type { LedgerEntryView } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/money/sun';
-import type { UserRecord } from '../../users/user.service';
-import { type FormState, formStateOf } from '../http/form-state';
-import type { SignedInPageContext } from '../http/page-context';
-import type { PageOf } from '../layout/pager';
+import { formStateOf } from '../http/form-state';
 import { PostForm } from '../layout/post-form';
 import { Badge, Facts, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
@@ -12,25 +7,13 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { BalanceTiles } from '../money/balance.page';
 import { HoldTable } from '../money/hold-table';
 import { LedgerTable } from '../money/ledger-table';
-import type { HoldRow, SubscriptionRow } from '../money/money.queries';
 import { MovementForm } from './movement.form';
 import { SettingsFields, ShownSettings } from './settings-fields';
 import { refilledSettings, settingsOf } from './settings-form';
 import { UserAccess } from './user-access';
 import { userPath } from './user-by-id.pipe';
+import type { UserPageProps } from './user-page.props';
 import { UserSubscriptions } from './user-subscriptions';
-
-export interface UserPageProps {
-  readonly pageContext: SignedInPageContext;
-  readonly user: UserRecord;
-  /** Accounts have a price of their own: not in every variant. */
-  readonly priced: boolean;
-  readonly balance: Balance;
-  readonly holds: PageOf<HoldRow>;
-  readonly subscriptions: PageOf<SubscriptionRow>;
-  readonly ledger: PageOf<LedgerEntryView>;
-  readonly formState?: FormState;
-}
 
 export function UserPage(props: UserPageProps) {
   const { pageContext, user, balance, holds, ledger, formState } = props;

@@ -56,12 +56,12 @@ function ActionFields({ wallet, messages, action }: ActionFieldsProps) {
   );
 }
 
-export function DrainQuestion({ pageContext, wallet }: Props) {
+export function DrainConfirmation({ pageContext, wallet }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <Confirmation
       pageContext={pageContext}
-      title={messages.drainQuestion}
+      title={messages.drainConfirmation}
       facts={[
         [messages.name, wallet.name],
         [messages.address, <code key="address">{wallet.address}</code>],

@@ -14,8 +14,8 @@ import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { PauseQuestion } from '../order-switch/order-switch.form';
-import { DrainQuestion } from './wallet-actions';
+import { PauseConfirmation } from '../order-switch/order-switch.form';
+import { DrainConfirmation } from './wallet-actions';
 import { WalletPage } from './wallet.page';
 
 /** While the service works, its follower reads the chain more often than this. */
@@ -49,7 +49,7 @@ export class WalletController {
     const name = textOf(query, 'name');
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new PanelError('not-found');
-    return new Page(messages.drainQuestion, <DrainQuestion pageContext={pageContext} wallet={wallet} />);
+    return new Page(messages.drainConfirmation, <DrainConfirmation pageContext={pageContext} wallet={wallet} />);
   }
 
   @Post()
@@ -65,7 +65,10 @@ export class WalletController {
 
   @Get('orders')
   confirmPausing(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(OPERATOR_MESSAGES[pageContext.locale].pauseQuestion, <PauseQuestion pageContext={pageContext} />);
+    return new Page(
+      OPERATOR_MESSAGES[pageContext.locale].pauseConfirmation,
+      <PauseConfirmation pageContext={pageContext} />,
+    );
   }
 
   @Post('orders')
@@ -76,8 +79,8 @@ export class WalletController {
     if (characterCount(reason) > LONGEST_REASON) {
       const problem = { field: 'reason', text: messages.longReason };
       return new Page(
-        messages.pauseQuestion,
-        <PauseQuestion pageContext={pageContext} reason={reason} problem={problem} />,
+        messages.pauseConfirmation,
+        <PauseConfirmation pageContext={pageContext} reason={reason} problem={problem} />,
         422,
       );
     }

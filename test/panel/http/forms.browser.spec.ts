@@ -205,7 +205,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  it('move money, end and disable after a question, without JavaScript too', async () => {
+  it('move money, end and disable after a confirmation, without JavaScript too', async () => {
     const { page } = await signedIn(operator, { javaScriptEnabled: false });
     const payer = await insertPanelUser(service, { balance: 10 });
     await page.goto(at(`/panel/operator/users/${payer.id}`));

@@ -22,11 +22,11 @@ describe('what one click should not do', () => {
   });
   afterAll(() => service.close());
 
-  /** That a page has no button for it but one that leads to a question, and what the question then does. */
-  async function ask(page: string, question: string, action: string, about: string): Promise<void> {
+  /** That a page has no button for it but one that leads to a confirmation, and what the confirmation then does. */
+  async function ask(page: string, confirmation: string, action: string, about: string): Promise<void> {
     const { text } = await client.get(page);
-    expect(text).toContain(`<form method="get" action="${question.split('?')[0]!}"`);
-    const asked = await client.get(question);
+    expect(text).toContain(`<form method="get" action="${confirmation.split('?')[0]!}"`);
+    const asked = await client.get(confirmation);
     expect(asked.status).toBe(200);
     expect(asked.text).toContain(about);
     expect(asked.text).toMatch(/<h1>[^<]+\?<\/h1>/);
@@ -34,16 +34,16 @@ describe('what one click should not do', () => {
     expect((await client.post(action, held!)).status).toBe(303);
   }
 
-  it('disables a user after a question', async () => {
+  it('disables a user after a confirmation', async () => {
     expect((await client.get(path)).text).not.toContain('value="disabled"');
     await ask(path, `${path}/disable`, `${path}/state`, user.email);
     const { text } = await client.get(path);
     expect(text).toContain('The user was disabled.');
-    // Coming back needs no question.
+    // Coming back needs no confirmation.
     expect((await client.submit(path, `${path}/state`, { state: 'enabled' })).location).toBe(path);
   });
 
-  it('ends a subscription after a question', async () => {
+  it('ends a subscription after a confirmation', async () => {
     const id = await insertSubscription(service.orm, user.id, 100);
     const end = `${path}/subscriptions/${id}/end`;
     expect(heldIn((await client.get(path)).text, end)).toBeNull();
@@ -55,21 +55,21 @@ describe('what one click should not do', () => {
     expect((await client.get(`${path}/subscriptions/nothing/end`)).status).toBe(404);
   });
 
-  it('drains a wallet after a question', async () => {
+  it('drains a wallet after a confirmation', async () => {
     const pool = service.app.get(PoolWallets);
     const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
     await pool.add({ name: 'main & <b>', address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });
     const wallets = '/panel/operator/wallets';
     expect((await client.get(wallets)).text).not.toContain('value="draining"');
-    const question = `${wallets}/drain?name=${encodeURIComponent('main & <b>')}`;
-    const { text } = await client.get(question);
+    const confirmation = `${wallets}/drain?name=${encodeURIComponent('main & <b>')}`;
+    const { text } = await client.get(confirmation);
     expect(text).toContain('main &amp; &lt;b>');
-    expect((await client.submit(question, wallets, { name: 'main & <b>', state: 'draining' })).status).toBe(303);
+    expect((await client.submit(confirmation, wallets, { name: 'main & <b>', state: 'draining' })).status).toBe(303);
     expect(await pool.list()).toMatchObject([{ state: 'draining' }]);
     expect((await client.get(`${wallets}/drain?name=none`)).status).toBe(404);
   });
 
-  it('stops all orders after a question', async () => {
+  it('stops all orders after a confirmation', async () => {
     const wallets = '/panel/operator/wallets';
     const orders = `${wallets}/orders`;
     expect(heldIn((await client.get(wallets)).text, orders)).toBeNull();
@@ -79,7 +79,7 @@ describe('what one click should not do', () => {
     expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
   });
 
-  it('acknowledges a shortage after a question, with a note and for the amount that was asked about', async () => {
+  it('acknowledges a shortage after a confirmation, with a note and for the amount that was asked about', async () => {
     const store = service.app.get(FindingStore);
     const shortage = {
       kind: 'shortage',
@@ -90,15 +90,15 @@ describe('what one click should not do', () => {
     const { id } = (await store.seen({ ...shortage, amountSun: 7n }))!;
     const { id: other } = (await store.seen({ ...shortage, kind: 'ledger_sum', subject: `user ${user.id}` }))!;
     const list = '/panel/operator/findings';
-    const question = `${list}/${id}/acknowledge`;
+    const confirmation = `${list}/${id}/acknowledge`;
     const { text } = await client.get(list);
-    expect(text).toContain(`<form method="get" action="${question}"`);
+    expect(text).toContain(`<form method="get" action="${confirmation}"`);
     expect(text).not.toContain(`${list}/${other}/acknowledge`);
     for (const missing of [other, 777, 'x']) {
       expect((await client.get(`${list}/${missing}/acknowledge`)).status).toBe(404);
     }
-    expect((await client.get(question)).text).toMatch(/<h1>[^<]+\?<\/h1>.*7 of 9 sun &lt;b>/s);
-    const answer = (fields: Record<string, string>) => client.fillIn(question, question, fields);
+    expect((await client.get(confirmation)).text).toMatch(/<h1>[^<]+\?<\/h1>.*7 of 9 sun &lt;b>/s);
+    const answer = (fields: Record<string, string>) => client.fillIn(confirmation, confirmation, fields);
     expect(await answer({ note: ' ' })).toMatchObject({
       status: 422,
       text: expect.stringContaining('A note is needed.') as string,
@@ -109,9 +109,9 @@ describe('what one click should not do', () => {
       text: expect.stringContaining(`value="${long}"`) as string,
     });
 
-    const held = heldIn((await client.get(question)).text, question)!;
+    const held = heldIn((await client.get(confirmation)).text, confirmation)!;
     await store.seen({ ...shortage, amountSun: 8n });
-    expect((await client.post(question, { ...held, note: 'key <7> was lost' })).status).toBe(303);
+    expect((await client.post(confirmation, { ...held, note: 'key <7> was lost' })).status).toBe(303);
     expect((await client.get(list)).text).toContain('The shortage has changed meanwhile, to 0.000008 TRX');
     expect((await store.list()).map((found) => found.id)).toContain(id);
 
@@ -119,7 +119,7 @@ describe('what one click should not do', () => {
     expect((await client.get(list)).text).toContain('The shortage was acknowledged.');
     expect((await client.get(list)).text).not.toContain(`delegation ${user.id}`);
     expect((await client.get(`${list}?resolved=yes`)).text).toMatch(/acknowledged<.*key &lt;7> was lost/s);
-    expect((await client.get(question)).status).toBe(404);
+    expect((await client.get(confirmation)).status).toBe(404);
     expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
     const entries = (await client.get('/panel/operator/audit-log')).text;
     for (const part of ['finding.acknowledge', `finding ${id}`, 'amount_trx: 0.000008'])

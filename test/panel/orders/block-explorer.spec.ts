@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { BlockExplorer } from '../../../src/panel/orders/block-explorer';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
@@ -18,7 +19,7 @@ describe('the block explorer', () => {
     const text = `insert into chain_identity (id, genesis_block_id) values (1, '${genesis}')`;
     if (genesis !== null) await service.sql.execute({ name: '', text });
     const nodes = { fullNodeUrls: [node], solidityNodeUrls: [node] };
-    return new BlockExplorer(service.sql, nodes).transactionUrl();
+    return new BlockExplorer(service.app.get(EntityManager), nodes).transactionUrl();
   };
 
   it.each([

@@ -86,7 +86,7 @@ describeInChromium('from the sign-in page to a real delegation, in Chromium', ()
     expect(await world.energyOf(receiver)).toBeGreaterThanOrEqual(65_000);
   });
 
-  it('revokes it after a question, and the next call is refused', async () => {
+  it('revokes it after a confirmation, and the next call is refused', async () => {
     const { page } = visitor;
     await page.getByRole('link', { name: 'API Tokens', exact: true }).click();
     await page.getByRole('link', { name: 'shop', exact: true }).click();

@@ -64,15 +64,15 @@ describe("the forms on a user's page", () => {
 
   it('asks before it moves money: whose, how much, why, and what it leaves', async () => {
     const typed = { kind: 'debit', amount: '2.5', note: 'wrong <invoice>', reference: '', form_key: uuid() };
-    const question = await client.submit(path, `${path}/movements`, typed);
-    expect(question.status).toBe(200);
-    expect(messages(question.text)).toMatch(
+    const confirmation = await client.submit(path, `${path}/movements`, typed);
+    expect(confirmation.status).toBe(200);
+    expect(messages(confirmation.text)).toMatch(
       new RegExp(
         `Debit this user\\? E-mail ${user.email} .* -2\\.500000 Reason wrong &lt;invoice> .* 10\\.000000 .* 7\\.500000`,
       ),
     );
     expect(await balance()).toBe(10_000_000n);
-    const asked = heldIn(question.text, `${path}/movements`)!;
+    const asked = heldIn(confirmation.text, `${path}/movements`)!;
     expect(asked['form_key']).toBe(typed.form_key);
     const changed = await client.post(`${path}/movements`, { ...asked, note: typed.note, step: 'change' });
     expect(changed.status).toBe(200);

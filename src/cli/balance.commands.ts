@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Option } from 'nest-commander';
+import { Command, Option } from 'nest-commander';
 import { MoneyAdminService } from '../admin/money-admin.service';
+import { BalanceService } from '../balance/balance.service';
 import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/money/sun';
+import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 
-export interface MovementOptions extends OutputOptions {
+interface MovementOptions extends OutputOptions {
   readonly user: string;
   readonly amount: bigint;
   readonly note: string;
@@ -18,7 +20,7 @@ export interface MovementOptions extends OutputOptions {
 
 /** What `balance:credit` and `balance:debit` share. */
 @Injectable()
-export abstract class BalanceMovementCommand extends CliCommand {
+abstract class BalanceMovementCommand extends CliCommand {
   protected abstract readonly kind: 'credit' | 'debit';
 
   constructor(private readonly admin: MoneyAdminService) {
@@ -52,5 +54,43 @@ export abstract class BalanceMovementCommand extends CliCommand {
     // Others read the document, and it is the same for a movement and its repetition.
     if (repeated) process.stderr.write(`Warning: booked already, at ${at}; nothing was moved\n`);
     printDocument({ balance: formatTrx(balanceSun) }, options);
+  }
+}
+
+@Command({ name: 'balance:credit', description: "add to a user's balance" })
+export class BalanceCreditCommand extends BalanceMovementCommand {
+  protected readonly kind = 'credit';
+}
+
+@Command({ name: 'balance:debit', description: 'take from what a user can spend' })
+export class BalanceDebitCommand extends BalanceMovementCommand {
+  protected readonly kind = 'debit';
+}
+
+@Command({ name: 'balance:show', description: "a user's balance, what is held of it and what can be spent" })
+export class BalanceShowCommand extends CliCommand {
+  constructor(
+    private readonly users: UserService,
+    private readonly balances: BalanceService,
+  ) {
+    super();
+  }
+
+  @Option({ flags: '--user <email>', required: true })
+  protected readUser(email: string): string {
+    return checkEmail(email);
+  }
+
+  async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
+    const balance = await this.balances.getBalance((await this.users.get(options.user)).id);
+    printDocument(
+      {
+        balance: formatTrx(balance.balanceSun),
+        held: formatTrx(balance.heldSun),
+        available: formatTrx(balance.availableSun),
+        updated_at: balance.updatedAt,
+      },
+      options,
+    );
   }
 }

@@ -1,13 +1,41 @@
 import { Command, Option } from 'nest-commander';
-import { OrderLookup } from '../delegation/lookup/order-lookup';
+import { DomainError } from '../common/errors/domain.error';
+import { formatTrx } from '../common/money/sun';
+import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
 import { ORDER_STATES } from '../delegation/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
-import { DELEGATION_COLUMNS, delegationDocument } from './delegation.document';
+import { CliCommand } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseAddress } from './option-parsers';
-import { printList } from './output';
+import { parseAddress, parseId } from './option-parsers';
+import { type Document, type OutputOptions, printDocument, printList } from './output';
 import { UsageError } from './usage.error';
+
+const DELEGATION_COLUMNS = [
+  'id',
+  'user',
+  'receiver',
+  'transactions',
+  'state',
+  'answer',
+  'cost',
+  'paid_by',
+  'txid',
+  'created_at',
+] as const;
+
+function delegationDocument(view: OrderView, history: readonly HistoryEntry[]): Document {
+  const { energy, stake_sun, shortage_sun, cost_sun, transactions, ...rest } = view;
+  return {
+    ...rest,
+    transactions: JSON.rawJSON(transactions),
+    energy: Number(energy),
+    stake_sun: stake_sun.toString(),
+    shortage_sun: shortage_sun.toString(),
+    cost: formatTrx(cost_sun),
+    history,
+  };
+}
 
 interface DelegationListOptions extends ListOptions {
   readonly user?: string;
@@ -50,5 +78,23 @@ export class DelegationListCommand extends ListCommand {
       views.map((view) => delegationDocument(view, histories.get(view.id) ?? [])),
       { json },
     );
+  }
+}
+
+@Command({ name: 'delegation:show', arguments: '<id>', description: 'one order with its history' })
+export class DelegationShowCommand extends CliCommand {
+  constructor(private readonly lookup: OrderLookup) {
+    super();
+  }
+
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
+  async run([text]: string[], options: OutputOptions): Promise<void> {
+    const id = parseId(text!);
+    const view = await this.lookup.find(id);
+    if (!view) throw new DomainError(`there is no delegation ${id}`);
+    printDocument(delegationDocument(view, await this.lookup.history(id)), options);
   }
 }

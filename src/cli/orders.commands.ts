@@ -15,7 +15,7 @@ export class OrdersPauseCommand extends CliCommand {
     super();
   }
 
-  @Option({ flags: '--reason <text>', description: 'kept for whoever looks next' })
+  @Option({ flags: '--reason <text>', description: 'kept for the next reader' })
   protected readReason(text: string): string {
     return text;
   }

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import type { Permission } from '../../users/permissions';
+
+/** A token as it is listed, with what the database's clock says of it. */
+export interface ListedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly permissions: readonly Permission[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly state: 'live' | 'expired' | 'revoked';
+}
+
+export interface TokenPageQuery {
+  /** The last token of the page before. */
+  readonly after?: string | null;
+  /** Null: all of them. */
+  readonly limit?: number | null;
+}
+
+const SELECT = `
+  select id, name, prefix, permissions, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
+         revoked_at as "revokedAt",
+         case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'live' end as state
+    from api_tokens`;
+const NEWEST_FIRST = 'order by created_at desc, id desc limit $2';
+
+const LIST = statement<[userId: string, limit: number | null], ListedToken>(
+  'panel-tokens-page',
+  `${SELECT} where user_id = $1 ${NEWEST_FIRST}`,
+);
+/** Another user's token is no place to go on from: it reads like one that never was. */
+const LIST_AFTER = statement<[userId: string, limit: number | null, after: string], ListedToken>(
+  'panel-tokens-page-after',
+  `${SELECT} where user_id = $1
+      and (created_at, id) < (select created_at, id from api_tokens where id = $3 and user_id = $1) ${NEWEST_FIRST}`,
+);
+const FIND = statement<[id: string, userId: string], ListedToken>(
+  'panel-token-find',
+  `${SELECT} where id = $1 and user_id = $2`,
+);
+
+/** Tokens as panel and command line show them. */
+@Injectable()
+export class TokenListRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Newest first, revoked and expired ones included. */
+  page(userId: string, { after = null, limit = null }: TokenPageQuery = {}): Promise<ListedToken[]> {
+    return after === null ? this.sql.rows(LIST, [userId, limit]) : this.sql.rows(LIST_AFTER, [userId, limit, after]);
+  }
+
+  /** Another user's reads as not there. */
+  async find(id: string, userId: string): Promise<ListedToken | null> {
+    return isUuid(id) ? this.sql.row(FIND, [id, userId]) : null;
+  }
+}

@@ -1,0 +1,176 @@
+import { resolve } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Command, Option } from 'nest-commander';
+import { PoolAdminService } from '../admin/pool-admin.service';
+import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
+import { WALLET_ROLES, type WalletRole, type WalletState } from '../chain/wallets/pool-wallet.entity';
+import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { parseAddress, parseName } from './option-parsers';
+import { type OutputOptions, printDocument } from './output';
+import { UsageError } from './usage.error';
+
+interface WalletKeyOptions {
+  readonly keyEnv?: string;
+  readonly keyFile?: string;
+  readonly permissionId?: number;
+}
+
+/** Where a wallet's key is, and which permission of the account it belongs to. */
+@Injectable()
+abstract class WalletKeyCommand extends CliCommand {
+  @Option({ flags: '--key-env <VAR>', description: "the environment variable that holds the wallet's private key" })
+  protected readKeyEnv(name: string): string {
+    return name;
+  }
+
+  @Option({ flags: '--key-file <PATH>', description: "the file that holds the wallet's private key" })
+  protected readKeyFile(path: string): string {
+    return resolve(path);
+  }
+
+  @Option({ flags: '--permission-id <id>', description: "the account permission of the key; 0 is the owner's" })
+  protected readPermissionId(text: string): number {
+    if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
+    return Number(text);
+  }
+}
+
+/** As a wallet's row names it; undefined when neither was given. */
+function keySourceOf({ keyEnv, keyFile }: WalletKeyOptions): string | undefined {
+  if (keyEnv !== undefined) return `env:${keyEnv}`;
+  return keyFile === undefined ? undefined : `file:${keyFile}`;
+}
+
+/** What doctor would find of the wallet, after the result was printed: a warning changes neither the result nor the exit code. */
+async function warnOfFindings(doctor: DiagnoseKeys, name: string): Promise<void> {
+  for (const { reason, next_step } of await doctor.runFor(name)) {
+    process.stderr.write(`Warning: ${name}: ${reason}. ${next_step}\n`);
+  }
+}
+
+interface PoolAddOptions extends OutputOptions, WalletKeyOptions {
+  readonly name: string;
+  readonly address: string;
+  readonly role: WalletRole;
+}
+
+@Command({ name: 'pool:add', description: 'adds a wallet to the pool; it takes part in the next order' })
+export class PoolAddCommand extends WalletKeyCommand {
+  constructor(
+    private readonly admin: PoolAdminService,
+    private readonly doctor: DiagnoseKeys,
+  ) {
+    super();
+  }
+
+  @Option({ flags: '--name <name>', required: true })
+  protected readName(name: string): string {
+    return parseName('--name', name);
+  }
+
+  @Option({ flags: '--address <T…>', required: true })
+  protected readAddress(address: string): string {
+    return parseAddress('--address', address);
+  }
+
+  @Option({ flags: '--role <delegate|activate>', required: true })
+  protected readRole(text: string): WalletRole {
+    const role = WALLET_ROLES.find((known) => known === text);
+    if (!role) throw new UsageError(`--role must be one of ${WALLET_ROLES.join(', ')}, not ${JSON.stringify(text)}`);
+    return role;
+  }
+
+  override check(_: string[], { keyEnv, keyFile }: WalletKeyOptions): void {
+    if ((keyEnv === undefined) === (keyFile === undefined))
+      throw new UsageError('give one of --key-env and --key-file');
+  }
+
+  async run(_: string[], options: PoolAddOptions): Promise<void> {
+    const { name, address, role, permissionId = 0 } = options;
+    const wallet = { name, address, role, keySource: keySourceOf(options)!, permissionId };
+    const added = await this.admin.addWallet(commandLineOperator(), wallet);
+    printDocument({ ...added }, options);
+    await warnOfFindings(this.doctor, name);
+  }
+}
+
+@Command({
+  name: 'pool:update',
+  arguments: '<name>',
+  description: "changes a wallet's permission or where its key is, from its next transaction on",
+})
+export class PoolUpdateCommand extends WalletKeyCommand {
+  constructor(
+    private readonly admin: PoolAdminService,
+    private readonly doctor: DiagnoseKeys,
+  ) {
+    super();
+  }
+
+  override check(_: string[], { keyEnv, keyFile, permissionId }: WalletKeyOptions): void {
+    if (keyEnv !== undefined && keyFile !== undefined) throw new UsageError('give one of --key-env and --key-file');
+    if (keyEnv === undefined && keyFile === undefined && permissionId === undefined)
+      throw new UsageError('give --permission-id, --key-env or --key-file');
+  }
+
+  async run([name]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
+    const change = { keySource: keySourceOf(options), permissionId: options.permissionId };
+    const updated = await this.admin.updateWallet(commandLineOperator(), name!, change);
+    printDocument({ ...updated }, options);
+    await warnOfFindings(this.doctor, name!);
+  }
+}
+
+@Command({
+  name: 'pool:remove',
+  arguments: '<name>',
+  description: 'takes a wallet out of the pool; refused while anything of it is out',
+})
+export class PoolRemoveCommand extends CliCommand {
+  constructor(
+    private readonly admin: PoolAdminService,
+    private readonly doctor: DiagnoseKeys,
+  ) {
+    super();
+  }
+
+  async run([name]: string[], options: OutputOptions): Promise<void> {
+    const removed = await this.admin.removeWallet(commandLineOperator(), name!);
+    printDocument({ ...removed }, options);
+    await warnOfFindings(this.doctor, name!);
+  }
+}
+
+@Injectable()
+abstract class PoolStateCommand extends CliCommand {
+  protected abstract readonly state: WalletState;
+
+  constructor(private readonly admin: PoolAdminService) {
+    super();
+  }
+
+  async run([name]: string[], options: OutputOptions): Promise<void> {
+    const changed = await this.admin.setWalletState(commandLineOperator(), name!, this.state);
+    printDocument({ ...changed }, options);
+  }
+}
+
+@Command({ name: 'pool:pause', arguments: '<name>', description: 'gives a wallet no new orders; reclaims go on' })
+export class PoolPauseCommand extends PoolStateCommand {
+  protected readonly state = 'paused';
+}
+
+@Command({ name: 'pool:resume', arguments: '<name>', description: 'gives a wallet new orders again' })
+export class PoolResumeCommand extends PoolStateCommand {
+  protected readonly state = 'active';
+}
+
+@Command({
+  name: 'pool:drain',
+  arguments: '<name>',
+  description: 'gives a wallet no new orders, for good; reclaims go on',
+})
+export class PoolDrainCommand extends PoolStateCommand {
+  protected readonly state = 'draining';
+}

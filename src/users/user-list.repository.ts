@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+
+export interface ListedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly operator: boolean;
+  readonly disabled: boolean;
+  readonly balanceSun: bigint;
+  readonly heldSun: bigint;
+  readonly createdAt: Date;
+}
+
+/** Whose session it is. */
+export type EnabledUser = Pick<ListedUser, 'id' | 'email' | 'name' | 'operator'>;
+
+export interface UserPageQuery {
+  /** What the addresses begin with; empty: all users. */
+  readonly prefix: string;
+  /** The last address of the page before. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** In the order of bytes, which is the order of the index that a prefix is found with. */
+const list = (where: string) => `
+  select u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
+         a.held_sun as "heldSun", u.created_at as "createdAt"
+    from users u join accounts a on a.user_id = u.id
+   where u.email ~>~ $1 ${where}
+   order by u.email using ~<~ limit $2`;
+
+const LIST = statement<[after: string, limit: number], ListedUser>('panel-users', list(''));
+const LIST_OF_PREFIX = statement<[after: string, limit: number, prefix: string, end: string], ListedUser>(
+  'panel-users-of-prefix',
+  list('and u.email ~>=~ $3 and u.email ~<~ $4'),
+);
+const FIND_ENABLED = statement<[id: string], EnabledUser>(
+  'panel-user-find',
+  'select id, email, name, operator from users where id = $1 and disabled_at is null',
+);
+
+/** Sorts behind everything that begins with what stands before it. */
+const LAST = '\u{10FFFF}';
+
+/** Users as the panel reads them. */
+@Injectable()
+export class UserListRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** By e-mail address. */
+  page({ prefix, after, limit }: UserPageQuery): Promise<ListedUser[]> {
+    return prefix === ''
+      ? this.sql.rows(LIST, [after, limit])
+      : this.sql.rows(LIST_OF_PREFIX, [after, limit, prefix, prefix + LAST]);
+  }
+
+  findEnabled(id: string): Promise<EnabledUser | null> {
+    return this.sql.row(FIND_ENABLED, [id]);
+  }
+}
