@@ -9,28 +9,38 @@ import { InclusionWaiters } from './follower/inclusion-waiters';
 import { LateOutcomes } from './follower/late-outcomes';
 import { SolidChain } from './follower/solid-chain';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
+import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
+import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing/signing-keys';
 import { Transactions } from './signing/transactions';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
+import { OrderSwitchRepository } from './wallets/order-switch.repository';
 import { OrderSwitches } from './wallets/order-switches';
-import { Pool } from './wallets/pool';
 import { PoolForecast } from './wallets/pool-forecast';
+import { PoolWalletRepository } from './wallets/pool-wallet.repository';
 import { PoolWallets } from './wallets/pool-wallets';
+import { ReservationRepository } from './wallets/reservation.repository';
 import { Reservations } from './wallets/reservations';
 import { UnreadWallets } from './wallets/unread-wallets';
+import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 
-/** The only room that knows the chain: nodes, pool wallets, signing, the outbox and what blocks prove. */
+/**
+ * The only room that knows the chain: nodes, pool wallets, signing, the outbox, and what blocks prove. It imports nothing of delegation,
+ * but its SQL reads the tables `delegations` (stake promised from a wallet, closed pairs, resends, payers) and writes
+ * `delegation_events` (what nodes answered): on the way of an order, a statement in each room would cost a round trip more.
+ */
 @Module({
   providers: [
     Clock,
+    ChainIdentityRepository,
     GenesisCheck,
     NodeConnections,
     NodeClient,
@@ -39,13 +49,17 @@ import { WalletRests } from './wallets/wallet-rests';
     ReferenceBlocks,
     SigningKeys,
     Transactions,
+    ChainTransactionRepository,
     Outbox,
-    Pool,
+    PoolWalletRepository,
     PoolWallets,
     PoolForecast,
+    OrderSwitchRepository,
     OrderSwitches,
     Capacity,
+    ReservationRepository,
     Reservations,
+    WalletRestRepository,
     WalletRests,
     UnreadWallets,
     ChooseWallet,
@@ -65,7 +79,6 @@ import { WalletRests } from './wallets/wallet-rests';
     SigningKeys,
     Transactions,
     Outbox,
-    Pool,
     PoolWallets,
     PoolForecast,
     OrderSwitches,

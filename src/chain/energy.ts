@@ -1,6 +1,6 @@
 import { SUN_PER_TRX } from '../common/money/sun';
 
-/** The network's energy and the TRX that shares it, as `wallet/getaccountresource` gives them. */
+/** The network's energy and the TRX staked for it, as in `wallet/getaccountresource`. */
 export interface EnergyRate {
   /** TotalEnergyLimit, energy a day. */
   readonly limit: bigint;
@@ -8,21 +8,21 @@ export interface EnergyRate {
   readonly weight: bigint;
 }
 
-/** What a node lends for a stake. It calculates in doubles (EnergyProcessor.calculateGlobalEnergyLimitV2), so this does too. */
+/** The energy that a node gives for a stake. In doubles, because the node calculates so (EnergyProcessor.calculateGlobalEnergyLimitV2). */
 export function energyOfStake(stakeSun: bigint, rate: EnergyRate): bigint {
   if (rate.weight === 0n) return 0n;
   return BigInt(Math.trunc((Number(stakeSun) / 1e6) * (Number(rate.limit) / Number(rate.weight))));
 }
 
 /**
- * The stake that lends at least `energy`, with a margin against growth of the network's stake between now and the block.
- * One sun above the exact quotient, for the node's doubles fall one energy short without it in a few of 100,000 cases: its three
- * operations and their operands lose less than one part in 2^49, which is less than a sun up to 560 million TRX.
+ * The stake that gives at least `energy`, with a margin in case the network's stake grows before the block. One sun above the exact
+ * quotient, because the node's doubles otherwise fall one energy short in a few of 100,000 cases: its three operations and their operands
+ * lose less than one part in 2^49, which is less than a sun up to 560 million TRX.
  */
 export function stakeForEnergyCeil(energy: bigint, rate: EnergyRate, marginPpm: bigint): bigint {
   const exact = ceilDivide(energy * rate.weight * SUN_PER_TRX, rate.limit);
   const stake = ceilDivide((exact + 1n + (exact >> 49n)) * (1_000_000n + marginPpm), 1_000_000n);
-  // A delegation is at least 1 TRX.
+  // The network accepts no delegation below 1 TRX.
   return stake < SUN_PER_TRX ? SUN_PER_TRX : stake;
 }
 

@@ -4,7 +4,7 @@ import { HeadVerifier } from './follower/head-verifier';
 import { DoubtfulBlockError } from './node/block-answer';
 import { ChainReads, type BlockHeader } from './node/chain-reads';
 
-/** What a transaction is built on: the block it names, and the head's time that its expiration counts from. */
+/** What a transaction is built on: the reference block it names, and the head's time, from which its expiration counts. */
 export interface ReferenceBlock {
   readonly number: number;
   readonly id: string;
@@ -17,12 +17,12 @@ interface Tips {
   readonly readAtMs: number;
 }
 
-/** Older than this, the follower has lost the node and the tips are read anew before anything is signed on them. */
+/** Tips older than this are read again before anything is signed on them: the follower has lost the node. */
 const STALE_AFTER_MS = 6_000;
-/** A node can be exchanged behind its URL without failing a single call. */
+/** The genesis blocks are compared this often: a node may be replaced behind its URL without one failed call. */
 const VERIFY_AFTER_MS = 20_000;
 
-/** The tips of the chain as the follower last saw them, so that a warm order signs without asking a node. */
+/** Head and newest solid block as the follower last saw them, so that an order is mostly signed without asking a node. */
 @Injectable()
 export class ReferenceBlocks {
   private tips: Tips | null = null;
@@ -31,7 +31,7 @@ export class ReferenceBlocks {
 
   constructor(
     private readonly reads: ChainReads,
-    private readonly link: HeadVerifier,
+    private readonly headVerifier: HeadVerifier,
     private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class ReferenceBlocks {
     return { number: solid.number, id: solid.id, headTimeMs: head.timeMs };
   }
 
-  /** A block of the head chain, for bytes that may land only where that block is. @throws NodeUnavailableError */
+  /** A block of the head chain, for bytes that are valid only on the fork with that block. @throws NodeUnavailableError */
   async onTopOf(block: { number: number; id: string }): Promise<ReferenceBlock> {
     return { ...block, headTimeMs: await this.headTimeMs() };
   }
@@ -51,14 +51,14 @@ export class ReferenceBlocks {
     return (await this.current()).head.timeMs;
   }
 
-  /** The same of a head that stands on the solid chain: what decides that a reclaim is due. @throws NodeUnavailableError */
-  async linkedHeadTimeMs(signal?: AbortSignal): Promise<number> {
+  /** The same, of a head verified to descend from the solid block: it decides that reclaims are due. @throws NodeUnavailableError */
+  async verifiedHeadTimeMs(signal?: AbortSignal): Promise<number> {
     const { head, solid } = await this.current();
-    await this.link.confirm(head, solid, signal);
+    await this.headVerifier.verify(head, solid, signal);
     return head.timeMs;
   }
 
-  /** Of the last reading, however old. */
+  /** From the last reading, however old. */
   lastHead(): BlockHeader | null {
     return this.tips?.head ?? null;
   }
@@ -79,17 +79,17 @@ export class ReferenceBlocks {
 
   private async read(): Promise<Tips> {
     const [first, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
-    // A block may have come between the two answers.
+    // A block may have become solid between the two answers.
     const head = first.number < solid.number ? await this.reads.head('wallet') : first;
     await this.verify(head, solid);
-    this.compare(head, solid);
-    // Nothing but its place vouches for the time of a header whose id cannot be computed.
-    if (!head.proved) await this.link.confirm(head, solid);
+    this.requireOrder(head, solid);
+    // When the id cannot be computed, only the links to the solid chain prove the header's time.
+    if (!head.proved) await this.headVerifier.verify(head, solid);
     this.tips = { head, solid, readAtMs: this.clock.monotonicMs() };
     return this.tips;
   }
 
-  /** Nothing is signed on tips of a chain that steps back or was not compared lately. */
+  /** Compares the genesis blocks when the chain steps back, or when that was not done lately. */
   private async verify(head: BlockHeader, solid: BlockHeader): Promise<void> {
     const stepsBack = this.tips && (head.number < this.tips.head.number || solid.number < this.tips.solid.number);
     const now = this.clock.monotonicMs();
@@ -98,10 +98,10 @@ export class ReferenceBlocks {
     this.verifiedAtMs = now;
   }
 
-  /** The node that is behind what is solid, or tells times wrong, signs nothing. */
-  private compare(head: BlockHeader, solid: BlockHeader): void {
+  /** A head behind the solid block, or with an earlier time, is not signed on. */
+  private requireOrder(head: BlockHeader, solid: BlockHeader): void {
     if (head.number >= solid.number && head.timeMs >= solid.timeMs) return;
-    this.reads.doubt('wallet');
+    this.reads.invalidate('wallet');
     throw new DoubtfulBlockError(
       `head ${head.number} (${head.timeMs}) is behind solid block ${solid.number} (${solid.timeMs})`,
     );

@@ -10,7 +10,7 @@ import { Readiness } from './readiness';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs and its event loop turns. */
+  /** The process runs and its event loop is not blocked. */
   @Get('live')
   @ApiOkResponse({ description: 'It does', type: LiveResponse })
   live(): LiveResponse {

@@ -10,7 +10,7 @@ export interface ReadinessReport {
   readonly checks: ReadinessChecks;
 }
 
-/** Whether an order placed now could go through. Reasons go to the log; the answer is public and names none. */
+/** Whether an order placed now could succeed. Reasons are logged; the answer is public and names none. */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
@@ -24,7 +24,7 @@ export class Readiness {
     const checks = {
       database: await this.passes('database', () => this.pool.query('select 1')),
       migrations: await this.passes('migrations', () => this.refusePendingMigrations()),
-      // A node of another chain counts as none (genesis-check.ts).
+      // A node of another chain counts as missing (genesis-check.ts).
       node: await this.passes('node', () => this.chain.head('wallet')),
     };
     return { ready: Object.values(checks).every((outcome) => outcome === 'ok'), checks };

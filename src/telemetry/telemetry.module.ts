@@ -5,23 +5,27 @@ import { ChainModule } from '../chain/chain.module';
 import { FollowerMetrics } from './metrics/follower.metrics';
 import { MetricsEndpoint } from './metrics/metrics.endpoint';
 import { MetricsRegistry } from './metrics/metrics.registry';
+import { MetricsRepository } from './metrics/metrics.repository';
 import { NodeMetrics } from './metrics/node.metrics';
 import { OrderMetrics } from './metrics/order.metrics';
 import { PoolMetrics } from './metrics/pool.metrics';
 import { RequestMetrics } from './metrics/request.metrics';
+import { OrderTraceRepository } from './tracing/order-trace.repository';
 import { Traces } from './tracing/traces';
 
-/** What is told about the service to those who run it: metrics and traces, neither of them unless asked for. */
+/** Metrics and traces, both off unless configured. */
 @Module({
   imports: [ChainModule],
   providers: [
     MetricsRegistry,
+    MetricsRepository,
     RequestMetrics,
     NodeMetrics,
     OrderMetrics,
     PoolMetrics,
     FollowerMetrics,
     MetricsEndpoint,
+    OrderTraceRepository,
     Traces,
   ],
   exports: [MetricsEndpoint, MetricsRegistry],
@@ -36,7 +40,7 @@ export class TelemetryModule implements NestModule {
     private readonly traces: Traces,
   ) {}
 
-  /** Called before any route is registered; imported first, so that it sees the whole of each request. */
+  /** Runs before any route is registered, because this module is imported first: it measures the whole of each request. */
   async configure(_consumer: MiddlewareConsumer): Promise<void> {
     const express = this.adapterHost.httpAdapter.getInstance<Express>();
     if (this.endpoint.wanted) {

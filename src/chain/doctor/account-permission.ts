@@ -7,7 +7,7 @@ export const UNDELEGATE_RESOURCE = 58;
 
 export interface AccountPermission {
   readonly threshold: number;
-  /** null: the owner's, which may do everything. */
+  /** null: the owner permission, which allows everything. */
   readonly operations: ReadonlySet<number> | null;
   /** Weight by base58check address. */
   readonly weights: ReadonlyMap<string, number>;

@@ -22,33 +22,33 @@ const POOL_EMPTY: Diagnosis = {
   next_step: 'Add one: pool:add --role delegate.',
 };
 
-/** Keys sign only what the service is for: whether each one may do that, and no more. */
+/** Whether each wallet's key may sign what the service needs, and nothing else. */
 @Injectable()
 export class DiagnoseKeys {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly pool: PoolWallets,
+    private readonly poolWallets: PoolWallets,
     private readonly keys: SigningKeys,
     private readonly nodes: NodeClient,
   ) {}
 
   async run(): Promise<Diagnosis[]> {
-    const wallets = await this.pool.list();
+    const wallets = await this.poolWallets.list();
     if (!wallets.some((wallet) => wallet.role === 'delegate')) return [POOL_EMPTY];
     const found: Diagnosis[] = [];
     for (const wallet of wallets) found.push(...(await this.read(wallet)));
     return found;
   }
 
-  /** What concerns one wallet, or that with it the last one is gone. */
+  /** Findings about one wallet; when it is gone, whether it was the last one that delegates. */
   async runFor(name: string): Promise<Diagnosis[]> {
-    const wallets = await this.pool.list();
+    const wallets = await this.poolWallets.list();
     const wallet = wallets.find((other) => other.name === name);
     if (wallet) return this.read(wallet);
     return wallets.some(({ role }) => role === 'delegate') ? [] : [POOL_EMPTY];
   }
 
-  /** One account that cannot be read says nothing of the others. */
+  /** An account that cannot be read is a finding of its own; the others are still checked. */
   private async read(wallet: WalletRow): Promise<Diagnosis[]> {
     try {
       return await this.wallet(wallet);
@@ -101,7 +101,7 @@ export class DiagnoseKeys {
   private operations(wallet: WalletRow, permission: AccountPermission): Diagnosis[] {
     const needed = wallet.role === 'delegate' ? [DELEGATE_RESOURCE, UNDELEGATE_RESOURCE] : [TRANSFER];
     if (permission.operations === null) {
-      // The local chain's keys are worth nothing.
+      // Keys of the local chain are worth nothing.
       if (this.configuration.localChain.enabled) return [];
       return [powerful(wallet, 'it is the owner key, which can move everything', needed)];
     }

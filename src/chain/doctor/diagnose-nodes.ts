@@ -1,31 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
-import { Sql, type Statement } from '../../database/sql';
+import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { postJson, type HttpReply } from '../node/node-http';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
 import type { Diagnosis } from './diagnosis';
 
-const IDENTITY: Statement = { name: 'doctor_identity', text: 'select genesis_block_id from chain_identity' };
-
-/** A head older than this by our clock: the node has stopped following, or one of the two clocks is off. */
+/** A head older than this by our clock: the node has stopped following the chain, or one of the clocks is off. */
 const HEAD_AGE_MS = 60_000;
 /** 20 blocks are usual, 60 seconds; much more and nothing becomes final in time. */
 const SOLID_LAG_BLOCKS = 60;
-/** What a full node says to `walletsolidity` on the port of `wallet`. */
+/** How a full node answers `walletsolidity` on the port of `wallet`. */
 const NOT_SERVED = /^HTTP 40[45]$/;
 const NOBODY = `41${'0'.repeat(40)}`;
 
 type Json = Record<string, unknown>;
 
-/** Asks every URL by itself, as fail-over would hide what is wrong with one of them. */
+/** Asks each URL separately: fail-over would hide what is wrong with one of them. */
 @Injectable()
 export class DiagnoseNodes {
   constructor(
     @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly sql: Sql,
+    private readonly identity: ChainIdentityRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -40,7 +38,7 @@ export class DiagnoseNodes {
         ),
       ];
     }
-    const remembered = (await this.sql.row<{ genesis_block_id: string }>(IDENTITY))?.genesis_block_id ?? null;
+    const remembered = await this.identity.find();
     const found: Diagnosis[] = [];
     const heads: number[] = [];
     for (const url of this.endpoints.fullNodeUrls) {
@@ -60,7 +58,7 @@ export class DiagnoseNodes {
     return found;
   }
 
-  /** The commonest fault with a node of one's own: everything else that could be said of it follows from this. */
+  /** The most common fault with a node of one's own; every other finding about that URL would follow from it. */
   private async notServed(url: string): Promise<Diagnosis | null> {
     const reply = await this.post(url, 'walletsolidity', 'getblockbynum', { num: 0 });
     if (reply.kind !== 'unknown' || !NOT_SERVED.test(reply.reason)) return null;

@@ -1,4 +1,4 @@
-/** Something that keeps the service from working as it should, in words for the person who runs it. */
+/** Something that keeps the service from working as it should, for its operator. */
 export interface Diagnosis {
   readonly kind: string;
   readonly subject: string;

@@ -1,33 +1,24 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { Sql } from '../../database/sql';
 import type { Block } from '../node/chain-reads';
+import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
-import { OPEN_WITH_PAYERS } from '../outbox/outbox.statements';
 import { RetryQueue } from './retry-queue';
 import { TransactionOutcomes, type Unrecorded } from './transaction-outcomes';
 
-type Row = OutboxRow & Record<string, unknown>;
-
 interface Late {
-  readonly row: Row;
-  /** The solid block that holds it; null when it is proved dead. */
+  readonly row: OutboxRow;
+  /** The solid block that includes it; null when it is proved dead. */
   readonly block: Block | null;
 }
 
-interface OpenRow {
-  id: bigint;
-  block_id: string | null;
-  payer: string | null;
-}
-
-const NEXT_LOOK_MS = 250;
+const ROUND_MS = 250;
 
 /**
- * What solid blocks have proved and could not be recorded: somebody had the account or the order locked, or the change failed. Tried
- * again beside the follower's turns, which see blocks for everybody, and whether a node answers or not. After a restart the rows are
- * open still, and the solid chain is read from their reference blocks once more.
+ * Outcomes that solid blocks proved and that could not be recorded: the account or the order was locked, or the change failed.
+ * Retried beside the follower's turns, which must not wait for one account, and whether a node answers or not. After a restart the
+ * rows are still open, and the solid chain is read again from their reference blocks.
  */
 @Injectable()
 export class LateOutcomes implements OnApplicationShutdown {
@@ -37,7 +28,7 @@ export class LateOutcomes implements OnApplicationShutdown {
   private running: Promise<void> | null = null;
 
   constructor(
-    private readonly sql: Sql,
+    private readonly transactions: ChainTransactionRepository,
     private readonly outcomes: TransactionOutcomes,
     private readonly clock: Clock,
   ) {
@@ -65,31 +56,34 @@ export class LateOutcomes implements OnApplicationShutdown {
   private keep(late: Late, error: unknown): void {
     const { row, block } = late;
     const isFirst = this.waiting.failed(row.id, late, error === null ? 'locked' : 'failed');
-    const outcome = block ? 'a final transaction' : 'a death';
+    const outcome = block ? 'final' : 'dead';
     if (error !== null && isFirst)
-      this.logger.error({ err: error, txid: row.tx_id }, `${outcome} was not recorded; it is tried again`);
+      this.logger.error(
+        { err: error, txid: row.tx_id },
+        `A ${outcome} transaction was not recorded; it is tried again`,
+      );
   }
 
   private async run(): Promise<void> {
     while (!this.waiting.isEmpty && !this.stop.signal.aborted) {
-      await this.clock.sleep(NEXT_LOOK_MS, this.stop.signal);
+      await this.clock.sleep(ROUND_MS, this.stop.signal);
       await this.round().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'Late outcomes wait for the database'),
+        this.logger.warn({ err: error }, 'Outcomes wait to be recorded until the database is back'),
       );
     }
     this.running = null;
   }
 
-  /** One account's after the other's, a few accounts at a time: where one is locked, its own rows wait and no others. */
+  /** A few accounts at a time, each account's rows in turn: a locked account delays its own rows and no others. */
   private async round(): Promise<void> {
     const due = new Map(this.waiting.due().map((late) => [late.row.id, late]));
     if (due.size === 0 || this.stop.signal.aborted) return;
-    const open = await this.sql.rows<OpenRow & Record<string, unknown>>(OPEN_WITH_PAYERS, [[...due.keys()]]);
+    const open = await this.transactions.findWithPayers(due.keys());
     const rows = new Map(open.map((row) => [row.id, row]));
     const ofPayer = new Map<string, Late[]>();
     for (const late of due.values()) {
       const row = rows.get(late.row.id);
-      // Recorded by another instance; or seen in another block since it was proved dead, which is judged once more.
+      // Recorded by another instance; or seen in a block after it was proved dead, so the follower has to decide again.
       if (!row || (late.block === null && row.block_id !== late.row.block_id)) {
         this.waiting.done(late.row.id);
         continue;
@@ -108,7 +102,7 @@ export class LateOutcomes implements OnApplicationShutdown {
       const left = await (block ? this.outcomes.final(rows, block, payer) : this.outcomes.dead(rows, payer));
       for (const row of rows) if (!left.some((unrecorded) => unrecorded.row === row)) this.waiting.done(row.id);
       for (const { row, error } of left) this.keep({ row, block }, error);
-      // Its account is still locked: so it is for what other blocks hold.
+      // The account is still locked: it would be for the other blocks too.
       if (left.length === rows.length && left.every(({ error }) => error === null)) return;
     }
   }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../common/clock';
 
-/** What fails will mostly fail again; what is locked is free a moment later. */
+/** A failure mostly repeats; a lock is mostly free a moment later. */
 const PACES = {
   failed: { firstMs: 2_000, longestMs: 60_000 },
   locked: { firstMs: 500, longestMs: 2_000 },
 };
 
-/** What failed and is tried again after a growing while. */
+/** Items that failed and are retried after growing delays. */
 export class RetryQueue<Key, Item> {
   private readonly waiting = new Map<Key, { item: Item; dueMs: number; waitMs: number }>();
 

@@ -5,8 +5,8 @@ type Answer = Record<string, unknown>;
 const LARGEST_INT64 = 2n ** 63n - 1n;
 
 /**
- * An amount in a node's answer. protobuf leaves zeros out, so an absent one is zero, and some nodes and gateways write int64 as
- * text. Whatever else stands there is not understood, and what is not understood is never taken for "nothing".
+ * An amount in a node's answer. protobuf leaves zeros out, so an absent field is zero; some nodes and gateways write int64 as text.
+ * Anything else is an error, never zero.
  * @throws NodeUnavailableError
  */
 export function amountIn(answer: Answer, field: string): bigint {

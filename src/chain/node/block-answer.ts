@@ -6,7 +6,7 @@ export interface BlockHeader {
   readonly id: string;
   readonly parentId: string;
   readonly timeMs: number;
-  /** Its id was computed anew from all that the header says. */
+  /** The id computed from the header's fields is the id in the answer. */
   readonly proved: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Block extends BlockHeader {
   readonly txIds: ReadonlySet<string>;
 }
 
-/** What a node says of a block cannot be true. Nothing is concluded from it, and another node is asked. */
+/** A node's answer about a block is impossible. Nothing is concluded from it, and another node is asked. */
 export class DoubtfulBlockError extends NodeUnavailableError {
   constructor(reason: string) {
     super(reason);
@@ -31,7 +31,7 @@ const EMPTY_ROOT = '0'.repeat(64);
 export function readHeader(json: Json): BlockHeader {
   const raw = headerOf(json);
   const id = hash(json['blockID'], 'the id');
-  // The node leaves zeros out: the genesis block has neither number nor, on some chains, a time.
+  // The node leaves zeros out: the genesis block has no number and, on some chains, no time.
   const number = integer(raw['number'] ?? 0, 'the height');
   const timeMs = integer(raw['timestamp'] ?? 0, `the time of block ${number}`);
   if (number > 0 && timeMs === 0) throw new DoubtfulBlockError(`block ${number} has no time`);
@@ -39,15 +39,15 @@ export function readHeader(json: Json): BlockHeader {
   return { number, id, parentId, timeMs, proved: unknownFields(raw).length === 0 && blockIdOf(raw) === id };
 }
 
-/** Of a block with its transactions. @throws DoubtfulBlockError */
+/** A block with its transactions. @throws DoubtfulBlockError */
 export function readBlock(json: Json): Block {
   const header = readHeader(json);
   const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
   const root = headerOf(json)['txTrieRoot'];
-  // A list that was left out reads like an empty one; the root tells them apart.
+  // A list that was left out looks like an empty one; the root shows the difference.
   if (root !== undefined && (root === EMPTY_ROOT) !== (transactions.length === 0))
     throw new DoubtfulBlockError(
-      `block ${header.number} is told with ${transactions.length} transactions, unlike its root`,
+      `block ${header.number} comes with ${transactions.length} transactions, which contradicts its root`,
     );
   const what = `a txid of block ${header.number}`;
   return { ...header, txIds: new Set(transactions.map((transaction) => hash(transaction.txID, what))) };

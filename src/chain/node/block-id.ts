@@ -16,14 +16,14 @@ const FIELDS: readonly (readonly [number: number, name: string, kind: Kind])[] =
 ];
 const KNOWN = new Set(FIELDS.map(([, name]) => name));
 
-/** The header's fields that this version has never heard of: with any of them its id cannot be computed. */
+/** Header fields that this version does not know. With any of them, the id cannot be computed. */
 export function unknownFields(raw: Json): string[] {
   return Object.keys(raw).filter((name) => !KNOWN.has(name));
 }
 
 /**
- * The id of the block with this header: its height in 8 bytes, then the hash of all that the header says. So nothing in a header
- * can be told wrong without telling a wrong id too. Null when a field is of no kind that can be encoded.
+ * The id of the block with this header: its height in 8 bytes, then the hash of all its fields, so that no field can be wrong without
+ * the id being wrong too. Null when a field cannot be encoded.
  */
 export function blockIdOf(raw: Json): string | null {
   const parts: Buffer[] = [];
@@ -40,7 +40,7 @@ export function blockIdOf(raw: Json): string | null {
   );
 }
 
-/** As proto3 has it: zeros and nothings are left out. */
+/** proto3 leaves out zeros and empty values. */
 function encodeField(number: number, kind: Kind, value: unknown): Buffer | null {
   if (value === undefined || value === 0 || value === '') return Buffer.alloc(0);
   if (kind === 'integer') {

@@ -3,15 +3,15 @@ import type { HttpReply } from './node-http';
 import { nodeText } from './node-text';
 
 /**
- * What a node said of a broadcast. It is evidence, never proof: only blocks prove anything.
- * `refused` means "neither kept nor relayed here" and counts only for bytes that were never sent anywhere before.
+ * A node's answer to a broadcast. It is evidence, never proof: only blocks prove anything. `refused`: this node neither kept nor relayed
+ * the bytes, which decides something only for bytes that were never sent before. `elsewhere`: another node may accept them.
  */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted'; readonly code: string }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly elsewhere: boolean }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string };
 
-/** Codes that a node gives before it pools or relays anything; the transient ones are worth another node. */
+/** Codes that a node gives before it pools or relays the bytes. */
 const NOT_POOLED = new Map(
   Object.entries({
     BLOCK_UNSOLIDIFIED: { elsewhere: true },
@@ -28,8 +28,8 @@ const NOT_POOLED = new Map(
 );
 
 /**
- * What a healthy node says of bytes that are too old for it, name a block that it has not seen, or were sent before: its answer
- * to these bytes, no fault of the node. Resent bytes meet them every few seconds.
+ * A healthy node gives these codes for bytes that are too old, name a block it has not seen, or were sent before. They are no fault of
+ * the node: bytes that are sent again get them every few seconds.
  */
 const OF_THE_BYTES: readonly string[] = ['TAPOS_ERROR', 'TRANSACTION_EXPIRATION_ERROR', 'DUP_TRANSACTION_ERROR'];
 
@@ -50,7 +50,7 @@ function understand(reply: HttpReply, txId: string): BroadcastOutcome {
     txid?: unknown;
     Error?: unknown;
   };
-  // A node that answers for another transaction has re-encoded ours: whatever it pooled is not what was saved.
+  // The node answered for another txid, so it re-encoded our bytes: what it pooled is not what was saved.
   const otherTx = typeof answer.txid === 'string' && answer.txid.toLowerCase() !== txId;
   if (otherTx) return { kind: 'unknown', code: 'OTHER_TXID', message: `the node answered for ${String(answer.txid)}` };
   if (answer.result === true) return { kind: 'accepted', code: 'SUCCESS' };
@@ -65,7 +65,7 @@ function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   return known ? { kind: 'refused', code, message, ...known } : { kind: 'unknown', code, message };
 }
 
-/** The rate limiter refuses before anything is executed; every other exception may have come after the pool took it. */
+/** The node's rate limiter refuses before anything is executed; any other exception may come after the bytes were pooled. */
 function javaError(text: string): BroadcastOutcome {
   return text.includes('lack of computing resources')
     ? { kind: 'refused', code: 'RATE_LIMITED_BY_NODE', message: text, elsewhere: true }
@@ -77,12 +77,12 @@ function decodeMessage(message: unknown): string {
   return /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString('utf8') : message;
 }
 
-/** The node itself failed: no usable answer, or no service. */
+/** The node itself failed: it gave no usable answer or no service. */
 export function isFaultOfNode(outcome: BroadcastOutcome): boolean {
   return outcome.kind !== 'accepted' && !OF_THE_BYTES.includes(outcome.code);
 }
 
-/** Several nodes' answers to the same bytes, in order: an open outcome is not undone by a later refusal, only by an acceptance. */
+/** Several nodes' answers to the same bytes, in order. After an unknown outcome, a refusal changes nothing; an acceptance does. */
 export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   const accepted = outcomes.find((outcome) => outcome.kind === 'accepted');
   const unknown = outcomes.find((outcome) => outcome.kind === 'unknown');
@@ -93,12 +93,12 @@ export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): Broadcas
   );
 }
 
-/** The pool wallet's stake does not cover the delegation on this node's view. */
+/** In this node's view, the pool wallet's stake does not cover the delegation. */
 export function refusedForStake(outcome: BroadcastOutcome): boolean {
   return outcome.kind === 'refused' && outcome.message.includes('available FreezeEnergyV2 balance');
 }
 
-/** The stake that an undelegation asks back is not there any more, whoever took it. */
+/** The stake to reclaim is not there any more. */
 export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean {
   if (outcome.kind !== 'refused') return false;
   return (
@@ -107,14 +107,14 @@ export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean 
   );
 }
 
-/** It lies with the wallet that signed: what it signs next is refused as well. */
+/** The fault is the signing wallet's own, so its next transactions would be refused as well. */
 export function refusedForWallet(outcome: BroadcastOutcome, walletAddress: string): boolean {
   if (outcome.kind !== 'refused') return false;
   if (outcome.code === 'SIGERROR' || outcome.code === 'BANDWITH_ERROR') return true;
   if (outcome.code !== 'CONTRACT_VALIDATE_ERROR') return false;
   const { message } = outcome;
   if (/permission|balance is not sufficient|no OwnerAccount/i.test(message)) return true;
-  // The receiver's account may be the one that does not exist; nodes name it in hex or in base58.
+  // The message may mean the receiver's account; nodes write addresses in hex or in base58.
   const names = message.includes(toHexAddress(walletAddress)) || message.includes(walletAddress);
   return names && /not exist/.test(message);
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The one chain this database belongs to. A node of another chain would "prove" every order dead. */
+/** The one chain that this database belongs to. With a node of another chain, every order would seem proved dead. */
 const ChainIdentitySchema = defineEntity({
   name: 'ChainIdentity',
   tableName: 'chain_identity',

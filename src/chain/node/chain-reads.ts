@@ -15,7 +15,7 @@ export type ReceiverState = 'inactive' | 'active' | 'contract';
 
 export interface WalletResources {
   readonly rate: EnergyRate;
-  /** Bytes left, staked and free. */
+  /** Bytes left, staked and free together. */
   readonly bandwidth: bigint;
   /** Of these, the free ones: no transaction is paid from both. */
   readonly freeBandwidth: bigint;
@@ -27,36 +27,38 @@ export interface WalletBalances {
   readonly stakeSun: bigint;
 }
 
-/** A node gives up to 100 at once, but so many full ones would outlast any time-out on a busy network. */
+/** A node gives up to 100 in one answer; on a busy network so many full blocks would take longer than any time-out. */
 export const MOST_BLOCKS_A_READ = 20;
 
-/** Of a Date. */
+/** The latest time that a Date can hold. */
 const LATEST_TIME_MS = 8_640_000_000_000_000;
 
-/** The reads that the service lives on, in its own terms. All of them throw NodeUnavailableError. */
+/** What the service reads from the chain, in its own types. Every method throws NodeUnavailableError. */
 @Injectable()
 export class ChainReads {
   private readonly logger = new Logger(ChainReads.name);
   private readonly proof = new HeaderProof();
-  private doubting = false;
+  private faulty = false;
 
   constructor(private readonly nodes: NodeClient) {}
 
   async head(kind: NodeKind): Promise<BlockHeader> {
-    return this.believe(kind, async () => this.proven(await this.nodes.read(kind, 'getblock', { detail: false })));
+    return this.readValid(kind, async () =>
+      this.withCheckedId(await this.nodes.read(kind, 'getblock', { detail: false })),
+    );
   }
 
-  /** Of the block at this height, or null when the node has none. */
+  /** The header at this height, or null when the node has none. */
   async header(kind: NodeKind, number: number): Promise<BlockHeader | null> {
-    return this.believe(kind, async () => {
+    return this.readValid(kind, async () => {
       const json = await this.nodes.read(kind, 'getblock', { id_or_num: String(number), detail: false });
-      return json['blockID'] === undefined ? null : this.proven(json);
+      return json['blockID'] === undefined ? null : this.withCheckedId(json);
     });
   }
 
   /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
   async blocks(kind: NodeKind, from: number, to: number): Promise<Block[]> {
-    return this.believe(kind, async () => {
+    return this.readValid(kind, async () => {
       if (from === to) {
         const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
         return single['blockID'] === undefined ? [] : [this.block(single)];
@@ -68,46 +70,46 @@ export class ChainReads {
     });
   }
 
-  /** Throws unless the nodes, their genesis blocks compared anew, still show this block at its height. */
+  /** Compares the genesis blocks again, and throws unless the nodes still show this block at its height. */
   async confirm(kind: NodeKind, block: BlockHeader): Promise<void> {
-    this.nodes.doubt(kind);
+    this.nodes.invalidate(kind);
     const [shown] = await this.blocks(kind, block.number, block.number);
     if (shown?.id !== block.id) throw new NodeUnavailableError(`block ${block.number} is not the one that was read`);
   }
 
-  /** @throws NodeUnavailableError when a node in use is of another chain by now */
+  /** @throws NodeUnavailableError when a node in use belongs to another chain by now */
   async verify(): Promise<void> {
     const checks = await Promise.allSettled([this.nodes.verify('wallet'), this.nodes.verify('walletsolidity')]);
     const failed = checks.find((check) => check.status === 'rejected');
     if (!failed) return;
-    // One URL may serve both kinds: what was exchanged under one of them is not believed under the other.
-    this.nodes.doubt('wallet');
-    this.nodes.doubt('walletsolidity');
+    // One URL may serve both kinds, so a node replaced under one kind is checked again under both.
+    this.nodes.invalidate('wallet');
+    this.nodes.invalidate('walletsolidity');
     throw failed.reason;
   }
 
-  /** The nodes' genesis blocks are compared before anything else is believed. */
-  doubt(kind: NodeKind): void {
-    this.nodes.doubt(kind);
+  /** Has the nodes' genesis blocks compared again before any other answer of theirs is used. */
+  invalidate(kind: NodeKind): void {
+    this.nodes.invalidate(kind);
   }
 
-  /** What cannot be true is asked again, of another node where there is one. @throws DoubtfulBlockError */
-  private async believe<T>(kind: NodeKind, read: () => Promise<T>): Promise<T> {
+  /** An impossible block is read once more, from another node where there is one. @throws DoubtfulBlockError */
+  private async readValid<T>(kind: NodeKind, read: () => Promise<T>): Promise<T> {
     try {
       const answer = await read();
-      this.doubting = false;
+      this.faulty = false;
       return answer;
     } catch (error) {
       if (!(error instanceof DoubtfulBlockError)) throw error;
-      // Once per outage: the readings in between say nothing new.
-      if (!this.doubting) this.logger.error(`A node tells a block wrong (${kind}): ${error.message}`);
-      this.doubting = true;
-      this.nodes.doubt(kind);
+      // Logged once per outage.
+      if (!this.faulty) this.logger.error(`A node gave an impossible block (${kind}): ${error.message}`);
+      this.faulty = true;
+      this.nodes.invalidate(kind);
       return read();
     }
   }
 
-  private proven(json: Record<string, unknown>): BlockHeader {
+  private withCheckedId(json: Record<string, unknown>): BlockHeader {
     const header = readHeader(json);
     this.proof.check(header, json);
     return header;
@@ -132,11 +134,11 @@ export class ChainReads {
     return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
       if (Object.keys(found).length === 0) return null;
       const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
-      // A network in which nobody has staked lends nothing: whoever says so leaves fields out.
+      // Every network has staked TRX: an answer with zeros has left the fields out.
       if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
       const left = (limit: string, used: string) => {
         const bytes = amountIn(found, limit) - amountIn(found, used);
-        // More was used than the stake gives now: nothing is left, and none of the other is owed for it.
+        // More was used than the limit is now: nothing is left, but the other kind of bandwidth is not reduced.
         return bytes > 0n ? bytes : 0n;
       };
       const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
@@ -160,7 +162,7 @@ export class ChainReads {
     return this.nodes.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
   }
 
-  /** Whom the wallet lends to in the solid chain, base58check. */
+  /** The receivers of the wallet's delegations in the solid chain, base58check. */
   async receiversOf(address: string): Promise<string[]> {
     const body = { value: toHexAddress(address) };
     return this.nodes.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
@@ -170,7 +172,7 @@ export class ChainReads {
     });
   }
 
-  /** The energy stake that the solid chain shows lent from one address to another. */
+  /** The energy stake delegated from one address to another in the solid chain. */
   async delegatedStake(from: string, to: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
     return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readLentStake);

@@ -1,6 +1,6 @@
 import type { HttpReply } from './node-http';
 
-/** The longest that a call waits for a connection while the node goes on answering others. */
+/** How long a call waits for a connection at most, while the node answers other calls. */
 export const LONGEST_WAIT_MS = 10_000;
 const HUNG = new Set(['time-out', 'connect time-out', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
@@ -10,14 +10,14 @@ interface Waiting {
 }
 
 /**
- * One node's connections: so many calls at a time, the others in the order in which they came. A call's own time-out begins with its
- * turn. When a call times out and nobody was answered since it began, the node hangs, and all who wait are sent elsewhere: they would
- * only find out the same, one after the other.
+ * Limits the calls to one node; the others wait in the order of their arrival. A call's own time-out begins with its turn. When a call
+ * times out and no other call was answered since it began, the node hangs, and all waiting calls are dismissed, so that they go to
+ * another node instead of timing out one after the other.
  */
 export class ConnectionQueue {
   private inUse = 0;
   private answers = 0;
-  /** First come, first served in each; those that finish an order, or tell what became of one, before those that begin one. */
+  /** First come, first served in each queue. Urgent calls finish an order or read its outcome; the others begin one. */
   private readonly urgent: Waiting[] = [];
   private readonly others: Waiting[] = [];
 
@@ -35,7 +35,7 @@ export class ConnectionQueue {
       const reply = await call();
       const hung = reply.kind !== 'json' && HUNG.has(reply.reason);
       if (!hung) this.answers++;
-      else if (this.answers === before) this.dismiss('the node answers nobody');
+      else if (this.answers === before) this.dismiss('the node answers no call');
       return reply;
     } finally {
       this.inUse--;
@@ -43,7 +43,7 @@ export class ConnectionQueue {
     }
   }
 
-  /** Null once it is this call's turn, else why it never came. */
+  /** Null once it is this call's turn, else why it got none. */
   private turn(urgent: boolean): Promise<string | null> | null {
     if (this.inUse < this.connections) {
       this.inUse++;

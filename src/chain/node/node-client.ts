@@ -17,7 +17,7 @@ export interface Delivery {
   readonly outcome: BroadcastOutcome;
 }
 
-/** The edge to the chain's HTTP API: time-outs, fail-over, and no word with a node of another chain. */
+/** The chain's HTTP API: time-outs, fail-over, and no use of a node that belongs to another chain. */
 @Injectable()
 export class NodeClient {
   private readonly logger = new Logger(NodeClient.name);
@@ -40,8 +40,8 @@ export class NodeClient {
   }
 
   /**
-   * Asks one node after the other until one gives JSON that is no Java exception.
-   * @throws NodeUnavailableError when none does; a read that failed changed nothing.
+   * Asks one node after the other until one answers with JSON that is no Java exception.
+   * @throws NodeUnavailableError when none does; a failed read has changed nothing
    */
   async read(
     kind: NodeKind,
@@ -53,7 +53,7 @@ export class NodeClient {
   }
 
   /**
-   * As `read`, and what `understand` throws NodeUnavailableError at is no answer either: the next node is asked.
+   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked.
    * @throws NodeUnavailableError
    */
   async ask<T>(
@@ -84,9 +84,9 @@ export class NodeClient {
   }
 
   /**
-   * Sends the same bytes to one node after the other until one takes them or refuses them for good;
-   * a single node that left the outcome open is asked once more, for the same bytes cannot land twice. No call begins after
-   * `untilMs` on the monotonic clock: a call can outlast whatever allowed the sending, when the process is stopped in it.
+   * Sends the same bytes to one node after the other until one accepts them or refuses them for good. With a single node, an open
+   * outcome is followed by a second try: the same bytes cannot be executed twice. No call begins after `untilMs` on the monotonic
+   * clock, because a process that was suspended in between must not send when it is no longer allowed to.
    */
   async broadcast(transaction: SignedTransaction, untilMs = Number.POSITIVE_INFINITY): Promise<Delivery[]> {
     const pool = this.pools.wallet;
@@ -116,30 +116,30 @@ export class NodeClient {
   }
 
   /** Has every node's genesis block compared again before its next use. */
-  doubt(kind: NodeKind): void {
-    this.pools[kind].doubt();
+  invalidate(kind: NodeKind): void {
+    this.pools[kind].invalidate();
   }
 
   /**
-   * Compares the genesis blocks of the nodes in use now: one that was exchanged behind its URL never failed a call.
-   * @throws NodeUnavailableError when one is of another chain now, and for the one that answered last when it is away
+   * Compares the genesis blocks of the nodes in use: a node replaced behind its URL need not have failed a call.
+   * @throws NodeUnavailableError when one belongs to another chain now, or does not answer
    */
   async verify(kind: NodeKind): Promise<void> {
     const pool = this.pools[kind];
-    for (const node of pool.believed()) {
+    for (const node of pool.trusted()) {
       const refusal = await this.compare(pool, node);
       if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
     }
   }
 
-  /** What is known of each node, for health checks and the doctor. */
+  /** The last fault of each node. */
   nodes(): { kind: NodeKind; url: string; fault: string | null }[] {
     return Object.values(this.pools).flatMap((pool) =>
       pool.nodes.map((node) => ({ kind: pool.kind, url: node.url, fault: node.lastFault })),
     );
   }
 
-  /** Why a node may not be used now, or null. Checked at start and whenever it comes back from a fault. */
+  /** Why a node may not be used now, or null. Checked before its first use and after each fault. */
   private async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
     return node.checked ? null : this.compare(pool, node);
   }
@@ -155,8 +155,8 @@ export class NodeClient {
     const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
     if (accepted === null) return 'its genesis block cannot be compared while the database is away';
     if (!accepted) {
-      pool.failed(node, 'it is of another chain');
-      return 'it is of another chain';
+      pool.failed(node, 'it belongs to another chain');
+      return 'it belongs to another chain';
     }
     node.checked = true;
     return null;

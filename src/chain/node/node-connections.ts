@@ -4,8 +4,8 @@ import { ConnectionQueue } from './connection-queue';
 import { keptConnections, type KeptConnections } from './node-http';
 
 /**
- * The connections of this process to its nodes, at most so many to each host and port, whichever URLs name it. java-tron serves 50,
- * idle ones included, and lets all others hang.
+ * Limits this process's connections to each host and port, whichever URLs name it. java-tron serves 50 connections, idle ones
+ * included, and lets further ones hang.
  */
 @Injectable()
 export class NodeConnections {
@@ -15,7 +15,7 @@ export class NodeConnections {
 
   constructor(@Inject(CONFIGURATION) configuration: Configuration) {
     this.most = configuration.nodes.connections;
-    // A socket is given back, or closed, only after its call has ended: for that moment the next call would open one too many.
+    // The agents' own limit counts too: a socket is released only after its call has ended, and until then the next call would open one too many.
     this.agents = keptConnections(this.most);
   }
 

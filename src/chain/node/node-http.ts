@@ -4,22 +4,22 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 /**
- * What became of one HTTP call. `undelivered`: the node never got it, so sending it elsewhere cannot double anything;
- * `unknown`: it may have been carried out although no usable answer came back.
+ * The result of one HTTP call. `undelivered`: the node never got it, so it may be sent elsewhere; `unknown`: it may have been carried out
+ * although no usable answer came back.
  */
 export type HttpReply =
   | { readonly kind: 'json'; readonly value: unknown }
-  /** `neverAsked`: no connection came free for the call, which says nothing of the node that its other calls do not. */
+  /** `neverAsked`: the call got no connection, which is no fault of the node by itself. */
   | { readonly kind: 'undelivered'; readonly reason: string; readonly neverAsked?: true }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** Node's own fetch costs more than twice the processor time of these. */
+/** Node's fetch takes more than twice the processor time of these. */
 const REQUESTS = { 'http:': requestHttp, 'https:': requestHttps };
 
-/** An idle connection keeps its place at the node, which other processes may wait for: a few outlast a burst, the others are closed. */
+/** Idle connections count at the node too, and other processes may wait for one: after a burst, only a few are kept. */
 const MOST_IDLE = 10;
 
-/** At most so many to each host and port, idle ones included. Those are closed before a node would do it, at the very moment of a call. */
+/** At most so many per host and port, idle ones included. Idle ones are closed before the node closes them, perhaps in the middle of a call. */
 export function keptConnections(most = Infinity) {
   const kept = { keepAlive: true, timeout: 4_000, maxSockets: most, maxFreeSockets: MOST_IDLE };
   return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
@@ -38,7 +38,7 @@ const UNDELIVERED = new Set([
   'connect time-out',
 ]);
 
-/** Told how far a call has come. */
+/** Called as the call progresses. */
 export interface CallWatch {
   sending(): void;
   delivered(): void;
@@ -60,7 +60,7 @@ export async function postJson(
     const answer = await post(new URL(url), JSON.stringify(body), apiKey, timeoutMs, connections, watch);
     text = answer.text;
     watch?.read();
-    // A redirection is a fault like any other: whoever answers is the node that was set, or nobody.
+    // A redirection is a fault: only the configured node may answer.
     if (answer.status < 200 || answer.status > 299) return { kind: 'unknown', reason: `HTTP ${answer.status}` };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -74,7 +74,7 @@ export async function postJson(
   }
 }
 
-/** The whole answer, in time; else it throws, and the connection is closed. */
+/** The whole answer within the time-out; else it throws and closes the connection. */
 function post(
   url: URL,
   body: string,
@@ -104,13 +104,13 @@ function post(
       call.destroy(new Error(connected ? 'time-out' : 'connect time-out'));
     }, timeoutMs);
     call.once('error', reject);
-    // An upgrade to another protocol is neither an answer nor an error.
+    // A protocol upgrade fires neither a response nor an error.
     call.once('close', () => !answered && reject(new Error('closed without an answer')));
     call.end(body);
   }).finally(() => clearTimeout(timer));
 }
 
-/** @throws when the connection breaks before the end, or there is no end in sight */
+/** @throws when the connection breaks before the end, or the answer is too long */
 function textOf(response: IncomingMessage): Promise<string> {
   const zipped = ['gzip', 'x-gzip'].includes(response.headers['content-encoding']?.toLowerCase() ?? '');
   return zipped ? pipeline(response, createGunzip(), collect) : collect(response);
@@ -131,7 +131,7 @@ function parseExact(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, keepInt64) : JSON.parse(text);
 }
 
-/** int64 values beyond a double's exact range come back as bigint, everything else as usual. */
+/** int64 values that a double cannot hold exactly become bigint; everything else is parsed as usual. */
 function keepInt64(_key: string, value: unknown, context?: { source?: string }): unknown {
   const inexact = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '');
   return inexact ? BigInt(context!.source!) : value;

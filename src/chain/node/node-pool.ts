@@ -7,24 +7,24 @@ import { watchForCrash } from './node.crash-points';
 
 export type NodeKind = 'wallet' | 'walletsolidity';
 
-/** Fails over after this long without an answer. */
+/** After this long without an answer, the next node is asked. */
 export const READ_TIMEOUT_MS = 3_000;
 export const BROADCAST_TIMEOUT_MS = 3_000;
 /** Twenty full blocks of a busy network are several megabytes. */
 export const BLOCKS_TIMEOUT_MS = 15_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
-/** Long enough for another node to be asked the same. */
-const DOUBTED_REST_MS = 3_000;
+/** Long enough for the same call to go to another node. */
+const INVALIDATED_REST_MS = 3_000;
 
-/** Broadcasts and blocks; the readings of receivers and wallets, with which orders begin, wait behind them. */
+/** Broadcasts and blocks go first; the reads of receivers and wallets, with which orders begin, wait behind them. */
 const URGENT = /^(?:broadcasttransaction|getblock)/;
 
-const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was over before its turn came', neverAsked: true };
+const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was up before its turn came', neverAsked: true };
 
 export interface NodeState {
   readonly url: string;
-  /** Its genesis block was compared since it last failed. */
+  /** Its genesis block was compared after its last failure. */
   checked: boolean;
   restingUntilMs: number;
   restMs: number;
@@ -32,8 +32,8 @@ export interface NodeState {
 }
 
 /**
- * The base URLs of one kind. The first that works is used until it fails, so that reads come from one view of the chain;
- * a failed one rests for a growing while and has its genesis block checked again before its next use.
+ * The nodes of one kind. The first that works is used until it fails, so that reads come from one view of the chain. A failed one
+ * rests, longer each time, and has its genesis block compared again before its next use.
  */
 export class NodePool {
   readonly nodes: readonly NodeState[];
@@ -50,19 +50,19 @@ export class NodePool {
     this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
   }
 
-  /** Nodes in the order for this caller to try them: rested ones first; resting ones only when there is no other. */
+  /** Nodes in the order in which the caller should try them: resting ones last. */
   candidates(): NodeState[] {
     const now = this.clock.monotonicMs();
     const rested = this.nodes.filter((node) => node.restingUntilMs <= now);
     const resting = this.nodes.filter((node) => node.restingUntilMs > now);
-    // Whether one that failed is back is found out by one caller: all others would wait with it if it hangs.
+    // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
     for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
     return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 
   /**
-   * Waits for a connection first; only with it do the time-out and what is measured of the node begin. A call whose turn comes after
-   * `untilMs` on the monotonic clock is not made.
+   * Waits for a connection first; the time-out and the measured duration begin after that. A call whose turn comes after `untilMs` on
+   * the monotonic clock is not made.
    */
   post(node: NodeState, route: string, body: unknown, timeoutMs: number, untilMs = Infinity): Promise<HttpReply> {
     const { agents } = this.connections;
@@ -78,14 +78,14 @@ export class NodePool {
       );
   }
 
-  /** The chain that was read does not go on: whoever answered may answer for another one now, so another is asked next. */
-  doubt(): void {
+  /** The blocks read do not link: the node may have been replaced by one of another chain, so another node is asked next. */
+  invalidate(): void {
     for (const node of this.nodes) node.checked = false;
-    if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + DOUBTED_REST_MS;
+    if (this.inUse) this.inUse.restingUntilMs = this.clock.monotonicMs() + INVALIDATED_REST_MS;
   }
 
-  /** Those whose answers count: what the last one told stays believed when it is doubted afterwards. */
-  believed(): NodeState[] {
+  /** Nodes whose answers are in use: the last one to answer is among them, even when it was invalidated afterwards. */
+  trusted(): NodeState[] {
     return this.nodes.filter((node) => node.checked || node === this.inUse);
   }
 

@@ -1,8 +1,8 @@
 const MOST_CHARACTERS = 300;
 
 /**
- * What a node said in words, fit to be stored, logged and shown: no control characters (PostgreSQL takes no NUL), whole
- * characters alone (jsonb takes no half of a pair), and not more than a sentence or two.
+ * A node's message, safe to store, log and show: without control characters (PostgreSQL takes no NUL), without half surrogate pairs
+ * (jsonb takes none), and shortened.
  */
 export function nodeText(text: string): string {
   return text

@@ -8,7 +8,7 @@ interface Moments {
   readonly read?: CrashPoint;
 }
 
-/** Moments of the node port, told by the route and by what is broadcast. */
+/** Crash points of calls to nodes, by route and by the contract type that is broadcast. */
 const MOMENTS: Readonly<Record<string, Moments>> = {
   'wallet/getaccount': { read: 'receiver-read' },
   DelegateResourceContract: {

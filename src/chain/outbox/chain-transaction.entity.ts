@@ -5,11 +5,15 @@ export const TRANSACTION_PURPOSES = ['activation', 'delegation', 'reclaim'] as c
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
 
 /**
- * `saved`: signed and committed, perhaps sent; `sent`: a node has answered for it; `included`: seen in a block of the head chain;
- * `final`: seen in the solid chain; `dead`: proved never to land (block-follower.ts).
+ * `saved`: signed and committed, perhaps sent; `sent`: a node accepted it, or a fork dropped its block; `included`: in a block of the head chain; `final`: in a
+ * solid block; `dead`: expired, and proved to be in no solid block (solid-chain.ts).
  */
 export const TRANSACTION_STATES = ['saved', 'sent', 'included', 'final', 'dead'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+const OPEN_STATES: readonly TransactionState[] = ['saved', 'sent', 'included'];
+/** SQL: the outcome is not decided yet. */
+export const IS_OPEN = `state in ('${OPEN_STATES.join("', '")}')`;
 
 /** The outbox: no bytes reach a node before their row is committed. */
 const ChainTransactionSchema = defineEntity({
@@ -24,16 +28,16 @@ const ChainTransactionSchema = defineEntity({
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
-    /** What is signed, as JSON for `wallet/broadcasttransaction` and as the bytes whose hash is the txid. */
+    /** The signed content: as JSON for `wallet/broadcasttransaction`, and as the bytes whose hash is the txid. */
     rawData: p.json<Record<string, unknown>>(),
     rawDataHex: p.text(),
     signature: p.text(),
-    /** Block time in milliseconds from which on no block can take it. */
+    /** Block time in milliseconds. From then on no block can include it. */
     expirationMs: p.bigint('bigint'),
     refBlockNumber: p.bigint('bigint'),
     refBlockId: p.text(),
     state: p.enum(TRANSACTION_STATES).default('saved'),
-    /** The service stands by it whatever the caller is told. A delegation is sent again by its order's answer alone. */
+    /** May be sent again whatever the caller is answered. A delegation is sent again only if its order is answered with success. */
     resend: p.boolean().default(false),
     lastSentAt: p.datetime(6).nullable(),
     blockNumber: p.bigint('bigint').nullable(),
@@ -43,7 +47,7 @@ const ChainTransactionSchema = defineEntity({
   },
   indexes: [
     { name: 'chain_transactions_delegation', properties: ['delegationId'] },
-    { name: 'chain_transactions_open', properties: ['expirationMs'], where: "state in ('saved', 'sent', 'included')" },
+    { name: 'chain_transactions_open', properties: ['expirationMs'], where: IS_OPEN },
   ],
   uniques: [
     {
@@ -59,7 +63,7 @@ const ChainTransactionSchema = defineEntity({
     {
       name: 'chain_transactions_one_live_activation_per_receiver',
       properties: ['receiver'],
-      where: "purpose = 'activation' and state in ('saved', 'sent', 'included')",
+      where: `purpose = 'activation' and ${IS_OPEN}`,
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { broadcastBody, type SignedTransaction } from '../signing/signed-transaction';
 import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 
-/** A row of `chain_transactions` as the hand-written SQL sees it. */
+/** A row of `chain_transactions` as the hand-written SQL reads it. */
 export interface OutboxRow {
   readonly id: bigint;
   readonly tx_id: string;
@@ -22,6 +22,12 @@ export interface OutboxRow {
   readonly block_id: string | null;
   readonly block_time_ms: bigint | null;
 }
+
+export type DecidedRow = Pick<OutboxRow, 'id' | 'purpose' | 'delegation_id'>;
+
+export type LockedRow = DecidedRow & { readonly is_locked: boolean };
+
+export type OpenWithPayer = Pick<OutboxRow, 'id' | 'block_id'> & { readonly payer: string | null };
 
 export function signedOfRow(row: OutboxRow): SignedTransaction {
   const parts = { txId: row.tx_id, rawData: row.raw_data, rawDataHex: row.raw_data_hex, signature: row.signature };

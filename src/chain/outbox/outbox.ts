@@ -4,8 +4,8 @@ import { combineOutcomes, type BroadcastOutcome } from '../node/broadcast-outcom
 import { NodeClient, type Delivery } from '../node/node-client';
 import type { SignedTransaction } from '../signing/signed-transaction';
 import type { TransactionPurpose } from './chain-transaction.entity';
-import { signedOfRow, type OutboxRow } from './outbox-row';
-import { CLAIM_RESENDS, INSERT, MARK_ANSWERED } from './outbox.statements';
+import { ChainTransactionRepository } from './chain-transaction.repository';
+import { signedOfRow } from './outbox-row';
 
 export interface NewTransaction {
   readonly signed: SignedTransaction;
@@ -14,7 +14,7 @@ export interface NewTransaction {
   readonly walletId: string;
   readonly receiver: string;
   readonly amountSun: bigint;
-  /** May be sent again from the start: the service stands by it whatever the caller is told. Never for a delegation. */
+  /** May be sent again whatever the caller is answered. Never set for a delegation: its order's answer decides. */
   readonly resend: boolean;
 }
 
@@ -24,49 +24,48 @@ export interface Sent {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Saved, then sent: the only way from signed bytes to a node. */
+/** Signed bytes are saved first and sent afterwards; nothing reaches a node in any other way. */
 @Injectable()
 export class Outbox {
   constructor(
     private readonly sql: Sql,
+    private readonly transactions: ChainTransactionRepository,
     private readonly nodes: NodeClient,
   ) {}
 
-  /** Commits with the transaction it is given; nothing may be sent before. Throws on a txid that is already there. */
+  /** Nothing may be sent before the database transaction commits. Throws on a txid that exists already. */
   async save(tx: SqlTransaction, transaction: NewTransaction): Promise<void> {
-    if ((await this.saveWritten(tx, [transaction])) !== 1) throw new Error('bytes of no order');
+    if ((await this.saveWritten(tx, [transaction])) !== 1) throw new Error('the order of these bytes has no row');
   }
 
-  /** The same for those of these whose order's row is there by then; gives their number. */
+  /** Saves those whose order has a row by then, and gives their number. */
   saveWritten(tx: SqlTransaction, transactions: readonly NewTransaction[]): Promise<number> {
     const orders = transactions.map(({ delegationId }) => delegationId);
-    return tx.execute(INSERT, [JSON.stringify(transactions.map(outboxRow)), orders]);
+    return this.transactions.insert(tx, transactions.map(outboxRow), orders);
   }
 
-  /** Sends committed bytes, to no node after `untilMs`. Never throws: what a node did not say is part of the outcome. */
+  /** Sends committed bytes; no call begins after `untilMs`. Never throws: a missing answer is an outcome too. */
   async broadcast(signed: SignedTransaction, untilMs?: number): Promise<Sent> {
     const deliveries = await this.nodes.broadcast(signed, untilMs);
     return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
   }
 
-  /** Notes in the orders' history what each node said. */
+  /** Writes each node's answer into the order's history. */
   async record(db: Queryable, sent: readonly Sent[]): Promise<void> {
     const txIds = sent.map(({ signed }) => signed.txId);
-    await db.execute(MARK_ANSWERED, [JSON.stringify(sent.map(answerRow)), txIds]);
+    await this.transactions.markAnswered(db, sent.map(answerRow), txIds);
   }
 
-  /** Both. Throws when the database is away, with the bytes sent. */
+  /** Broadcasts and records. Throws when the database is away; the bytes were sent nevertheless. */
   async send(signed: SignedTransaction): Promise<Sent> {
     const sent = await this.broadcast(signed);
     await this.record(this.sql, [sent]);
     return sent;
   }
 
-  /** Bytes that are due to be sent again, claimed so that no other instance sends them at the same moment. */
-  async claimResends(headTimeMs: number, most: number): Promise<SignedTransaction[]> {
-    return (await this.sql.rows<OutboxRow & Record<string, unknown>>(CLAIM_RESENDS, [headTimeMs, most])).map(
-      signedOfRow,
-    );
+  /** Bytes that are due to be sent again, claimed so that no other instance sends them at the same time. */
+  async claimResends(headTimeMs: number, limit: number): Promise<SignedTransaction[]> {
+    return (await this.transactions.claimResends(headTimeMs, limit)).map(signedOfRow);
   }
 }
 
@@ -89,7 +88,7 @@ function outboxRow({ signed, ...transaction }: NewTransaction) {
 }
 
 function answerRow({ signed, outcome, deliveries }: Sent) {
-  const nodes = deliveries.map(({ node, outcome: said }) => ({ node, ...said }));
+  const nodes = deliveries.map(({ node, outcome: answer }) => ({ node, ...answer }));
   return {
     tx_id: signed.txId,
     accepted: outcome.kind === 'accepted',

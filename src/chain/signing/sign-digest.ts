@@ -7,7 +7,7 @@ interface Secp256k1 {
 
 const native = loadNative();
 
-/** r, s and v as tronweb writes them; some fifteen times faster where the optional native package is there. */
+/** r, s and v as tronweb writes them; about fifteen times faster when the optional native package is installed. */
 export function signDigest(digestHex: string, privateKeyHex: string): string {
   const digest = Buffer.from(digestHex, 'hex');
   const key = Buffer.from(privateKeyHex, 'hex');

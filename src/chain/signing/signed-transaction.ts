@@ -1,4 +1,4 @@
-/** Bytes that are ready to send, with what must be known of them to prove their outcome. */
+/** Bytes that are ready to send, with what is needed to prove their outcome. */
 export interface SignedTransaction {
   /** sha256 of the raw data, lower-case hex. */
   readonly txId: string;

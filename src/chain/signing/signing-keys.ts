@@ -4,7 +4,7 @@ import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
 
-/** A wallet's key is missing or is not the wallet's. The message names the source, never the key. */
+/** A wallet's key is missing or belongs to another address. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
   constructor(message: string) {
     super('INTERNAL', message);
@@ -19,11 +19,11 @@ export interface KeyOwner {
   readonly permissionId: number;
 }
 
-/** Private keys, read from where `pool:add` said and kept in this process's memory alone. */
+/** Private keys, read from the source given to `pool:add` and kept only in this process's memory. */
 @Injectable()
 export class SigningKeys {
   private readonly cache = new Map<string, { changedMs: number; key: string }>();
-  /** By key: deriving an address costs a millisecond, and every order looks. */
+  /** By key: deriving an address takes a millisecond, and every order needs it. */
   private readonly addresses = new Map<string, string | null>();
 
   /** @throws SigningKeyError */
@@ -57,7 +57,7 @@ export class SigningKeys {
       return normalise(value);
     }
     try {
-      // A rotated key file is noticed by its time, so that no restart is needed.
+      // The file's time shows a rotated key, so that no restart is needed.
       const changedMs = statSync(place).mtimeMs;
       const cached = this.cache.get(source);
       if (cached?.changedMs === changedMs) return cached.key;

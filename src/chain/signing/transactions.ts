@@ -8,9 +8,9 @@ import { signDigest } from './sign-digest';
 import { broadcastBody, type SignedTransaction } from './signed-transaction';
 import { SigningKeys, type KeyOwner } from './signing-keys';
 
-/** The receiver gets this to exist; the network burns another 1 TRX for it. */
+/** Sent to the receiver to create its account; the network burns another 1 TRX. */
 export const ACTIVATION_SUN = SUN_PER_TRX;
-/** How long after the reference head a block may still take a transaction. */
+/** How long after the head's time a block may still include the transaction. */
 const LIFETIME_MS = 60_000;
 const MOST_EARLIER_MS = 1_000;
 
@@ -23,10 +23,10 @@ interface BlockHeaderFields {
   timestamp: number;
 }
 
-/** Builds and signs. Purely local: the header is given, so tronweb asks no node. It would decode a base58 address several times over. */
+/** Builds and signs without any call: the header is given, so tronweb asks no node. Hex addresses, because tronweb decodes base58 several times. */
 @Injectable()
 export class Transactions {
-  // Never called: a host is asked for, and every call here builds locally.
+  // tronweb wants a host, but nothing here calls it.
   private readonly tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
   private lastTimestampMs = 0;
 
@@ -80,9 +80,9 @@ export class Transactions {
     build: (options: { permissionId?: number; blockHeader: BlockHeaderFields }) => Promise<Unsigned>,
   ): Promise<SignedTransaction> {
     const key = this.keys.keyOf(wallet);
-    // Two instances may build equal orders in one millisecond: they would be one transaction.
+    // Random, because two instances may build equal orders in the same millisecond, which would be one transaction.
     const expirationMs = reference.headTimeMs + LIFETIME_MS - randomInt(MOST_EARLIER_MS);
-    // Equal orders on one reference block would be one transaction: the timestamp, which no node checks, tells them apart.
+    // Unique in this process, because equal orders on one reference block would be one transaction. No node checks the timestamp.
     this.lastTimestampMs = Math.max(this.lastTimestampMs + 1, Date.now());
     const blockHeader = {
       ref_block_bytes: (reference.number & 0xffff).toString(16).padStart(4, '0'),
@@ -108,7 +108,7 @@ export class Transactions {
   }
 }
 
-/** tronweb takes numbers; a stake beyond their exact range (9 billion TRX) is refused rather than rounded. */
+/** tronweb takes numbers; a stake beyond their exact range (9 billion TRX) is refused, not rounded. */
 function exactNumber(sun: bigint): number {
   const value = Number(sun);
   if (!Number.isSafeInteger(value)) throw new Error(`${sun} sun is beyond what a transaction builder takes exactly`);

@@ -4,38 +4,34 @@ import { formatTrx } from '../../common/money/sun';
 import { CoalescedRead } from '../../database/coalesced-read';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
-import { Sql, type SqlTransaction } from '../../database/sql';
+import type { SqlTransaction } from '../../database/sql';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
-import { PAIR_IS_CLOSED } from './closed-pairs';
 import { canActivateOneMore, canPayOneMore } from './fees';
-import { ACTIVATION_WALLETS, ACTIVATION_WALLET_NOW, LOCK_WALLET, OPEN_WALLETS, WALLET_COUNTS } from './pool.statements';
+import { PoolWalletRepository } from './pool-wallet.repository';
 import { UnreadWallets } from './unread-wallets';
 import { type Turn, WalletRests } from './wallet-rests';
-import { freeSun, keyOwner, type WalletRow } from './wallet-row';
+import { freeSun, keyOwner, type OpenWalletRow, type WalletRow } from './wallet-row';
 
-type Row = WalletRow & Record<string, unknown>;
-type OpenRow = Row & { has_closed_pairs: boolean };
-
-/** Picks the wallet of an order. */
+/** Chooses the wallet of an order. */
 @Injectable()
 export class ChooseWallet {
   private readonly logger = new Logger(ChooseWallet.name);
-  private readonly open: CoalescedRead<OpenRow[]>;
-  /** Orders of this process that are being written, by wallet. */
+  private readonly open: CoalescedRead<OpenWalletRow[]>;
+  /** By wallet: orders that this process is writing. */
   private readonly underWay = new Map<string, number>();
 
   constructor(
-    private readonly sql: Sql,
+    private readonly wallets: PoolWalletRepository,
     private readonly keys: SigningKeys,
     private readonly rests: WalletRests,
     private readonly unread: UnreadWallets,
   ) {
-    this.open = new CoalescedRead(() => this.sql.rows<OpenRow>(OPEN_WALLETS));
+    this.open = new CoalescedRead(() => this.wallets.findOpen());
   }
 
   /**
-   * From the rows as they are, without a lock: the order's transaction then takes the stake or fails (see reservations.ts).
-   * `work` writes the order; until it ends, the wallet counts as busy.
+   * Chooses without a lock; the order's transaction then takes the stake or fails (reservations.ts). `work` writes the order; until it
+   * ends, the wallet counts as busy.
    * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders.
    */
   async delegating<T>(stakeSun: bigint, receiver: string, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
@@ -44,7 +40,7 @@ export class ChooseWallet {
     try {
       return await work(wallet);
     } catch (error) {
-      // After a commit that nobody acknowledged the order may be there.
+      // After a commit without acknowledgement the order may have been written.
       if (!(error instanceof CommitUnknownError)) await this.rests.giveBack(wallet, { turn }).catch(() => undefined);
       throw error;
     } finally {
@@ -52,12 +48,12 @@ export class ChooseWallet {
     }
   }
 
-  /** Its key is here, and nodes can still read it. */
+  /** Its key can be read, and nodes can still read the wallet. */
   isUsable(wallet: WalletRow): boolean {
     return !this.unread.isStale(wallet.id) && !this.keyFault(wallet);
   }
 
-  /** What an order of this stake would be refused with now; null when a wallet takes it. Nothing is promised by asking. */
+  /** The error that an order of this stake would get now; null when a wallet takes it. Reserves nothing. */
   async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
     try {
       await this.bestFit(stakeSun);
@@ -68,20 +64,20 @@ export class ChooseWallet {
     }
   }
 
-  /** The chosen row stays locked to the end of the transaction. @throws ServiceError ACTIVATION_UNAVAILABLE */
+  /** The chosen row stays locked until the transaction ends. @throws ServiceError ACTIVATION_UNAVAILABLE */
   async activating(tx: SqlTransaction): Promise<WalletRow> {
-    for (const { id } of await tx.rows<{ id: string }>(ACTIVATION_WALLETS)) {
-      if (this.unread.isStale(id) || !(await tx.row(LOCK_WALLET, [id]))) continue;
-      const wallet = await tx.row<Row>(ACTIVATION_WALLET_NOW, [id]);
+    for (const id of await this.wallets.findActivating(tx)) {
+      if (this.unread.isStale(id) || !(await this.wallets.lock(tx, id))) continue;
+      const wallet = await this.wallets.readForActivation(tx, id);
       if (!wallet || !canActivateOneMore(wallet) || this.keyFault(wallet)) continue;
       if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 
-  /** For a receiver, or for any that no wallet is closed to. */
+  /** Without a receiver: closed pairs do not matter, and no wallet is tried out. */
   private async bestFit(stakeSun: bigint, receiver?: string): Promise<{ wallet: WalletRow } & Turn> {
-    // Those that go out together with others are no reason to look elsewhere: only who waits behind a full batch is.
+    // Orders written in one batch do not make a wallet busy; orders that wait behind a full batch do.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
     const open = (await this.open.get()).filter(({ id }) => !this.unread.isStale(id));
     let fitting = open.filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
@@ -96,23 +92,23 @@ export class ChooseWallet {
       fitting = fitting.filter((other) => other !== wallet);
     }
     if (keyFault) throw keyFault;
-    const counts = await this.sql.row<{ delegating: bigint; active: bigint; all_paused: boolean }>(WALLET_COUNTS);
-    const paused = counts !== null && (counts.all_paused || (counts.delegating > 0n && counts.active === 0n));
+    const counts = await this.wallets.count();
+    const paused = counts.all_paused || (counts.delegating > 0n && counts.active === 0n);
     throw new ServiceError(
       paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY',
       `no wallet can delegate ${formatTrx(stakeSun)} TRX to ${receiver ?? 'anybody'}`,
     );
   }
 
-  /** Null when another wallet has to be looked for. Who only asks takes no turn at a wallet that one order may try. */
-  private async takeTurn(wallet: OpenRow, receiver?: string): Promise<Turn | null> {
+  /** Null when this wallet cannot be used. Without a receiver nothing is ordered, so no turn is taken. */
+  private async takeTurn(wallet: OpenWalletRow, receiver?: string): Promise<Turn | null> {
     if (receiver === undefined) return { turn: null };
     return (await this.isClosed(wallet, receiver)) ? null : this.rests.takeTurn(wallet);
   }
 
-  /** Stake of an earlier order is missing there, and has first to be taken back as far as it is there (closed-pairs.ts). */
-  private async isClosed({ id, has_closed_pairs: hasClosed }: OpenRow, receiver: string): Promise<boolean> {
-    return hasClosed && (await this.sql.row(PAIR_IS_CLOSED, [id, receiver])) !== null;
+  /** Stake of an earlier order is missing, and what is left of it has to be taken back first (closed-pairs.ts). */
+  private async isClosed({ id, has_closed_pairs: hasClosed }: OpenWalletRow, receiver: string): Promise<boolean> {
+    return hasClosed && this.wallets.isPairClosed(id, receiver);
   }
 
   private ordersAt(wallet: WalletRow): number {
@@ -132,8 +128,8 @@ export class ChooseWallet {
 }
 
 /**
- * The least free stake that is enough, so that large ones stay whole for large orders. A busy wallet is passed over for one
- * less busy, but never for the one that decides the largest order possible.
+ * The wallet with the least free stake that is enough, so that large stakes stay whole for large orders. A busy wallet is passed over
+ * for a less busy one, but never for the one with the most free stake, which limits the largest order possible.
  */
 export function tightestFit<Wallet extends WalletRow>(
   fitting: readonly Wallet[],

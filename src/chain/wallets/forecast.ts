@@ -1,30 +1,30 @@
 /** A stake that comes back. */
 export interface Loan {
   readonly stakeSun: bigint;
-  /** When it is due, in milliseconds from now; what is overdue comes at once. */
+  /** Milliseconds from now; negative when overdue. */
   readonly dueInMs: number;
 }
 
 export interface WalletOutlook {
-  /** What could be lent now. */
+  /** Stake that could be lent now. */
   readonly freeSun: bigint;
-  /** Neither lent nor lendable: the energy of it was used and recovers. */
+  /** Stake neither lent nor lendable: its energy was used and recovers. */
   readonly usedSun: bigint;
   readonly loans: readonly Loan[];
 }
 
 export interface Forecast {
   readonly returnedSun: bigint;
-  /** When every receiver uses all of its energy in its last moment. */
+  /** If every receiver uses all of its energy at the last moment. */
   readonly leastSun: bigint;
-  /** When none uses any more. */
+  /** If no receiver uses any more energy. */
   readonly mostSun: bigint;
 }
 
-/** The network gives used energy back evenly over a day. What a receiver used comes back with the stake, as used. */
+/** Used energy recovers evenly over a day. What a receiver used comes back with the stake as used energy. */
 const RECOVERY_MS = 24 * 3_600_000;
 
-/** What one wallet could lend after a time, if nothing new were lent meanwhile. */
+/** What the wallet could lend after this time if nothing new were lent meanwhile. */
 export function forecastWallet({ freeSun, usedSun, loans }: WalletOutlook, afterMs: number): Forecast {
   const back = loans.filter(({ dueInMs }) => dueInMs <= afterMs);
   const returnedSun = back.reduce((sum, { stakeSun }) => sum + stakeSun, 0n);

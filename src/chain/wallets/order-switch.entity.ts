@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** One row: whether new orders are taken at all. Reclaims, settlements and look-ups go on either way. */
+/** One row: whether new orders are taken. Reclaims, settlements and look-ups go on either way. */
 const OrderSwitchSchema = defineEntity({
   name: 'OrderSwitch',
   tableName: 'order_switch',

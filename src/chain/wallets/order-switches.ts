@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Queryable, Sql, type Statement } from '../../database/sql';
-import { utcMicroseconds } from '../../database/utc-timestamp';
+import type { Queryable } from '../../database/sql';
+import { OrderSwitchRepository } from './order-switch.repository';
 
 export interface OrderSwitchView {
   readonly paused: boolean;
@@ -8,38 +8,23 @@ export interface OrderSwitchView {
   readonly reason: string | null;
 }
 
-/** An earlier pause keeps its time; the newest reason stands. */
-const PAUSE: Statement = {
-  name: 'order_switch_pause',
-  text: `insert into order_switch (id, paused_at, reason) values (1, clock_timestamp(), $1)
-         on conflict (id) do update set paused_at = coalesce(order_switch.paused_at, excluded.paused_at), reason = excluded.reason`,
-};
-const RESUME: Statement = {
-  name: 'order_switch_resume',
-  text: `update order_switch set paused_at = null, reason = null where id = 1`,
-};
-const READ: Statement = {
-  name: 'order_switch_read',
-  text: `select ${utcMicroseconds('paused_at')} as since, reason from order_switch where paused_at is not null`,
-};
-
-/** One switch for all new orders on every instance: they are answered with PAUSED, everything else goes on. */
+/** One switch for all new orders on every instance. While paused they are answered with PAUSED; everything else goes on. */
 @Injectable()
 export class OrderSwitches {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly rows: OrderSwitchRepository) {}
 
-  async pause(reason: string | null, session: Queryable = this.sql): Promise<OrderSwitchView> {
-    await session.execute(PAUSE, [reason]);
-    return this.read(session);
+  async pause(reason: string | null, db?: Queryable): Promise<OrderSwitchView> {
+    await this.rows.pause(reason, db);
+    return this.read(db);
   }
 
-  async resume(session: Queryable = this.sql): Promise<OrderSwitchView> {
-    await session.execute(RESUME);
-    return this.read(session);
+  async resume(db?: Queryable): Promise<OrderSwitchView> {
+    await this.rows.resume(db);
+    return this.read(db);
   }
 
-  async read(session: Queryable = this.sql): Promise<OrderSwitchView> {
-    const row = await session.row<{ since: string; reason: string | null }>(READ);
-    return { paused: row !== null, since: row?.since ?? null, reason: row?.reason ?? null };
+  async read(db?: Queryable): Promise<OrderSwitchView> {
+    const pause = await this.rows.findPause(db);
+    return { paused: pause !== null, since: pause?.since ?? null, reason: pause?.reason ?? null };
   }
 }

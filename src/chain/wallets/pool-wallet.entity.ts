@@ -4,11 +4,11 @@ import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
 export const WALLET_ROLES = ['delegate', 'activate'] as const;
 export type WalletRole = (typeof WALLET_ROLES)[number];
 
-/** `paused`: takes no new orders; `draining`: the same, to be removed once everything is back. Reclaims always go on. */
+/** `paused`: takes no new orders; `draining`: the same, until everything is back and it can be removed. Reclaims always go on. */
 export const WALLET_STATES = ['active', 'paused', 'draining'] as const;
 export type WalletState = (typeof WALLET_STATES)[number];
 
-/** What of it was refused, and what for: the node's code and message. */
+/** The refused transaction, and the node's code and message. */
 export interface WalletRefusal {
   readonly purpose: TransactionPurpose;
   readonly txid: string;
@@ -25,14 +25,14 @@ const PoolWalletSchema = defineEntity({
     address: p.text(),
     role: p.enum(WALLET_ROLES),
     state: p.enum(WALLET_STATES).default('active'),
-    /** Paused by the reconciler for what may be a wrong reading: it takes orders again when the stake is there. */
+    /** Paused by reconciliation, perhaps because of a wrong reading: resumed once the stake is seen. */
     resumesItself: p.boolean().default(false),
     /** Where the signing key is read from, never the key: `env:NAME` or `file:/path`. */
     keySource: p.text(),
     /** The account permission that the key belongs to; 0: the owner permission, which is left out of the transaction. */
     permissionId: p.integer().default(0),
 
-    // What the chain last said of the wallet (see capacity.ts). Read at one solid block, kept for every instance.
+    // The last reading from the chain, all at one solid block, for every instance (capacity.ts).
     /** `max_size` of walletsolidity/getcandelegatedmaxsize at `observedBlock`. */
     delegableSun: p.bigint('bigint').defaultRaw('0'),
     stakeSun: p.bigint('bigint').defaultRaw('0'),
@@ -43,20 +43,20 @@ const PoolWalletSchema = defineEntity({
     freeBandwidth: p.bigint('bigint').defaultRaw('0'),
     observedBlock: p.bigint('bigint').defaultRaw('-1'),
     observedAt: p.datetime(6).nullable(),
-    /** Stake that the reading at `observedBlock` does not know to be promised: counted with each reading, added to by each order. */
+    /** Promised stake that the reading does not show yet: counted with each reading, and each order adds its own. */
     reservedSun: p.bigint('bigint').defaultRaw('0'),
-    /** Transactions that the wallet has still to pay for, kept in the same way. */
+    /** Transactions that the wallet still has to pay for, kept in the same way. */
     transactionsDue: p.bigint('bigint').defaultRaw('0'),
 
-    // The network refused its transactions for its own fault: it rests (see wallet-rests.ts).
-    /** One after the other, since something of it was last in a block. */
+    // Rests after refusals that are the wallet's own fault (wallet-rests.ts).
+    /** Since a block last included one of its transactions of the refused kind. */
     refusals: p.integer().default(0),
     /** By the database's clock: new orders take other wallets until then. */
     restingUntil: p.datetime(6).nullable(),
     refusedAt: p.datetime(6).nullable(),
     lastRefusal: p.json<WalletRefusal>().nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
-    /** By an operator, once nothing of it was out. The row stays for its past orders; name and address are free again. */
+    /** By an operator, after all of its stake came back. The row stays for its past orders; name and address are free again. */
     removedAt: p.datetime(6).nullable(),
   },
   checks: [

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
-import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import type { Queryable, SqlTransaction } from '../../database/sql';
 import { isAddress } from '../addresses';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
-import { LIST_WALLETS } from './pool.statements';
-import type { WalletRow } from './wallet-row';
+import { PoolWalletRepository } from './pool-wallet.repository';
+import type { LockedWallet, WalletRow, WalletSummary } from './wallet-row';
+
+export type { WalletSummary } from './wallet-row';
 
 export interface NewWallet {
   readonly name: string;
@@ -18,75 +20,36 @@ export interface NewWallet {
   readonly permissionId: number;
 }
 
-export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
-
-/** What of a wallet's key may be changed; what is not given stays. */
+/** What is not given stays as it is. */
 export type KeyChange = Partial<Pick<NewWallet, 'keySource' | 'permissionId'>>;
 
-type LockedWallet = Pick<WalletRow, 'id' | 'name' | 'address' | 'role' | 'state' | 'key_source' | 'permission_id'>;
-
-const INSERT: Statement = {
-  name: 'pool_insert',
-  text: `insert into pool_wallets (id, name, address, role, key_source, permission_id) values ($1, $2, $3, $4, $5, $6)
-         returning name, address, role, state`,
-};
-
-/** Who resumes a wallet has seen to what it was refused for. */
-const IS_OVER = `$2 = 'active' or last_refusal ->> 'purpose' <> 'reclaim'`;
-/**
- * A wallet that is active again is tried again. One that is not signs no more delegations or activations, so that nothing could end
- * a refusal of theirs; reclaims go on.
- */
-const SET_STATE: Statement = {
-  name: 'pool_set_state',
-  text: `update pool_wallets
-            set state = $2, resumes_itself = false,
-                refusals = case when ${IS_OVER} then 0 else refusals end,
-                resting_until = case when ${IS_OVER} then null else resting_until end
-          where name = $1 and removed_at is null
-         returning name, address, role, state`,
-};
-
-const LOCK: Statement = {
-  name: 'pool_lock_by_name',
-  text: `select id, name, address, role, state, key_source, permission_id
-           from pool_wallets where name = $1 and removed_at is null for no key update`,
-};
-
-/** What it was refused for may be gone with the old key. */
-const UPDATE_KEY: Statement = {
-  name: 'pool_update_key',
-  text: `update pool_wallets set key_source = $2, permission_id = $3, refusals = 0, resting_until = null where id = $1
-         returning name, address, role, state`,
-};
-
-/** Looked at under the wallet's lock: each order takes that lock before it commits, so none is missed. */
-const OUT: Statement = {
-  name: 'pool_out',
-  text: `select (select count(*) from delegations d
-                  where d.wallet_id = $1 and d.state not in ('reclaimed', 'failed', 'taken_back')) as orders,
-                (select count(*) from chain_transactions t
-                  where t.wallet_id = $1 and t.state in ('saved', 'sent', 'included')) as transactions`,
-};
-
-const REMOVE: Statement = {
-  name: 'pool_remove',
-  text: `update pool_wallets set state = 'draining', resumes_itself = false, removed_at = clock_timestamp() where id = $1
-         returning name, address, role, 'removed' as state`,
-};
-
-/** What operators do with pool wallets. It takes effect with the next order: every choice of a wallet reads the rows. */
+/** The service's own wallets, and what operators do with them. Changes apply to the next order: each choice of a wallet reads the rows. */
 @Injectable()
 export class PoolWallets {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly rows: PoolWalletRepository) {}
 
-  /** Its key is not looked at: it may be readable for the service alone, and doctor says what is wrong with it. */
-  async add(wallet: NewWallet, session: Queryable = this.sql): Promise<WalletSummary> {
+  /** A pool wallet may not be a receiver. */
+  async owns(address: string): Promise<boolean> {
+    return this.rows.owns(address);
+  }
+
+  async get(id: string): Promise<WalletRow> {
+    const wallet = await this.rows.find(id);
+    if (!wallet) throw new Error(`there is no pool wallet ${id}`);
+    return wallet;
+  }
+
+  /** With what is reserved and due counted now. */
+  async list(): Promise<WalletRow[]> {
+    return this.rows.list();
+  }
+
+  /** Does not look at the key: it may be readable by the service alone. `doctor` checks it. */
+  async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new DomainError(`${wallet.address} is no TRON address`);
-    const { name, address, role, keySource, permissionId } = wallet;
+    const { name, address, role } = wallet;
     try {
-      const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
-      return added as WalletSummary;
+      return await this.rows.insert({ id: uuidv7(), ...wallet }, db);
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
@@ -98,38 +61,33 @@ export class PoolWallets {
     }
   }
 
-  /** What is true of the wallet until the transaction ends. */
+  /** The wallet stays as it is until the transaction ends. */
   async lock(name: string, tx: SqlTransaction): Promise<LockedWallet> {
-    const row = await tx.row<LockedWallet & Record<string, unknown>>(LOCK, [name]);
+    const row = await this.rows.lockByName(name, tx);
     if (!row) throw new MissingError(`there is no pool wallet called ${name}`);
     return row;
   }
 
   async updateKey(wallet: LockedWallet, change: KeyChange, tx: SqlTransaction): Promise<WalletSummary> {
     const { key_source: source, permission_id: permission } = wallet;
-    const key = { keySource: change.keySource ?? source, permissionId: change.permissionId ?? permission };
-    return (await tx.row(UPDATE_KEY, [wallet.id, key.keySource, key.permissionId])) as WalletSummary;
+    return this.rows.updateKey(wallet.id, change.keySource ?? source, change.permissionId ?? permission, tx);
   }
 
-  /** @throws DomainError while stake of an order is out, or a transaction of the wallet may still land */
+  /** @throws DomainError while an order still has stake of the wallet, or a transaction of the wallet is open */
   async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
-    const { orders, transactions } = (await tx.row<{ orders: bigint; transactions: bigint }>(OUT, [wallet.id]))!;
+    const { orders, transactions } = await this.rows.countLive(wallet.id, tx);
     if (orders > 0n || transactions > 0n) {
       throw new DomainError(
         `${wallet.name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
           'drain it (pool:drain) and wait until everything is back',
       );
     }
-    return (await tx.row(REMOVE, [wallet.id])) as WalletSummary;
+    return this.rows.remove(wallet.id, tx);
   }
 
-  async setState(name: string, state: WalletState, session: Queryable = this.sql): Promise<WalletSummary> {
-    const changed = await session.row(SET_STATE, [name, state]);
+  async setState(name: string, state: WalletState, db?: Queryable): Promise<WalletSummary> {
+    const changed = await this.rows.setState(name, state, db);
     if (!changed) throw new MissingError(`there is no pool wallet called ${name}`);
-    return changed as WalletSummary;
-  }
-
-  async list(): Promise<WalletRow[]> {
-    return this.sql.rows<WalletRow & Record<string, unknown>>(LIST_WALLETS);
+    return changed;
   }
 }

@@ -4,7 +4,7 @@ import type { WalletRow } from './wallet-row';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** What was read before a first failure serves so long: one call that a busy node refused keeps no order away. */
+/** The last reading may be used for this long after a first failure: one refused call of a busy node refuses no order. */
 const USABLE_MS = 10_000;
 
 interface Failure {
@@ -14,8 +14,8 @@ interface Failure {
 }
 
 /**
- * Wallets that no node tells anything usable of, while others can be read. They soon take no orders here, for nobody knows what
- * they have left, and they are read by themselves now and then, so that nobody waits for them.
+ * Wallets for which no node gives a usable answer, while other wallets can be read. After a short while they take no orders in this
+ * process, because what they have left is unknown. They are retried separately, so that no order waits for them.
  */
 @Injectable()
 export class UnreadWallets {
@@ -28,7 +28,7 @@ export class UnreadWallets {
     return this.failures.has(walletId);
   }
 
-  /** What is known of it is too old to lend by. */
+  /** Its last reading is too old to lend by. */
   isStale(walletId: string): boolean {
     const failure = this.failures.get(walletId);
     return failure !== undefined && this.clock.monotonicMs() - failure.sinceMs > USABLE_MS;
@@ -43,7 +43,7 @@ export class UnreadWallets {
     const retryMs = before ? Math.min(LONGEST_RETRY_MS, before.retryMs * 2) : FIRST_RETRY_MS;
     const nowMs = this.clock.monotonicMs();
     this.failures.set(id, { sinceMs: before?.sinceMs ?? nowMs, retryMs, retryAtMs: nowMs + retryMs });
-    if (!before) this.logger.error(`The wallet ${name} cannot be read; until it can it takes no orders: ${reason}`);
+    if (!before) this.logger.error(`The wallet ${name} cannot be read and takes no orders until it can: ${reason}`);
   }
 
   wasRead({ id, name }: WalletRow): void {

@@ -1,6 +1,6 @@
 import type { WalletRefusal, WalletRole, WalletState } from './pool-wallet.entity';
 
-/** A pool wallet with what is promised from it, as the hand-written SQL sees it. */
+/** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
 export interface WalletRow {
   readonly id: string;
   readonly name: string;
@@ -19,13 +19,23 @@ export interface WalletRow {
   readonly reserved_sun: bigint;
   readonly transactions_due: bigint;
   readonly refusals: number;
-  /** New orders take other wallets, by the database's clock. */
+  /** New orders take other wallets for now, by the database's clock. */
   readonly rests: boolean;
   readonly resting_until: Date | null;
   readonly last_refusal: WalletRefusal | null;
 }
 
-/** The shape that signing takes. */
+/** A wallet that takes orders. */
+export type OpenWalletRow = WalletRow & { readonly has_closed_pairs: boolean };
+
+export type LockedWallet = Pick<
+  WalletRow,
+  'id' | 'name' | 'address' | 'role' | 'state' | 'key_source' | 'permission_id'
+>;
+
+export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
+
+/** The form that signing takes. */
 export function keyOwner(row: WalletRow): { name: string; address: string; keySource: string; permissionId: number } {
   return { name: row.name, address: row.address, keySource: row.key_source, permissionId: row.permission_id };
 }

@@ -33,7 +33,7 @@ export class ActivateReceiver {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
     private readonly outbox: Outbox,
-    private readonly waits: InclusionWaiters,
+    private readonly waiters: InclusionWaiters,
     private readonly follower: BlockFollower,
     private readonly references: ReferenceBlocks,
     private readonly rows: OrderAttempt,
@@ -60,7 +60,7 @@ export class ActivateReceiver {
   }
 
   private async sendAndWait(written: Activating): Promise<SeenIn | Failed> {
-    const wait = this.waits.expect(written.activationTxId);
+    const wait = this.waiters.add(written.activationTxId);
     const ended = new AbortController();
     this.follower.wake();
     try {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChainReads } from '../../chain/node/chain-reads';
-import { Pool } from '../../chain/wallets/pool';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
 import { Sql } from '../../database/sql';
@@ -9,7 +9,7 @@ import { PROVES_RECEIVER } from './order-transaction.statements';
 @Injectable()
 export class CheckReceiver {
   constructor(
-    private readonly pool: Pool,
+    private readonly wallets: PoolWallets,
     private readonly reads: ChainReads,
     private readonly sql: Sql,
   ) {}
@@ -20,7 +20,8 @@ export class CheckReceiver {
    * @throws ServiceError RECEIVER_NOT_ALLOWED, RECEIVER_IS_CONTRACT, RECEIVER_NOT_ACTIVATED; NODE_UNAVAILABLE
    */
   async isActive(receiver: string, activate: boolean): Promise<boolean> {
-    if (await this.pool.owns(receiver)) throw refusal('RECEIVER_NOT_ALLOWED', 'The receiver address is not allowed.');
+    if (await this.wallets.owns(receiver))
+      throw refusal('RECEIVER_NOT_ALLOWED', 'The receiver address is not allowed.');
     const state = await this.reads.receiverState(receiver);
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');
     if (state === 'active' || (await this.sql.row(PROVES_RECEIVER, [receiver]))) return true;

@@ -1,5 +1,5 @@
 import { type AlsoNeeded, holdText } from '../../billing/hold.statements';
-import { LENDS } from '../../chain/wallets/reservation.statements';
+import { LENDS } from '../../chain/wallets/pool-wallet.sql';
 import type { Statement } from '../../database/sql';
 
 /**

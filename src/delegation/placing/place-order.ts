@@ -37,7 +37,7 @@ export class PlaceOrder {
     private readonly activateReceiver: ActivateReceiver,
     private readonly outbox: Outbox,
     private readonly sendDelegation: SendDelegation,
-    private readonly waits: InclusionWaiters,
+    private readonly waiters: InclusionWaiters,
     private readonly follower: BlockFollower,
     private readonly answer: AnswerOrder,
     private readonly sql: Sql,
@@ -89,7 +89,7 @@ export class PlaceOrder {
     delegation: SignedTransaction,
     claimedMs: number,
   ): Promise<OrderAnswer> {
-    const wait = this.waits.expect(delegation.txId);
+    const wait = this.waiters.add(delegation.txId);
     this.follower.wake();
     try {
       const startedMs = this.clock.monotonicMs();

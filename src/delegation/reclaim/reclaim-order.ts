@@ -6,7 +6,7 @@ import { ReferenceBlocks } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { Transactions } from '../../chain/signing/transactions';
 import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
-import { Pool } from '../../chain/wallets/pool';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
@@ -25,7 +25,7 @@ export class ReclaimOrder {
 
   constructor(
     private readonly sql: Sql,
-    private readonly pool: Pool,
+    private readonly wallets: PoolWallets,
     private readonly pair: DelegatedStakeVerifier,
     private readonly references: ReferenceBlocks,
     private readonly transactions: Transactions,
@@ -37,7 +37,7 @@ export class ReclaimOrder {
 
   /** `waits` when the order has to, or nothing was left to take; `rests`: so do all others of its wallet. */
   async reclaim(order: OrderRecord): Promise<'sent' | 'waits' | 'rests'> {
-    const wallet = await this.pool.wallet(order.wallet_id);
+    const wallet = await this.wallets.get(order.wallet_id);
     const there = order.last_error?.startsWith(STAKE_MISSING) ? await this.pair.verify(order, wallet) : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (there === null) throw new Error(order.last_error!);

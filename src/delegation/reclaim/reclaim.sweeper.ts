@@ -38,7 +38,7 @@ export class ReclaimSweeper {
     const counted = await this.sql.row<{ due: bigint }>(COUNT_DUE, [await this.references.headTimeMs()]);
     if (!counted?.due) return { due: 0, sent: 0, failed: 0 };
     const { signal } = this.shutdown;
-    const headTimeMs = await this.references.linkedHeadTimeMs(signal);
+    const headTimeMs = await this.references.verifiedHeadTimeMs(signal);
     let sent = 0;
     let failed = 0;
     // Theirs would fail, or wait, one after the other, while what others have lent is due.

@@ -28,7 +28,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outcomes.observe(this);
+    this.outcomes.listen(this);
   }
 
   /** An activation changes no order; money moves with a delegation alone. */

@@ -18,7 +18,7 @@ const GAUGES = [
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
-/** What each instance knows of itself. */
+/** Numbers of this instance alone. */
 @Injectable()
 export class FollowerMetrics {
   constructor(

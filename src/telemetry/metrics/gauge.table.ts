@@ -13,8 +13,8 @@ export interface GaugeRow {
 }
 
 /**
- * Gauges that are read together when somebody looks. Once in a while at most: a scraper in a hurry must not cost the database
- * more than one in no hurry. A reading that fails leaves no samples, so that nobody takes an old number for a new one.
+ * Gauges that are read together when metrics are scraped, but at most once in `freshMs`, so that frequent scrapes do not load the
+ * database. A failed reading leaves no samples, because an old number would look like a new one.
  */
 export function registerGauges<Name extends string>(
   registry: MetricsRegistry,
@@ -42,7 +42,7 @@ export function registerGauges<Name extends string>(
 
 function replace(gauge: Gauge, labelled: boolean, samples: readonly Sample[]): void {
   gauge.reset();
-  // One without labels says 0 after a reset, which is a number too.
+  // A gauge without labels would show 0 after a reset.
   if (samples.length === 0 && !labelled) gauge.remove();
   for (const { value, labels = {} } of samples) gauge.set(labels, value);
 }

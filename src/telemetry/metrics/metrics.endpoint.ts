@@ -8,7 +8,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { BACKGROUND_WORK } from '../../common/background-work';
 import { MetricsRegistry } from './metrics.registry';
 
-/** `/metrics` on a port of its own, or on the API's for those who bring the token; without either setting, nowhere. */
+/** `/metrics` on a port of its own, or on the API's port with the token; without either setting it is not served. */
 @Injectable()
 export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(MetricsEndpoint.name);
@@ -27,7 +27,7 @@ export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShu
     return this.enabled && (this.settings.port !== undefined || this.settings.token !== undefined);
   }
 
-  /** Where the port of its own is; null without one. */
+  /** The address on its own port; null without one. */
   get url(): string | null {
     return this.server && `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/metrics`;
   }
@@ -45,7 +45,7 @@ export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShu
     this.server?.closeAllConnections();
   }
 
-  /** On the API's port: to whoever has no token there is no such route. */
+  /** On the API's port. Without the token, the route does not exist. */
   readonly onApiPort = (request: Request, response: Response, next: NextFunction): void => {
     const served = this.settings.port === undefined && this.settings.token !== undefined;
     if (!served || request.path !== '/metrics' || !this.mayRead(request)) return next();

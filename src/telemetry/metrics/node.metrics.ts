@@ -7,7 +7,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
 
 type Timed = NodeCall & { startedMs?: number };
 
-/** What the nodes are asked, how long they take, and which of them fails. */
+/** Calls to nodes, their durations, and faults. */
 @Injectable()
 export class NodeMetrics implements OnModuleDestroy {
   private readonly durations: Histogram<'node' | 'kind' | 'route'>;

@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { Sql } from '../../database/sql';
-import {
-  FREE_ACTIVATIONS,
-  type FreeActivationsOfUser,
-  MOST_FREE_ACTIVATIONS,
-  withinADay,
-} from '../../delegation/placing/free-activations.statements';
+import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations.statements';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
-import { FINDINGS, HOLDS, LENT, ORDERS, PAUSED } from './order.statements';
+import { MetricsRepository } from './metrics.repository';
 
 const FRESH_MS = 10_000;
 
@@ -44,34 +38,26 @@ const GAUGES = [
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
-/** The database's numbers: every instance tells the same, so take the maximum, never the sum. */
+/** Numbers of the whole database: every instance gives the same, so a query takes their maximum, never their sum. */
 @Injectable()
 export class OrderMetrics {
   constructor(
     registry: MetricsRegistry,
-    private readonly sql: Sql,
+    private readonly repository: MetricsRepository,
     private readonly references: ReferenceBlocks,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
   }
 
-  /** Null without a block: then it is not known what is a day old. */
-  private async freeActivations(): Promise<FreeActivationsOfUser[] | null> {
-    const head = this.references.lastHead();
-    return (
-      head &&
-      this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(head.timeMs)])
-    );
-  }
-
   private async read(): Promise<Map<Name, Sample[]>> {
-    const orders = await this.sql.rows<{ state: string; answer: string; orders: number }>(ORDERS);
-    const findings = await this.sql.rows<{ kind: string; findings: number }>(FINDINGS);
-    const holds = (await this.sql.row<Record<'holds' | 'sun' | 'energy' | 'oldest_seconds', number>>(HOLDS))!;
-    const lent =
-      (await this.sql.row<Record<'energy' | 'stake_sun' | 'due_energy' | 'due' | 'lag_seconds', number>>(LENT))!;
-    const paused = (await this.sql.row<{ paused: boolean }>(PAUSED))!.paused;
-    const free = await this.freeActivations();
+    const orders = await this.repository.countOrders();
+    const findings = await this.repository.countFindings();
+    const holds = await this.repository.sumHolds();
+    const lent = await this.repository.sumLent();
+    const paused = await this.repository.areOrdersPaused();
+    // Without a block it is not known what happened within a day of block time.
+    const head = this.references.lastHead();
+    const free = head && (await this.repository.freeActivations(head.timeMs));
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
       ['energy_orders_paused', one(paused ? 1 : 0)],

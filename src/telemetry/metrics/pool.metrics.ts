@@ -38,19 +38,19 @@ const GAUGES = [
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
 
-/** The pool as the database has it, by wallet: the same from every instance. */
+/** The wallets' rows in the database: the same from every instance. */
 @Injectable()
 export class PoolMetrics {
   constructor(
     registry: MetricsRegistry,
-    private readonly pool: PoolWallets,
+    private readonly poolWallets: PoolWallets,
     private readonly capacity: Capacity,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
   }
 
   private async read(): Promise<Map<Name, Sample[]>> {
-    const wallets = await this.pool.list();
+    const wallets = await this.poolWallets.list();
     const now = Date.now();
     const { rate } = this.capacity;
     const by = (value: (wallet: WalletRow) => bigint | number | null): Sample[] =>

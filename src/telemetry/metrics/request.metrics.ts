@@ -5,7 +5,7 @@ import { MetricsRegistry } from './metrics.registry';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/** How long callers wait, and what they are told. */
+/** Durations and error codes of requests. */
 @Injectable()
 export class RequestMetrics {
   private readonly durations: Histogram<'route' | 'method' | 'status'>;
@@ -30,7 +30,7 @@ export class RequestMetrics {
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const startedMs = performance.now();
     response.once('close', () => {
-      // The pattern of the route, not the path: callers must not be able to make labels up.
+      // The route's pattern, not the path: callers must not be able to create labels.
       const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
       const status = response.writableFinished ? response.statusCode : 'cut';
       this.durations.observe({ route, method: request.method, status }, (performance.now() - startedMs) / 1000);

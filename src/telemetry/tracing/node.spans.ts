@@ -4,7 +4,7 @@ import { nodeCalls, type NodeCall } from '../../common/telemetry-channels';
 
 type Spanned = NodeCall & { span?: Span; result?: HttpReply };
 
-/** A span for every call to a node that a request makes; the follower's own reading is no part of any trace. */
+/** A span for every call to a node that a request makes. The follower's own calls belong to no trace. */
 export function traceNodeCalls(tracer: Tracer, active: () => Context | null): () => void {
   const began = (message: unknown): void => {
     const call = message as Spanned;

@@ -7,7 +7,7 @@ export interface OpenTracer {
   close(): Promise<void>;
 }
 
-/** Loaded only here, so that a service without traces starts as if there were no such library. */
+/** Loads the library only when traces are wanted, so that other services start without it. */
 export async function openTracer(settings: NonNullable<Configuration['traces']>): Promise<OpenTracer> {
   const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { resourceFromAttributes }] =
     await Promise.all([
@@ -28,7 +28,7 @@ export async function openTracer(settings: NonNullable<Configuration['traces']>)
     tracer,
     contexts,
     async close() {
-      // A collector that is away keeps nobody from stopping.
+      // A collector that is away must not prevent the shutdown.
       await provider.shutdown().catch(() => undefined);
       contexts.disable();
     },

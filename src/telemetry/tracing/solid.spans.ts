@@ -1,19 +1,13 @@
 import { ROOT_CONTEXT, trace, type Tracer } from '@opentelemetry/api';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
-import type { Sql, Statement } from '../../database/sql';
+import type { OrderTraceRepository } from './order-trace.repository';
 import { parseTraceparent } from './traceparent';
 
-const ORDERED: Statement = {
-  name: 'trace_of_order',
-  text: `select at, detail->>'traceparent' as traceparent from delegation_events
-          where delegation_id = $1 and kind = 'ordered' limit 1`,
-};
-
-/** The end of an order's trace, in whatever process sees its solid block: from the order's rows to that block. */
-export function traceSolidOrders(tracer: Tracer, sql: Sql): () => void {
+/** The last span of an order's trace, from its request to its solid block, written by the process that records the solid block. */
+export function traceSolidOrders(tracer: Tracer, orders: OrderTraceRepository): () => void {
   const solid = (message: unknown): void => void finish(message as OrderSolid).catch(() => undefined);
   const finish = async ({ delegationId, txId, state }: OrderSolid): Promise<void> => {
-    const ordered = await sql.row<{ at: Date; traceparent: string | null }>(ORDERED, [delegationId]);
+    const ordered = await orders.find(delegationId);
     const parent = parseTraceparent(ordered?.traceparent);
     if (!ordered || !parent) return;
     const attributes = { 'delegation.id': delegationId, 'delegation.state': state, 'tron.txid': txId };

@@ -4,13 +4,13 @@ import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BACKGROUND_WORK } from '../../common/background-work';
 import { provideTrace } from '../../common/telemetry-channels';
-import { Sql } from '../../database/sql';
 import { traceNodeCalls } from './node.spans';
 import { type OpenTracer, openTracer } from './open-tracer';
+import { OrderTraceRepository } from './order-trace.repository';
 import { traceSolidOrders } from './solid.spans';
 import { formatTraceparent, parseTraceparent } from './traceparent';
 
-/** One trace from a request to its order's solid block, sent to where OTEL_* says. */
+/** A trace for each request, up to its order's solid block, sent to the collector that the OTEL_* settings name. */
 @Injectable()
 export class Traces implements OnApplicationShutdown {
   private open: OpenTracer | null = null;
@@ -19,10 +19,10 @@ export class Traces implements OnApplicationShutdown {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
-    private readonly sql: Sql,
+    private readonly orders: OrderTraceRepository,
   ) {}
 
-  /** False when no traces are asked for. */
+  /** False when no collector is set. */
   async start(): Promise<boolean> {
     const { traces } = this.configuration;
     if (!traces || !this.enabled) return false;
@@ -31,7 +31,7 @@ export class Traces implements OnApplicationShutdown {
     provideTrace(() => this.traceparent());
     this.endings.push(
       traceNodeCalls(tracer, () => this.active()),
-      traceSolidOrders(tracer, this.sql),
+      traceSolidOrders(tracer, this.orders),
       () => provideTrace(() => ({})),
     );
     return true;

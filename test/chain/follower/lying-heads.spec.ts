@@ -110,7 +110,7 @@ describe('a node that tells the time of the head wrong', () => {
     await until('the lie believed', () => Promise.resolve(references.lastHead()?.number === FAR));
     const isHeight = ({ route, body }: NodeCall) => route === 'wallet/getblock' && body['id_or_num'] !== undefined;
     const before = proxy.calls.filter(isHeight).length;
-    await expect(references.linkedHeadTimeMs()).rejects.toThrow(`head ${FAR} does not stand on the solid chain`);
+    await expect(references.verifiedHeadTimeMs()).rejects.toThrow(`head ${FAR} does not stand on the solid chain`);
     expect(proxy.calls.filter(isHeight).length - before).toBeLessThan(100);
     proxy.after = (_call, answer) => answer;
     await world.control('clock', { ms: TWO_HOURS_MS });

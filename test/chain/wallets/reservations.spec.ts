@@ -1,6 +1,6 @@
 import { utils } from 'tronweb';
 import { Capacity } from '../../../src/chain/wallets/capacity';
-import { RESERVED } from '../../../src/chain/wallets/pool.statements';
+import { RESERVED } from '../../../src/chain/wallets/pool-wallet.sql';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 

@@ -1,7 +1,7 @@
 import { TronWeb, utils } from 'tronweb';
 import { Capacity } from '../../../src/chain/wallets/capacity';
+import { TRANSACTIONS_DUE } from '../../../src/chain/wallets/pool-wallet.sql';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
-import { TRANSACTIONS_DUE } from '../../../src/chain/wallets/pool.statements';
 import { walletDocument } from '../../../src/cli/pool-capacity.commands';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';

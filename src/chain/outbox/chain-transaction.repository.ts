@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
+import type { BlockHeader } from '../node/block-answer';
+import {
+  ANY_OPEN,
+  CLAIM_RESENDS,
+  DROPPED_IN,
+  EXPIRED_OPEN,
+  INCLUDED_BLOCKS,
+  INSERT,
+  LOCK_OPEN,
+  MARK_ANSWERED,
+  MARK_DEAD,
+  MARK_DROPPED,
+  MARK_FINAL,
+  MARK_INCLUDED,
+  OPEN_AMONG,
+  OPEN_REFERENCES,
+  OPEN_WITH_PAYERS,
+  SOLID_WINDOW,
+} from './chain-transaction.statements';
+import type { LockedRow, OpenWithPayer, OutboxRow } from './outbox-row';
+
+/** The table `chain_transactions`. Open: neither final nor dead. */
+@Injectable()
+export class ChainTransactionRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Saves those whose order has a row, and gives their number. */
+  insert(tx: SqlTransaction, rows: readonly object[], orderIds: readonly string[]): Promise<number> {
+    return tx.execute(INSERT, [JSON.stringify(rows), orderIds]);
+  }
+
+  /** Each answer also goes into its order's history. */
+  async markAnswered(db: Queryable, answers: readonly object[], txIds: readonly string[]): Promise<void> {
+    await db.execute(MARK_ANSWERED, [JSON.stringify(answers), txIds]);
+  }
+
+  claimResends(headTimeMs: number, limit: number): Promise<OutboxRow[]> {
+    return this.sql.rows(CLAIM_RESENDS, [headTimeMs, limit]);
+  }
+
+  async isAnyOpen(): Promise<boolean> {
+    return (await this.sql.row(ANY_OPEN))!.any;
+  }
+
+  /** The lowest reference block of all open transactions but these, at or above `lowestBlock`; null when there is none. */
+  async findLowestReference(excludedIds: readonly bigint[], lowestBlock: number): Promise<number | null> {
+    const from = (await this.sql.row(SOLID_WINDOW, [excludedIds, lowestBlock]))?.from_block;
+    return from === null || from === undefined ? null : Number(from);
+  }
+
+  /** Reference blocks of open transactions, lowest first. */
+  async openReferences(): Promise<number[]> {
+    return (await this.sql.rows(OPEN_REFERENCES)).map(({ number }) => Number(number));
+  }
+
+  findOpen(txIds: Iterable<string>): Promise<OutboxRow[]> {
+    return this.sql.rows(OPEN_AMONG, [[...txIds]]);
+  }
+
+  findExpired(reachedMs: number, fromReferenceBlock: number): Promise<OutboxRow[]> {
+    return this.sql.rows(EXPIRED_OPEN, [reachedMs, fromReferenceBlock]);
+  }
+
+  findWithPayers(ids: Iterable<bigint>): Promise<OpenWithPayer[]> {
+    return this.sql.rows(OPEN_WITH_PAYERS, [[...ids]]);
+  }
+
+  findIncludedIn(blockIds: readonly string[]): Promise<OutboxRow[]> {
+    return this.sql.rows(DROPPED_IN, [blockIds]);
+  }
+
+  async includedBlocks(): Promise<{ number: number; id: string }[]> {
+    const rows = await this.sql.rows(INCLUDED_BLOCKS);
+    return rows.map((row) => ({ number: Number(row.block_number), id: row.block_id }));
+  }
+
+  /** Without waiting for locks; rows recorded in the block `knownIn` are left out. */
+  lockOpen(tx: SqlTransaction, ids: Iterable<bigint>, knownIn = ''): Promise<LockedRow[]> {
+    return tx.rows(LOCK_OPEN, [[...ids], knownIn]);
+  }
+
+  markIncluded(tx: SqlTransaction, ids: readonly bigint[], block: BlockHeader): Promise<OutboxRow[]> {
+    return tx.rows(MARK_INCLUDED, [ids, block.number, block.id, block.timeMs]);
+  }
+
+  markDropped(tx: SqlTransaction, ids: readonly bigint[], blockId: string | null): Promise<OutboxRow[]> {
+    return tx.rows(MARK_DROPPED, [ids, blockId]);
+  }
+
+  markFinal(tx: SqlTransaction, ids: readonly bigint[], block: BlockHeader): Promise<OutboxRow[]> {
+    return tx.rows(MARK_FINAL, [ids, block.number, block.id, block.timeMs]);
+  }
+
+  markDead(tx: SqlTransaction, ids: readonly bigint[]): Promise<OutboxRow[]> {
+    return tx.rows(MARK_DEAD, [ids]);
+  }
+}

@@ -1,0 +1,155 @@
+import { statement } from '../../database/statement';
+import { IS_OPEN } from './chain-transaction.entity';
+import type { LockedRow, OpenWithPayer, OutboxRow } from './outbox-row';
+
+type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: number];
+
+/** Takes JSON. Saves those whose order has a row: the order's row is written first, in the same database transaction. */
+export const INSERT = statement<[transactions: string, orderIds: readonly string[]]>(
+  'outbox_insert',
+  `insert into chain_transactions
+     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+      expiration_ms, ref_block_number, ref_block_id, resend)
+   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+          expiration_ms, ref_block_number, ref_block_id, resend
+     from json_to_recordset($1::json)
+       as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
+             raw_data jsonb, raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
+             ref_block_id text, resend boolean)
+    where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
+);
+
+/** Takes JSON with what the nodes answered. Rows are locked in the order of their ids, as wherever several are locked: no deadlock. */
+export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[]]>(
+  'outbox_mark_answered',
+  `with open as (
+     select t.id, o.accepted, o.detail
+       from json_to_recordset($1::json) as o (tx_id text, accepted boolean, detail jsonb)
+       join chain_transactions t using (tx_id)
+      where t.tx_id = any($2::text[])
+      order by t.id for update of t
+   ), sent as (
+     update chain_transactions t
+        set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
+            last_sent_at = clock_timestamp()
+       from open where t.id = open.id
+     returning t.delegation_id, t.purpose, open.detail
+   )
+   insert into delegation_events (delegation_id, kind, detail)
+   select delegation_id, purpose || ' sent', detail from sent`,
+);
+
+/**
+ * The order itself sends first; the follower waits a block or two before it sends again. A delegation is sent again only while its
+ * order is answered with success: a caller who got a failure, or no answer, may have ordered again.
+ */
+export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], OutboxRow>(
+  'outbox_claim_resends',
+  `update chain_transactions set last_sent_at = clock_timestamp()
+    where id in (
+      select t.id from chain_transactions t
+       where t.state in ('saved', 'sent') and t.expiration_ms > $1
+         and coalesce(t.last_sent_at, t.created_at)
+               not between clock_timestamp() - interval '6 seconds' and clock_timestamp()
+         and (t.resend or t.purpose = 'delegation'
+                          and exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
+       order by t.id limit $2 for update of t skip locked)
+   returning *`,
+);
+
+export const ANY_OPEN = statement<[], { any: boolean }>(
+  'outbox_any_open',
+  `select exists (select from chain_transactions where ${IS_OPEN}) as any`,
+);
+
+/** The reference block from which the solid chain has to be read. `excludedIds` are retried elsewhere; no node has blocks below `lowestBlock`. */
+export const SOLID_WINDOW = statement<
+  [excludedIds: readonly bigint[], lowestBlock: number],
+  { from_block: bigint | null }
+>(
+  'outbox_solid_window',
+  `select min(ref_block_number) as from_block from chain_transactions
+    where ${IS_OPEN} and not (id = any($1::bigint[])) and ref_block_number >= $2`,
+);
+
+export const OPEN_REFERENCES = statement<[], { number: bigint }>(
+  'outbox_open_references',
+  `select distinct ref_block_number as number from chain_transactions
+    where ${IS_OPEN} order by 1`,
+);
+
+/** Which of a block's transactions are ours and still open. */
+export const OPEN_AMONG = statement<[txIds: readonly string[]], OutboxRow>(
+  'outbox_open_among',
+  `select * from chain_transactions where tx_id = any($1) and ${IS_OPEN}`,
+);
+
+export const EXPIRED_OPEN = statement<[reachedMs: number, fromReferenceBlock: number], OutboxRow>(
+  'outbox_expired_open',
+  `select * from chain_transactions
+    where ${IS_OPEN} and expiration_ms <= $1 and ref_block_number >= $2
+    order by id limit 1000`,
+);
+
+/**
+ * Locks open transactions in the order of their ids, except those already recorded in the given block. Does not wait for rows that
+ * another transaction has locked: they come back with `is_locked` false.
+ */
+export const LOCK_OPEN = statement<[ids: readonly bigint[], knownInBlockId: string], LockedRow>(
+  'outbox_lock_open',
+  `with wanted as (
+     select id, purpose, delegation_id from chain_transactions
+      where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
+   ), locked as (
+     select id from chain_transactions
+      where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
+      order by id for update skip locked
+   )
+   select wanted.*, locked.id is not null as is_locked from wanted left join locked using (id)`,
+);
+
+/** The rows are locked by then. */
+export const MARK_INCLUDED = statement<BlockParams, OutboxRow>(
+  'outbox_mark_included',
+  `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+    where id = any($1::bigint[]) returning *`,
+);
+
+/** Transactions of blocks that a fork dropped: they are pending again, or lost. */
+export const DROPPED_IN = statement<[blockIds: readonly string[]], OutboxRow>(
+  'outbox_dropped_in',
+  `select * from chain_transactions where block_id = any($1) and state = 'included'`,
+);
+
+/** Only while the row names the dropped block: the transaction may be in another block by now. */
+export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], OutboxRow>(
+  'outbox_mark_dropped',
+  `update chain_transactions set state = 'sent', block_number = null, block_id = null, block_time_ms = null
+    where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning *`,
+);
+
+export const MARK_FINAL = statement<BlockParams, OutboxRow>(
+  'outbox_mark_final',
+  `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+    where id = any($1::bigint[]) returning *`,
+);
+
+export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
+  'outbox_mark_dead',
+  `update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null
+    where id = any($1::bigint[]) returning *`,
+);
+
+/** Those of the given transactions that are still open, with the user who pays for the order. */
+export const OPEN_WITH_PAYERS = statement<[ids: readonly bigint[]], OpenWithPayer>(
+  'outbox_open_with_payers',
+  `select t.id, t.block_id, d.user_id as payer
+     from chain_transactions t join delegations d on d.id = t.delegation_id
+    where t.id = any($1::bigint[]) and t.${IS_OPEN}`,
+);
+
+/** Blocks in which open transactions were last seen, to compare with the chain after a restart. */
+export const INCLUDED_BLOCKS = statement<[], { block_number: bigint; block_id: string }>(
+  'outbox_included_blocks',
+  `select distinct block_number, block_id, block_time_ms from chain_transactions where state = 'included'`,
+);

@@ -1,0 +1,43 @@
+import { TRANSACTIONS_PAID } from './fees';
+import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
+
+/**
+ * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not
+ * settled, and of orders whose delegation is in a later block. The wallet's capacity is what it could delegate at B less this.
+ */
+export const RESERVED = `
+  (coalesce((select sum(d.stake_sun) from delegations d
+              where d.wallet_id = w.id and d.${IS_OPEN_ORDER}), 0)
+   + coalesce((select sum(d.stake_sun) from delegations d
+                where d.wallet_id = w.id and d.delegation_block > w.observed_block), 0))::bigint`;
+
+/**
+ * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent
+ * yet, one for an order that is. The time only limits how many rows are looked at; the block decides.
+ */
+export const TRANSACTIONS_DUE = `
+  ((select count(*) + count(*) filter (where d.${IS_OPEN_ORDER}
+                                         or d.delegation_block > w.observed_block)
+      from delegations d
+     where d.wallet_id = w.id
+       and d.${IS_LIVE_ORDER})
+   + (select count(*) from delegations d
+        join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
+       where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
+         and d.reclaimed_at > w.observed_at - interval '5 minutes' and t.block_number > w.observed_block))`;
+
+/** The switch for all new orders (orders:pause). Read in the statement that chooses a wallet, so that it costs no round trip. */
+export const ORDERS_PAUSED = `exists (select from order_switch where paused_at is not null)`;
+
+/**
+ * The wallet rests after a refusal, or one order is trying it out. No rest is longer than half an hour: a later end was written while
+ * the database's clock was ahead, and does not count.
+ */
+export const rests = (wallet: string): string => `
+  coalesce(${wallet}.resting_until > clock_timestamp() and ${wallet}.resting_until <= clock_timestamp() + interval '30 minutes', false)`;
+
+/** A locked `wallet` still takes orders, and has the stake for so many of them and the fees of their delegations and reclaims. */
+export const LENDS = (stakeSun: string, orders: string) => `
+  wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}
+  and wallet.delegable_sun - wallet.reserved_sun >= ${stakeSun}
+  and ${TRANSACTIONS_PAID('wallet')} >= wallet.transactions_due + 2 * ${orders}`;

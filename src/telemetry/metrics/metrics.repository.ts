@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { LENT_STATES, OPEN_STATES, type OrderState } from '../../delegation/order.states';
+import {
+  FREE_ACTIVATIONS,
+  type FreeActivationsOfUser,
+  withinADay,
+} from '../../delegation/placing/free-activations.statements';
+
+interface OrderCount {
+  readonly state: OrderState;
+  readonly answer: string;
+  readonly orders: number;
+}
+interface HoldSums {
+  readonly holds: number;
+  readonly sun: number;
+  readonly energy: number;
+  readonly oldest_seconds: number;
+}
+interface LentSums {
+  readonly energy: number;
+  readonly stake_sun: number;
+  readonly due_energy: number;
+  readonly due: number;
+  readonly lag_seconds: number;
+}
+
+const inStates = (states: readonly OrderState[]) => `state in ('${states.join("', '")}')`;
+
+/** Finished orders only of the last day: a table of millions is not counted for a graph. */
+const ORDERS = statement<[], OrderCount>(
+  'metrics_orders',
+  `select state, answer, count(*)::integer as orders from delegations
+    where ${inStates([...OPEN_STATES, ...LENT_STATES])}
+       or created_at > now() - interval '24 hours'
+    group by state, answer`,
+);
+
+const HOLDS = statement<[], HoldSums>(
+  'metrics_holds',
+  `select count(*)::float8 as holds, coalesce(sum(amount_sun), 0)::float8 as sun,
+          coalesce(sum(quota_energy), 0)::float8 as energy,
+          coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+     from holds where state = 'held'`,
+);
+
+/** By the database's clock, which differs by seconds from the block time that decides. */
+const LENT = statement<[], LentSums>(
+  'metrics_lent',
+  `select coalesce(sum(d.energy), 0)::float8 as energy, coalesce(sum(d.stake_sun), 0)::float8 as stake_sun,
+          coalesce(sum(d.energy) filter (where d.reclaim_due_at <= now()), 0)::float8 as due_energy,
+          count(*) filter (where d.reclaim_due_at <= now())::float8 as due,
+          coalesce(extract(epoch from now() - min(d.reclaim_due_at)
+            filter (where d.reclaim_due_at <= now() and not exists (
+              select from chain_transactions t
+               where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead'))), 0)::float8 as lag_seconds
+     from delegations d where d.${inStates(LENT_STATES)}`,
+);
+
+const FINDINGS = statement<[], { kind: string; findings: number }>(
+  'metrics_findings',
+  `select kind, count(*)::integer as findings from findings where resolved_at is null group by kind`,
+);
+
+const PAUSED = statement<[], { paused: boolean }>(
+  'metrics_orders_paused',
+  `select exists (select from order_switch where paused_at is not null) as paused`,
+);
+
+/** Sums over tables of other rooms, which only metrics need. */
+@Injectable()
+export class MetricsRepository {
+  constructor(private readonly sql: Sql) {}
+
+  countOrders(): Promise<OrderCount[]> {
+    return this.sql.rows(ORDERS);
+  }
+
+  async sumHolds(): Promise<HoldSums> {
+    return (await this.sql.row(HOLDS))!;
+  }
+
+  async sumLent(): Promise<LentSums> {
+    return (await this.sql.row(LENT))!;
+  }
+
+  countFindings(): Promise<{ kind: string; findings: number }[]> {
+    return this.sql.rows(FINDINGS);
+  }
+
+  async areOrdersPaused(): Promise<boolean> {
+    return (await this.sql.row(PAUSED))!.paused;
+  }
+
+  /** Of the 24 hours before this block time. */
+  freeActivations(headTimeMs: number): Promise<FreeActivationsOfUser[]> {
+    return this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(headTimeMs)]);
+  }
+}
