@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { DomainError } from '../common/errors/domain.error';
+import { MissingError } from '../common/errors/domain.error';
 import { OrderLookup } from '../delegation/lookup/order-lookup';
 import { CliCommand } from './cli-command';
 import { delegationDocument } from './delegation.document';
@@ -19,7 +19,7 @@ export class DelegationShowCommand extends CliCommand {
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);
-    if (!view) throw new DomainError(`there is no delegation ${id}`);
+    if (!view) throw new MissingError('order.not-found', { id });
     printDocument(delegationDocument(view, await this.lookup.history(id)), options);
   }
 }

@@ -32,10 +32,10 @@ export interface UserRecord {
   readonly heldSun: bigint;
 }
 
-/** The database draws these lines; here are the words for them. */
-const WORDS: Readonly<Record<string, string>> = {
-  accounts_unit_price_bounds: 'a unit price is 2 to 2.5 native units',
-  users_rate_limit_positive: 'a rate limit is at least 1 call a minute',
+/** Bounds that the database checks, by the name of its check. */
+const REFUSED_BY_CHECK: Readonly<Record<string, 'user.unit-price-out-of-bounds' | 'user.rate-limit-not-positive'>> = {
+  accounts_unit_price_bounds: 'user.unit-price-out-of-bounds',
+  users_rate_limit_positive: 'user.rate-limit-not-positive',
 };
 
 /** Whoever changes a user may do so within a transaction of theirs. */
@@ -62,7 +62,7 @@ export class UserService {
       unitPriceSun,
     ];
     const user = await change(session, CREATE_USER, values);
-    if (!user) throw new DomainError('there is already a user with this e-mail address');
+    if (!user) throw new DomainError('user.email-taken');
     return user;
   }
 
@@ -112,13 +112,13 @@ async function change(session: Queryable, statement: Statement, values: unknown[
   try {
     return await session.row<UserRecord & Record<string, unknown>>(statement, values);
   } catch (error) {
-    const words = WORDS[(error as { constraint?: string }).constraint ?? ''];
-    throw words === undefined ? error : new DomainError(words);
+    const code = REFUSED_BY_CHECK[(error as { constraint?: string }).constraint ?? ''];
+    throw code === undefined ? error : new DomainError(code);
   }
 }
 
 function nobody(email: string): never {
-  throw new MissingError(`there is no user ${email}`);
+  throw new MissingError('user.not-found', { email });
 }
 
 function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings): UserSettings {

@@ -84,11 +84,11 @@ export class InvitationService {
   async redeem(secret: string, chosen: NewPassword): Promise<Identity> {
     const hash = await this.passwords.hash(chosen.password);
     const invited = await this.find(secret);
-    if (!invited) throw new DomainError('this link is not valid any more');
+    if (!invited) throw new DomainError('invitation.not-valid');
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: in turns they could wait for each other.
       const held = await tx.row(invited.user ? HOLD_USER : HOLD_FIRST_OPERATOR, invited.user ? [invited.user.id] : []);
-      if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new DomainError('this link is not valid any more');
+      if (!held || !(await tx.row(USE, [keyOf(secret)]))) throw new DomainError('invitation.not-valid');
       // An address that is refused takes the use of the link back with it.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
       return (await this.passwords.store(tx, id, hash))!;
@@ -107,7 +107,7 @@ export class InvitationService {
   }
 
   private async inviteUser({ id, email }: UserRecord, tx: SqlTransaction): Promise<InvitationLink> {
-    if (!(await tx.row(HOLD_USER, [id]))) throw new DomainError(`${email} is disabled: enable the user first`);
+    if (!(await tx.row(HOLD_USER, [id]))) throw new DomainError('user.disabled', { email });
     return this.create(tx, id);
   }
 

@@ -48,7 +48,7 @@ export class PasswordService {
   async hash(password: string): Promise<string> {
     const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-      throw new DomainError(`a password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`);
+      throw new DomainError('password.length', { shortest: SHORTEST_PASSWORD, longest: LONGEST_PASSWORD });
     }
     return hashPassword(password);
   }

@@ -9,7 +9,8 @@ import { ApiToken } from './api-token.entity';
 import { CREATE_TOKEN, LOCK_TOKEN, RENAME_TOKEN, REVOKE_TOKEN } from './api-token.statements';
 import { hashToken, mintToken, prefixOf } from './token-format';
 
-const LONGEST_DAYS = 36_500;
+export const LONGEST_TOKEN_NAME = 100;
+const MOST_DAYS = 36_500;
 
 export interface NewToken {
   /** The caller's own name for it: the same one twice makes one token. */
@@ -59,7 +60,7 @@ export class ApiTokenService {
     const secret = [prefixOf(token), hashToken(token)];
     const values = [id, userId, checkTokenName(name), ...secret, checkPermissions(permissions), days];
     const row = await session.row<Row>(CREATE_TOKEN, values);
-    if (!row) throw new TokenMadeBeforeError();
+    if (!row) throw new DomainError('token.created-before');
     return { token, row };
   }
 
@@ -85,32 +86,25 @@ export class ApiTokenService {
   }
 }
 
-export class TokenMadeBeforeError extends DomainError {
-  constructor() {
-    super('this token was made before, and is shown only once');
-  }
-}
-
 function missing(id: string): never {
-  throw new MissingError(`there is no token ${id}`);
+  throw new MissingError('token.not-found', { id });
 }
 
 export function checkTokenName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || characterCount(trimmed) > 100)
-    throw new InvalidValueError('a token needs a name of 1 to 100 characters');
-  return trimmed;
+  if (trimmed !== '' && characterCount(trimmed) <= LONGEST_TOKEN_NAME) return trimmed;
+  throw new InvalidValueError('token.name-length', { longest: LONGEST_TOKEN_NAME });
 }
 
 function checkPermissions(permissions: readonly string[]): Permission[] {
   const known = PERMISSIONS.filter((permission) => permissions.includes(permission));
   if (known.length === 0 || permissions.some((permission) => !known.includes(permission as Permission))) {
-    throw new DomainError(`permissions are one or more of ${PERMISSIONS.join(', ')}`);
+    throw new DomainError('token.permissions-invalid', { permissions: PERMISSIONS });
   }
   return known;
 }
 
 function checkDays(days: number): number {
-  if (days > 0 && days <= LONGEST_DAYS) return days;
-  throw new DomainError(`a token expires in more than 0 and at most ${LONGEST_DAYS} days`);
+  if (days > 0 && days <= MOST_DAYS) return days;
+  throw new DomainError('token.days-invalid', { most: MOST_DAYS });
 }

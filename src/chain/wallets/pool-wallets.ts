@@ -82,7 +82,7 @@ export class PoolWallets {
 
   /** Its key is not looked at: it may be readable for the service alone, and doctor says what is wrong with it. */
   async add(wallet: NewWallet, session: Queryable = this.sql): Promise<WalletSummary> {
-    if (!isAddress(wallet.address)) throw new DomainError(`${wallet.address} is no TRON address`);
+    if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
     const { name, address, role, keySource, permissionId } = wallet;
     try {
       const added = await session.row(INSERT, [uuidv7(), name, address, role, keySource, permissionId]);
@@ -90,18 +90,16 @@ export class PoolWallets {
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
-      throw new DomainError(
-        error.constraint === 'pool_wallets_address_role'
-          ? `${address} is in the pool already, in the role ${role}`
-          : `a pool wallet is called ${name} already`,
-      );
+      throw error.constraint === 'pool_wallets_address_role'
+        ? new DomainError('wallet.address-taken', { address, role })
+        : new DomainError('wallet.name-taken', { name });
     }
   }
 
   /** What is true of the wallet until the transaction ends. */
   async lock(name: string, tx: SqlTransaction): Promise<LockedWallet> {
     const row = await tx.row<LockedWallet & Record<string, unknown>>(LOCK, [name]);
-    if (!row) throw new MissingError(`there is no pool wallet called ${name}`);
+    if (!row) throw new MissingError('wallet.not-found', { name });
     return row;
   }
 
@@ -115,17 +113,14 @@ export class PoolWallets {
   async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
     const { orders, transactions } = (await tx.row<{ orders: bigint; transactions: bigint }>(OUT, [wallet.id]))!;
     if (orders > 0n || transactions > 0n) {
-      throw new DomainError(
-        `${wallet.name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
-          'drain it (pool:drain) and wait until everything is back',
-      );
+      throw new DomainError('wallet.in-use', { name: wallet.name, orders, transactions });
     }
     return (await tx.row(REMOVE, [wallet.id])) as WalletSummary;
   }
 
   async setState(name: string, state: WalletState, session: Queryable = this.sql): Promise<WalletSummary> {
     const changed = await session.row(SET_STATE, [name, state]);
-    if (!changed) throw new MissingError(`there is no pool wallet called ${name}`);
+    if (!changed) throw new MissingError('wallet.not-found', { name });
     return changed as WalletSummary;
   }
 
