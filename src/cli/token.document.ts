@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../auth/tokens/api-token.service';
+import type { TokenRecord } from '../auth/tokens/api-token.repository';
 
 export const TOKEN_COLUMNS = [
   'id',

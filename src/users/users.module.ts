@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { UserRepository } from './user.repository';
 import { UserService } from './user.service';
 
 /** The people and programs that use the service. How they prove who they are is the room `auth`. */
-@Module({ providers: [UserService], exports: [UserService] })
+@Module({ providers: [UserService, UserRepository], exports: [UserService, UserRepository] })
 export class UsersModule {}
