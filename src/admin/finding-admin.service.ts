@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { checkNote } from '../balance/movement-values';
 import { InvalidValueError, DomainError } from '../common/errors/domain.error';
-import { formatTrx } from '../common/money/sun';
 import { FindingStore, type FindingView, type LockedFinding } from '../findings/finding.store';
 
 export interface Acknowledgement {
@@ -22,7 +21,7 @@ export class FindingAdminService {
   /** For shortages: nothing can be put right about them, so that they would be found for ever. */
   acknowledge(operator: Operator, id: bigint, { note, seenSun }: Acknowledgement): Promise<FindingView> {
     const written = checkNote(note.trim());
-    if (written === '') throw new InvalidValueError('a note says what it was');
+    if (written === '') throw new InvalidValueError('finding.note-missing');
     const act = { action: 'finding.acknowledge', subject: `finding ${id}`, asked: { note: written } };
     return this.audit.record(operator, act, async (tx) => {
       const finding = await this.findings.lock(id, tx);
@@ -36,16 +35,12 @@ export class FindingAdminService {
 
 function amountToAcknowledge(id: bigint, finding: LockedFinding, seenSun: bigint | undefined): bigint {
   const { kind, amount_sun: amountSun } = finding;
-  if (kind !== 'shortage') {
-    throw new DomainError(`only a shortage can be acknowledged: ${kind} is gone when what it says is put right`);
-  }
-  if (finding.is_acknowledged) throw new DomainError(`finding ${id} was acknowledged before`);
-  if (finding.is_resolved) throw new DomainError(`finding ${id} is gone`);
-  if (amountSun === null) throw new DomainError(`the amount of finding ${id} is not known: reconcile first`);
+  if (kind !== 'shortage') throw new DomainError('finding.no-shortage', { kind });
+  if (finding.is_acknowledged) throw new DomainError('finding.acknowledged-before', { id });
+  if (finding.is_resolved) throw new DomainError('finding.resolved', { id });
+  if (amountSun === null) throw new DomainError('finding.amount-unknown', { id });
   if (seenSun !== undefined && seenSun !== amountSun) {
-    throw new DomainError(
-      `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
-    );
+    throw new DomainError('finding.shortage-changed', { amountSun });
   }
   return amountSun;
 }

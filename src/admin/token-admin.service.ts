@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { ApiTokenService, type CreatedToken, type NewToken, type TokenRecord } from '../auth/tokens/api-token.service';
+import type { TokenRecord } from '../auth/tokens/api-token.repository';
+import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/tokens/api-token.service';
 import { UserService } from '../users/user.service';
 import { userSubject } from './subjects';
 

@@ -88,28 +88,22 @@ export class UserAdminService {
 
 function refuseOnOneself(operator: Operator, user: UserRecord): void {
   if (user.id !== operator.id) return;
-  throw new DomainError('you cannot disable yourself or take your own operator role away');
+  throw new DomainError('user.is-oneself');
 }
 
-const SETTINGS = {
-  name: 'name',
-  operator: 'operator role',
-  unitPriceSun: 'unit price',
-  rateLimitPerMinute: 'rate limit',
-} as const;
+/** For each setting, what is refused when somebody else has changed it meanwhile. */
+const CHANGED: Readonly<Record<keyof UserSettings, (now: UserRecord) => DomainError>> = {
+  name: ({ name }) => new DomainError('user.name-changed', { name }),
+  operator: ({ operator }) => new DomainError('user.operator-changed', { operator }),
+  unitPriceSun: ({ unitPriceSun }) => new DomainError('user.unit-price-changed', { unitPriceSun }),
+  rateLimitPerMinute: ({ rateLimitPerMinute }) => new DomainError('user.rate-limit-changed', { rateLimitPerMinute }),
+};
 
 function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord): void {
-  const found = Object.entries(SETTINGS) as [keyof UserSettings, string][];
-  for (const [key, name] of found) {
+  for (const key of Object.keys(CHANGED) as (keyof UserSettings)[]) {
     if (wanted[key] === undefined || now[key] === seen[key] || now[key] === wanted[key]) continue;
-    throw new DomainError(`the ${name} was changed meanwhile, to ${shownValue(now[key])}: nothing was saved`);
+    throw CHANGED[key](now);
   }
-}
-
-function shownValue(value: UserSettings[keyof UserSettings]): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'bigint') return formatTrx(value);
-  return value === null || value === undefined ? 'the default' : String(value);
 }
 
 function stateOf({ disabledAt }: UserRecord) {

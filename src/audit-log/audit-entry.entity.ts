@@ -4,6 +4,9 @@ import { User } from '../users/user.entity';
 export const ACTION_OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 
+/** The parts of the service that act of themselves. */
+export type ActingService = 'reconciler';
+
 /** What an operator did, in the panel or on the command line, or the service of itself. Append-only: a trigger refuses update, delete and truncate. */
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',

@@ -9,11 +9,14 @@ import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import { throttlers } from '../rate-limit/throttlers';
 import { UsersModule } from '../users/users.module';
+import { InvitationRepository } from './invitations/invitation.repository';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
-import { KnownNetworks } from './known-networks/known-networks';
+import { KnownNetworkRepository } from './known-networks/known-network.repository';
 import { PasswordService } from './passwords/password.service';
+import { SessionRepository } from './sessions/session.repository';
 import { SessionService } from './sessions/session.service';
+import { ApiTokenRepository } from './tokens/api-token.repository';
 import { ApiTokenService } from './tokens/api-token.service';
 import { FailedTokens } from './tokens/failed-tokens';
 import { TokenListRepository } from './tokens/token-list.repository';
@@ -37,15 +40,18 @@ import { TokenGuard } from './tokens/token.guard';
   providers: [
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    ApiTokenRepository,
     TokenLookup,
     FailedTokens,
     TokenUsage,
     ApiTokenService,
     TokenListRepository,
     PasswordService,
+    SessionRepository,
     SessionService,
-    KnownNetworks,
+    KnownNetworkRepository,
     PanelAddress,
+    InvitationRepository,
     InvitationService,
   ],
   exports: [
@@ -57,7 +63,7 @@ import { TokenGuard } from './tokens/token.guard';
     RateLimitModule,
     PasswordService,
     SessionService,
-    KnownNetworks,
+    KnownNetworkRepository,
     PanelAddress,
     InvitationService,
   ],

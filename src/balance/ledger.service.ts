@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
-import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { LedgerKind } from './ledger-entry.entity';
 import { FIND_REFERENCE, LIST_ENTRIES, LOCK_ACCOUNT, MOVE } from './ledger.statements';
@@ -61,7 +60,7 @@ export class LedgerService {
 
   /** In the caller's transaction, or in one of its own. */
   move(kind: 'credit' | 'debit', movement: Movement, tx?: SqlTransaction): Promise<Moved> {
-    if (movement.amountSun <= 0n) throw new DomainError('the amount must be more than 0');
+    if (movement.amountSun <= 0n) throw new DomainError('movement.amount-not-positive');
     return this.sql.within(tx, (within) => moveOnce(within, kind, movement));
   }
 
@@ -81,7 +80,7 @@ export class LedgerService {
   }
 }
 
-const REASON = { credit: 'the balance would be too large', debit: 'insufficient balance' };
+const REFUSED = { credit: 'movement.balance-too-large', debit: 'movement.balance-insufficient' } as const;
 
 async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {
   const { userId, amountSun, note, reference } = movement;
@@ -94,8 +93,11 @@ async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: 
     return { beforeSun, balanceSun: beforeSun, at: earlier.at, repeated: true };
   }
   if (earlier) {
-    const used = `was used for a ${earlier.kind} of ${formatTrx(earlier.amount_sun)}`;
-    throw new DomainError(`reference ${JSON.stringify(reference)} ${used}`);
+    throw new DomainError('movement.reference-used', {
+      reference: reference!,
+      kind: earlier.kind,
+      amountSun: earlier.amount_sun,
+    });
   }
   const moved = await tx.row<{ balance_sun: bigint; at: string }>(MOVE, [
     userId,
@@ -104,7 +106,7 @@ async function moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: 
     note,
     reference ?? null,
   ]);
-  if (!moved) throw new DomainError(`${kind} of ${formatTrx(amountSun)} refused: ${REASON[kind]}`);
+  if (!moved) throw new DomainError(REFUSED[kind], { amountSun });
   return { beforeSun, balanceSun: moved.balance_sun, at: moved.at, repeated: false };
 }
 

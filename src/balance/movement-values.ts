@@ -6,11 +6,11 @@ export const LONGEST_REFERENCE = 200;
 
 export function checkNote(note: string): string {
   if (characterCount(note) <= LONGEST_NOTE) return note;
-  throw new InvalidValueError(`a note has at most ${LONGEST_NOTE} characters`);
+  throw new InvalidValueError('movement.note-length', { longest: LONGEST_NOTE });
 }
 
 /** Refused rather than cut: two that differ only behind the cut would be one, and the second would move no money. */
 export function checkReference(reference: string): string {
   if (characterCount(reference) <= LONGEST_REFERENCE) return reference;
-  throw new InvalidValueError(`a reference has at most ${LONGEST_REFERENCE} characters`);
+  throw new InvalidValueError('movement.reference-length', { longest: LONGEST_REFERENCE });
 }

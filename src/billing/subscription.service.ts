@@ -53,11 +53,9 @@ export class SubscriptionService {
     session: Queryable = this.sql,
   ): Promise<SubscriptionView> {
     const quotaEnergy = wholeEnergyOf(transactions);
-    if (quotaEnergy === null) {
-      throw new DomainError('a quota is a whole number of energy units (65,000 per transaction) below 2^63');
-    }
+    if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
     const row = await session.row<SubscriptionRow>(CREATE_SUBSCRIPTION, [id, userId, quotaEnergy, days]);
-    if (!row) throw new SubscriptionMadeBeforeError();
+    if (!row) throw new DomainError('subscription.created-before');
     return view(row);
   }
 
@@ -67,14 +65,14 @@ export class SubscriptionService {
     const row = isUuid(id)
       ? await tx.row<LockedSubscription & Record<string, unknown>>(LOCK_SUBSCRIPTION, values)
       : null;
-    if (!row) throw new MissingError(`no subscription ${id}`);
+    if (!row) throw new MissingError('subscription.not-found', { id });
     return row;
   }
 
   /** Ends its validity now; orders that it already promised to pay still settle with it. */
   async end(id: string, session: Queryable = this.sql): Promise<SubscriptionView> {
     const row = await session.row<SubscriptionRow>(END_SUBSCRIPTION, [id]);
-    if (!row) throw new MissingError(`no subscription ${id}`);
+    if (!row) throw new MissingError('subscription.not-found', { id });
     return view(row);
   }
 
@@ -93,11 +91,4 @@ function view(row: SubscriptionRow): SubscriptionView {
     validFrom: row.valid_from,
     validUntil: row.valid_until,
   };
-}
-
-/** One with this id is there already. */
-export class SubscriptionMadeBeforeError extends DomainError {
-  constructor() {
-    super('this subscription was added before');
-  }
 }

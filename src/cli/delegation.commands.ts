@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { DomainError } from '../common/errors/domain.error';
+import { MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
 import { ORDER_STATES } from '../delegation/order.states';
@@ -94,7 +94,7 @@ export class DelegationShowCommand extends CliCommand {
   async run([text]: string[], options: OutputOptions): Promise<void> {
     const id = parseId(text!);
     const view = await this.lookup.find(id);
-    if (!view) throw new DomainError(`there is no delegation ${id}`);
+    if (!view) throw new MissingError('order.not-found', { id });
     printDocument(delegationDocument(view, await this.lookup.history(id)), options);
   }
 }

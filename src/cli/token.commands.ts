@@ -1,6 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { TokenAdminService } from '../admin/token-admin.service';
-import { checkTokenName, type TokenRecord } from '../auth/tokens/api-token.service';
+import type { TokenRecord } from '../auth/tokens/api-token.repository';
+import { checkTokenName } from '../auth/tokens/api-token.service';
 import { type ListedToken, TokenListRepository } from '../auth/tokens/token-list.repository';
 import { PERMISSIONS } from '../users/permissions';
 import { UserService } from '../users/user.service';

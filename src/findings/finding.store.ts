@@ -115,7 +115,7 @@ export class FindingStore {
   /** @throws MissingError */
   async lock(id: bigint, tx: SqlTransaction): Promise<LockedFinding> {
     const row = await tx.row<LockedFinding & Record<string, unknown>>(LOCK, [id]);
-    if (!row) throw new MissingError(`there is no finding ${id}`);
+    if (!row) throw new MissingError('finding.not-found', { id });
     return row;
   }
 

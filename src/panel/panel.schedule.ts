@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
-import { KnownNetworks } from '../auth/known-networks/known-networks';
+import { KnownNetworkRepository } from '../auth/known-networks/known-network.repository';
 import { SessionService } from '../auth/sessions/session.service';
 import { BACKGROUND_WORK } from '../common/background-work';
 
@@ -13,13 +13,13 @@ export class PanelSchedule {
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
     private readonly sessions: SessionService,
     private readonly invitations: InvitationService,
-    private readonly knownNetworks: KnownNetworks,
+    private readonly networks: KnownNetworkRepository,
   ) {}
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     if (!this.enabled) return;
-    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.knownNetworks.sweep()]).catch(
+    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.networks.sweep()]).catch(
       (error: unknown) => {
         this.logger.warn({ err: error }, 'Old sessions were not removed; it is tried again');
       },

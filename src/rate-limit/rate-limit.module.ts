@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { Sql } from '../database/sql';
 import { BoundedWindowLimiter } from './bounded-window.limiter';
+import { RateLimitWindowRepository } from './rate-limit-window.repository';
 import { RateLimitStorage } from './rate-limit.storage';
 import { SharedWindowLimiter } from './shared-window.limiter';
 import { WindowSweep } from './window.sweep';
@@ -11,14 +11,15 @@ import { WindowSweep } from './window.sweep';
   providers: [
     {
       provide: RateLimitStorage,
-      inject: [CONFIGURATION, Sql],
-      useFactory: ({ rateLimit }: Configuration, sql: Sql) =>
+      inject: [CONFIGURATION, RateLimitWindowRepository],
+      useFactory: ({ rateLimit }: Configuration, windows: RateLimitWindowRepository) =>
         new RateLimitStorage(
           rateLimit.store === 'postgres'
-            ? (name) => new SharedWindowLimiter(sql, name)
+            ? (name) => new SharedWindowLimiter(windows, name)
             : () => new BoundedWindowLimiter(),
         ),
     },
+    RateLimitWindowRepository,
     WindowSweep,
   ],
   exports: [RateLimitStorage],

@@ -2,12 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BACKGROUND_WORK } from '../common/background-work';
-import { Sql, type Statement } from '../database/sql';
-
-const SWEEP: Statement = {
-  name: 'rate-limit-sweep',
-  text: `delete from rate_limit_windows where ends_at < clock_timestamp() - interval '1 minute'`,
-};
+import { RateLimitWindowRepository } from './rate-limit-window.repository';
 
 /** Keeps the table of shared windows as small as what is open. */
 @Injectable()
@@ -17,14 +12,14 @@ export class WindowSweep {
   constructor(
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly sql: Sql,
+    private readonly windows: RateLimitWindowRepository,
   ) {}
 
   @Cron(CronExpression.EVERY_MINUTE, { name: 'rate-limit-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     if (!this.enabled || this.configuration.rateLimit.store !== 'postgres') return;
-    await this.sql
-      .execute(SWEEP)
+    await this.windows
+      .deleteEnded()
       .catch((error: unknown) => this.logger.warn({ err: error }, 'Old windows were not removed'));
   }
 }

@@ -1,124 +1,71 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Account } from '../balance/account.entity';
-import { MissingError, DomainError } from '../common/errors/domain.error';
-import { type Queryable, Sql, type SqlTransaction, type Statement } from '../database/sql';
+import { DomainError, MissingError } from '../common/errors/domain.error';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { revokeAccess } from './revoke-access';
+import type { UserRecord, UserSettings } from './user-record';
 import type { User } from './user.entity';
-import { CREATE_USER, LOCK_USER, SET_DISABLED, UPDATE_USER } from './user.statements';
+import { UserRepository } from './user.repository';
 import { checkEmail, checkRateLimit, checkUserName, normaliseEmail } from './user.validation';
 
-export interface UserSettings {
-  readonly name?: string;
-  readonly operator?: boolean;
-  /** Variant B; null: the configured default. */
-  readonly unitPriceSun?: bigint | null;
-  /** null: the configured general limit. */
-  readonly rateLimitPerMinute?: number | null;
-}
+export type { UserRecord, UserSettings } from './user-record';
 
-export interface UserRecord {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly operator: boolean;
-  readonly unitPriceSun: bigint | null;
-  readonly rateLimitPerMinute: number | null;
-  readonly disabledAt: Date | null;
-  readonly createdAt: Date;
-  readonly balanceSun: bigint;
-  readonly heldSun: bigint;
-}
-
-/** The database draws these lines; here are the words for them. */
-const WORDS: Readonly<Record<string, string>> = {
-  accounts_unit_price_bounds: 'a unit price is 2 to 2.5 native units',
-  users_rate_limit_positive: 'a rate limit is at least 1 call a minute',
-};
-
-/** Whoever changes a user may do so within a transaction of theirs. */
+/** Each change may be part of the caller's transaction. */
 @Injectable()
 export class UserService {
   constructor(
-    private readonly em: EntityManager,
     private readonly sql: Sql,
+    private readonly users: UserRepository,
   ) {}
 
   /** The user and the account that pays for it. */
-  async create(
-    email: string,
-    settings: UserSettings & { readonly name: string },
-    session: Queryable = this.sql,
-  ): Promise<UserRecord> {
-    const { operator, unitPriceSun, rateLimitPerMinute } = checkSettings(settings);
-    const values = [
-      uuid(),
-      checkEmail(email),
-      checkUserName(settings.name),
-      operator,
-      rateLimitPerMinute,
-      unitPriceSun,
-    ];
-    const user = await change(session, CREATE_USER, values);
-    if (!user) throw new DomainError('there is already a user with this e-mail address');
-    return user;
+  async create(email: string, settings: UserSettings & { readonly name: string }, db?: Queryable): Promise<UserRecord> {
+    const checked = checkSettings(settings);
+    const user = { ...checked, id: uuid(), email: checkEmail(email), name: checkUserName(settings.name) };
+    const created = await this.users.create(user, db);
+    if (!created) throw new DomainError('user.email-taken');
+    return created;
   }
 
   /** What is true of the user until the transaction ends. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord> {
-    return (await change(tx, LOCK_USER, [normaliseEmail(email)])) ?? nobody(email);
+    return (await this.users.lock(normaliseEmail(email), tx)) ?? missing(email);
   }
 
-  async update(email: string, settings: UserSettings, session: Queryable = this.sql): Promise<UserRecord> {
-    const { name, operator, unitPriceSun, rateLimitPerMinute } = checkSettings(settings);
-    const limit = [rateLimitPerMinute, rateLimitPerMinute !== undefined];
-    const price = [unitPriceSun, unitPriceSun !== undefined];
-    const values = [normaliseEmail(email), name, operator, ...limit, ...price];
-    return (await change(session, UPDATE_USER, values)) ?? nobody(email);
+  async update(email: string, settings: UserSettings, db?: Queryable): Promise<UserRecord> {
+    return (await this.users.update(normaliseEmail(email), checkSettings(settings), db)) ?? missing(email);
   }
 
   /** Every token of the user is refused from the next request on; sessions and links end for good. */
-  async disable(email: string, tx?: SqlTransaction): Promise<UserRecord> {
-    if (!tx) return this.sql.transaction((own) => this.disable(email, own));
-    const user = (await change(tx, SET_DISABLED, [normaliseEmail(email), true])) ?? nobody(email);
-    await revokeAccess(tx, user.id);
-    return user;
+  disable(email: string, tx?: SqlTransaction): Promise<UserRecord> {
+    return this.sql.within(tx, async (within) => {
+      const user = (await this.users.setDisabled(normaliseEmail(email), true, within)) ?? missing(email);
+      await revokeAccess(within, user.id);
+      return user;
+    });
   }
 
-  async enable(email: string, session: Queryable = this.sql): Promise<UserRecord> {
-    return (await change(session, SET_DISABLED, [normaliseEmail(email), false])) ?? nobody(email);
+  async enable(email: string, db?: Queryable): Promise<UserRecord> {
+    return (await this.users.setDisabled(normaliseEmail(email), false, db)) ?? missing(email);
   }
 
   async get(email: string): Promise<UserRecord> {
-    return (await this.find({ email: normaliseEmail(email) })) ?? nobody(email);
+    return (await this.find({ email: normaliseEmail(email) })) ?? missing(email);
   }
 
-  async find(where: FilterQuery<User>): Promise<UserRecord | null> {
-    const account = await this.em.fork().findOne(Account, { user: where }, { populate: ['user'] });
-    return account && toRecord(account);
+  find(where: FilterQuery<User>): Promise<UserRecord | null> {
+    return this.users.find(where);
   }
 
   /** Oldest first. */
-  async list(limit?: number): Promise<UserRecord[]> {
-    const orderBy = { user: { createdAt: 'asc', id: 'asc' } } as const;
-    const accounts = await this.em.fork().find(Account, {}, { populate: ['user'], orderBy, limit });
-    return accounts.map(toRecord);
+  list(limit?: number): Promise<UserRecord[]> {
+    return this.users.list(limit);
   }
 }
 
-async function change(session: Queryable, statement: Statement, values: unknown[]): Promise<UserRecord | null> {
-  try {
-    return await session.row<UserRecord & Record<string, unknown>>(statement, values);
-  } catch (error) {
-    const words = WORDS[(error as { constraint?: string }).constraint ?? ''];
-    throw words === undefined ? error : new DomainError(words);
-  }
-}
-
-function nobody(email: string): never {
-  throw new MissingError(`there is no user ${email}`);
+function missing(email: string): never {
+  throw new MissingError('user.not-found', { email });
 }
 
 function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings): UserSettings {
@@ -127,22 +74,5 @@ function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: Use
     operator,
     unitPriceSun,
     rateLimitPerMinute: rateLimitPerMinute === undefined ? undefined : checkRateLimit(rateLimitPerMinute),
-  };
-}
-
-function toRecord(account: Account): UserRecord {
-  const { id, email, name, operator, rateLimitPerMinute, disabledAt, createdAt } = account.user.getEntity();
-  const { unitPriceSun, balanceSun, heldSun } = account;
-  return {
-    id,
-    email,
-    name,
-    operator,
-    unitPriceSun: unitPriceSun ?? null,
-    rateLimitPerMinute: rateLimitPerMinute ?? null,
-    disabledAt: disabledAt ?? null,
-    createdAt,
-    balanceSun,
-    heldSun,
   };
 }

@@ -1,4 +1,5 @@
-import type { Statement } from '../database/sql';
+import { statement } from '../database/statement';
+import type { Credentials, Identity, UserRecord } from './user-record';
 
 /** Named as `UserRecord` names them. */
 const record = (users: string, accounts: string) => `
@@ -7,9 +8,19 @@ const record = (users: string, accounts: string) => `
   ${accounts}.balance_sun as "balanceSun", ${accounts}.held_sun as "heldSun"`;
 
 /** The user and the account that pays for it. Nothing when the address is taken. */
-export const CREATE_USER: Statement = {
-  name: 'user_create',
-  text: `
+export const CREATE = statement<
+  [
+    id: string,
+    email: string,
+    name: string,
+    operator: boolean | undefined,
+    rateLimitPerMinute: number | null | undefined,
+    unitPriceSun: bigint | null | undefined,
+  ],
+  UserRecord
+>(
+  'user_create',
+  `
     with u as (
       insert into users (id, email, name, operator, rate_limit_per_minute) values ($1, $2, $3, coalesce($4, false), $5)
       on conflict (email) do nothing
@@ -18,18 +29,29 @@ export const CREATE_USER: Statement = {
       insert into accounts (user_id, unit_price_sun) select id, $6 from u returning *
     )
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
-};
+);
 
 /** Until the transaction ends, nobody else changes what was read here; orders of the user go on. */
-export const LOCK_USER: Statement = {
-  name: 'user_lock',
-  text: `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1 for no key update of u`,
-};
+export const LOCK = statement<[email: string], UserRecord>(
+  'user_lock',
+  `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1 for no key update of u`,
+);
 
-/** Of what may be null, $5 and $7 say whether it changes at all. */
-export const UPDATE_USER: Statement = {
-  name: 'user_update',
-  text: `
+/** What may be null is changed only when $5 or $7 says so. */
+export const UPDATE = statement<
+  [
+    email: string,
+    name: string | undefined,
+    operator: boolean | undefined,
+    rateLimitPerMinute: number | null | undefined,
+    changesRateLimit: boolean,
+    unitPriceSun: bigint | null | undefined,
+    changesUnitPrice: boolean,
+  ],
+  UserRecord
+>(
+  'user_update',
+  `
     with u as (
       update users
       set name = coalesce($2, name), operator = coalesce($3, operator),
@@ -42,15 +64,44 @@ export const UPDATE_USER: Statement = {
       returning accounts.*
     )
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
-};
+);
 
-/** An earlier time stays. Sessions are not disabled but ended. */
-export const SET_DISABLED: Statement = {
-  name: 'user_set_disabled',
-  text: `
+/** An earlier time stays. Raising the epoch ends every session. */
+export const SET_DISABLED = statement<[email: string, disabled: boolean], UserRecord>(
+  'user_set_disabled',
+  `
     update users u
     set disabled_at = case when $2 then coalesce(u.disabled_at, clock_timestamp()) end,
         session_epoch = u.session_epoch + case when $2 then 1 else 0 end
     from accounts a where u.email = $1 and a.user_id = u.id
     returning ${record('u', 'a')}`,
-};
+);
+
+const CREDENTIALS = 'id as "userId", email, session_epoch as "sessionEpoch", password_hash as "passwordHash"';
+
+export const FIND_CREDENTIALS = statement<[email: string], Credentials>(
+  'password-find',
+  `select ${CREDENTIALS} from users where email = $1 and disabled_at is null`,
+);
+export const FIND_CREDENTIALS_BY_ID = statement<[userId: string], Credentials>(
+  'password-find-of',
+  `select ${CREDENTIALS} from users where id = $1 and disabled_at is null`,
+);
+/** With an epoch, only while that is still the user's. */
+export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoch: number | null], Identity>(
+  'password-set',
+  `update users set password_hash = $2, session_epoch = session_epoch + 1
+          where id = $1 and session_epoch = coalesce($3, session_epoch) and disabled_at is null
+         returning id as "userId", email, session_epoch as "sessionEpoch"`,
+);
+
+/** An invitation is made before the user is disabled, and goes with that, or after it, and then not at all. */
+export const HOLD_ENABLED = statement<[userId: string], { id: string }>(
+  'invitation-hold-user',
+  'select id from users where id = $1 and disabled_at is null for no key update',
+);
+
+export const HAS_OPERATOR = statement<[], { found: boolean }>(
+  'invitation-has-operator',
+  'select exists (select from users where operator) as found',
+);

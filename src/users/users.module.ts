@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { UserListRepository } from './user-list.repository';
+import { UserRepository } from './user.repository';
 import { UserService } from './user.service';
 
+const SERVICES = [UserService, UserRepository, UserListRepository];
+
 /** The people and programs that use the service. How they prove who they are is the room `auth`. */
-@Module({ providers: [UserService, UserListRepository], exports: [UserService, UserListRepository] })
+@Module({ providers: SERVICES, exports: SERVICES })
 export class UsersModule {}

@@ -46,25 +46,23 @@ export class PoolWallets {
 
   /** Does not look at the key: it may be readable by the service alone. `doctor` checks it. */
   async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
-    if (!isAddress(wallet.address)) throw new DomainError(`${wallet.address} is no TRON address`);
+    if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
     const { name, address, role } = wallet;
     try {
       return await this.rows.insert({ id: uuidv7(), ...wallet }, db);
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;
-      throw new DomainError(
-        error.constraint === 'pool_wallets_address_role'
-          ? `${address} is in the pool already, in the role ${role}`
-          : `a pool wallet is called ${name} already`,
-      );
+      throw error.constraint === 'pool_wallets_address_role'
+        ? new DomainError('wallet.address-taken', { address, role })
+        : new DomainError('wallet.name-taken', { name });
     }
   }
 
   /** The wallet stays as it is until the transaction ends. */
   async lock(name: string, tx: SqlTransaction): Promise<LockedWallet> {
     const row = await this.rows.lockByName(name, tx);
-    if (!row) throw new MissingError(`there is no pool wallet called ${name}`);
+    if (!row) throw new MissingError('wallet.not-found', { name });
     return row;
   }
 
@@ -77,17 +75,14 @@ export class PoolWallets {
   async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
     const { orders, transactions } = await this.rows.countLive(wallet.id, tx);
     if (orders > 0n || transactions > 0n) {
-      throw new DomainError(
-        `${wallet.name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
-          'drain it (pool:drain) and wait until everything is back',
-      );
+      throw new DomainError('wallet.in-use', { name: wallet.name, orders, transactions });
     }
     return this.rows.remove(wallet.id, tx);
   }
 
   async setState(name: string, state: WalletState, db?: Queryable): Promise<WalletSummary> {
     const changed = await this.rows.setState(name, state, db);
-    if (!changed) throw new MissingError(`there is no pool wallet called ${name}`);
+    if (!changed) throw new MissingError('wallet.not-found', { name });
     return changed;
   }
 }

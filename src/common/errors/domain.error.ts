@@ -1,13 +1,38 @@
-/** A command or form that cannot be carried out; the message is written for the person who gave it. */
-export class DomainError extends Error {
-  constructor(message: string) {
-    super(message);
+import type {
+  DomainErrorCode,
+  DomainErrors,
+  DomainErrorTexts,
+  InvalidValueErrors,
+  MissingErrors,
+} from './domain-errors';
+import { ENGLISH } from './domain-errors.english';
+
+type Parameters<Code extends DomainErrorCode> = DomainErrors[Code] extends undefined
+  ? []
+  : [parameters: DomainErrors[Code]];
+
+/** A command or form that cannot be carried out. The message is English, for the command line and logs; `textIn` speaks other languages. */
+export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends Error {
+  readonly parameters: DomainErrors[Code];
+
+  constructor(
+    readonly code: Code,
+    ...[parameters]: Parameters<Code>
+  ) {
+    super(ENGLISH[code](parameters as DomainErrors[Code]));
     this.name = 'DomainError';
+    this.parameters = parameters as DomainErrors[Code];
+  }
+
+  textIn(texts: DomainErrorTexts): string {
+    return texts[this.code](this.parameters);
   }
 }
 
 /** What was named is not there, or is not the caller's to see. */
-export class MissingError extends DomainError {}
+export class MissingError<Code extends keyof MissingErrors = keyof MissingErrors> extends DomainError<Code> {}
 
 /** A value that can be right in no state of the service: on the command line, wrong usage. */
-export class InvalidValueError extends DomainError {}
+export class InvalidValueError<
+  Code extends keyof InvalidValueErrors = keyof InvalidValueErrors,
+> extends DomainError<Code> {}

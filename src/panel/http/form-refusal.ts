@@ -1,21 +1,23 @@
-import { MissingError, DomainError } from '../../common/errors/domain.error';
+import { DomainError, MissingError } from '../../common/errors/domain.error';
 import type { FormProblem } from '../layout/form-problem';
 import type { Locale } from '../messages/locale';
-import { refusedField, refusalText } from '../messages/refusal-text';
+import { refusalText } from '../messages/refusal-text';
+import { refusedField } from './refused-field';
 
-/** What a form itself knows to be wrong with a field of it. */
-export class FieldError extends DomainError {
+/** What a form itself knows to be wrong with what was typed, in the reader's language. */
+export class FormError extends Error {
   constructor(
-    readonly field: string,
     message: string,
+    readonly field?: string,
   ) {
     super(message);
+    this.name = 'FormError';
   }
 }
 
 /** For the form to be shown again with. @throws what is no refusal, or concerns what is not there. */
 export function problemOf(error: unknown, locale: Locale): FormProblem {
+  if (error instanceof FormError) return { text: error.message, field: error.field };
   if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
-  const field = error instanceof FieldError ? error.field : refusedField(error);
-  return { text: refusalText(error, locale), field };
+  return { text: refusalText(error, locale), field: refusedField(error) };
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { KnownNetworks } from '../../auth/known-networks/known-networks';
-import { type Identity, SessionService } from '../../auth/sessions/session.service';
+import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
+import { SessionService } from '../../auth/sessions/session.service';
 import { networkOf } from '../../common/http/client-ip';
+import type { Identity } from '../../users/user-record';
 import { lifetimeMsOf } from '../http/session.store';
 import { KnownBrowsers } from './known-browsers';
 
@@ -11,7 +12,7 @@ export class PanelSessions {
   constructor(
     private readonly sessions: SessionService,
     private readonly browsers: KnownBrowsers,
-    private readonly knownNetworks: KnownNetworks,
+    private readonly networks: KnownNetworkRepository,
   ) {}
 
   /**
@@ -31,7 +32,7 @@ export class PanelSessions {
       return false;
     }
     this.browsers.remember(request, identity.email);
-    await this.knownNetworks.remember(identity.userId, networkOf(request.ip ?? ''));
+    await this.networks.remember(identity.userId, networkOf(request.ip ?? ''));
     return true;
   }
 

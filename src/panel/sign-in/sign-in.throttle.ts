@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { KnownNetworks } from '../../auth/known-networks/known-networks';
+import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
@@ -31,7 +31,7 @@ export class SignInThrottle {
   constructor(
     private readonly limits: RateLimitStorage,
     private readonly browsers: KnownBrowsers,
-    private readonly knownNetworks: KnownNetworks,
+    private readonly networks: KnownNetworkRepository,
   ) {}
 
   /** @throws PanelError throttled; else gives a function that takes the attempt back, once it has succeeded. */
@@ -75,7 +75,7 @@ export class SignInThrottle {
     network: string,
   ): Promise<number> {
     const refusedFor = await take(LIMITS.user, user);
-    if (refusedFor === 0 || !(await this.knownNetworks.isKnown(user, network))) return refusedFor;
+    if (refusedFor === 0 || !(await this.networks.isKnown(user, network))) return refusedFor;
     return take(LIMITS.known, user);
   }
 }

@@ -1,7 +1,8 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PanelAddress } from '../../auth/invitations/panel-address';
-import { ApiTokenService, TokenMadeBeforeError } from '../../auth/tokens/api-token.service';
+import { ApiTokenService } from '../../auth/tokens/api-token.service';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
+import { DomainError } from '../../common/errors/domain.error';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -57,7 +58,7 @@ export class TokenController {
       const page = <CreatedTokenPage pageContext={pageContext} created={created} baseUrl={this.address.baseUrl()} />;
       return new Page(messages.createdTitle, page);
     } catch (error) {
-      if (!(error instanceof TokenMadeBeforeError)) throw error;
+      if (!(error instanceof DomainError) || error.code !== 'token.created-before') throw error;
       return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
     }
   }

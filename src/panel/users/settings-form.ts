@@ -1,9 +1,8 @@
 import { isUnitPrice } from '../../billing/pricing/unit-price';
-import { DomainError } from '../../common/errors/domain.error';
 import { parseTrx, trxLiteral } from '../../common/money/sun';
 import type { UserRecord, UserSettings } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
-import { FieldError } from '../http/form-refusal';
+import { FormError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
 import type { UserMessages } from '../messages/user.messages';
 import { wholeNumber } from './user-form';
@@ -35,15 +34,15 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
   };
 }
 
-/** @throws FieldError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
+/** @throws FormError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
 export function readSettings(typed: TypedSettings, messages: UserMessages, priced: boolean): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
-  if (!priced && unitPrice !== '') throw new DomainError(messages.noUnitPrice);
+  if (!priced && unitPrice !== '') throw new FormError(messages.noUnitPrice);
   const unitPriceSun = unitPrice === '' ? null : parseTrx(unitPrice);
   if (unitPrice !== '' && (unitPriceSun === null || !isUnitPrice(unitPriceSun))) {
-    throw new FieldError('unit_price', messages.badPrice);
+    throw new FormError(messages.badPrice, 'unit_price');
   }
-  const badRate = new FieldError('rate_limit', messages.badRate);
+  const badRate = new FormError(messages.badRate, 'rate_limit');
   const rateLimitPerMinute = rateLimit === '' ? null : wholeNumber(rateLimit, 1_000_000, badRate);
   return { name, operator, unitPriceSun, rateLimitPerMinute };
 }

@@ -3,7 +3,7 @@ import type { Quota } from '../../admin/money-admin.service';
 import { checkNote, checkReference } from '../../balance/movement-values';
 import { parseTrx } from '../../common/money/sun';
 import { type Form, textOf } from '../http/form';
-import { FieldError } from '../http/form-refusal';
+import { FormError } from '../http/form-refusal';
 import { PanelError } from '../http/panel-errors';
 import { formKeyOf } from '../layout/form-key';
 import type { UserMessages } from '../messages/user.messages';
@@ -16,15 +16,15 @@ export interface RequestedMovement {
   readonly reference: string;
 }
 
-/** @throws FieldError in the reader's language. */
+/** @throws FormError in the reader's language. */
 export function readMovement(form: Form, messages: UserMessages): RequestedMovement {
   const key = keyOf(form);
   const kind = textOf(form, 'kind');
-  if (kind !== 'credit' && kind !== 'debit') throw new FieldError('kind', messages.badKind);
+  if (kind !== 'credit' && kind !== 'debit') throw new FormError(messages.badKind, 'kind');
   const amountSun = parseTrx(textOf(form, 'amount'));
-  if (amountSun === null || amountSun === 0n) throw new FieldError('amount', messages.badAmount);
+  if (amountSun === null || amountSun === 0n) throw new FormError(messages.badAmount, 'amount');
   const note = textOf(form, 'note');
-  if (note === '') throw new FieldError('note', messages.badReason);
+  if (note === '') throw new FormError(messages.badReason, 'note');
   // Without a name of its own, the filled-in form is the name: sent twice, it moves money once.
   const reference = textOf(form, 'reference') || referenceOfForm(key);
   return { kind, amountSun, note: checkNote(note), reference: checkReference(reference) };
@@ -34,8 +34,8 @@ export function readSubscription(form: Form, messages: UserMessages): Quota {
   const id = keyOf(form);
   const text = textOf(form, 'transactions');
   const transactions = /^\d{1,18}(?:\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
-  if (transactions.isZero()) throw new FieldError('transactions', messages.badTransactions);
-  const badDays = new FieldError('days', messages.badDays);
+  if (transactions.isZero()) throw new FormError(messages.badTransactions, 'transactions');
+  const badDays = new FormError(messages.badDays, 'days');
   return { id, transactions, days: wholeNumber(textOf(form, 'days'), 36_500, badDays) };
 }
 
@@ -46,7 +46,7 @@ function keyOf(form: Form): string {
   return key;
 }
 
-export function wholeNumber(text: string, most: number, problem: FieldError): number {
+export function wholeNumber(text: string, most: number, problem: FormError): number {
   const value = /^\d{1,8}$/.test(text) ? Number(text) : 0;
   if (value < 1 || value > most) throw problem;
   return value;

@@ -2,11 +2,11 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { MoneyAdminService } from '../../admin/money-admin.service';
 import { BalanceService } from '../../balance/balance.service';
 import { SubscriptionListRepository } from '../../billing/subscription-list.repository';
-import { SubscriptionMadeBeforeError } from '../../billing/subscription.service';
+import { DomainError } from '../../common/errors/domain.error';
 import { formatTrx } from '../../common/money/sun';
 import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
-import { FieldError } from '../http/form-refusal';
+import { FormError } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -80,7 +80,7 @@ export class UserMoneyController {
       await this.admin.addSubscription(operatorOf(pageContext), user.email, readSubscription(form, messages));
       return new SeeOther(userPath(user), { kind: 'done', text: messages.subscriptionAdded });
     } catch (error) {
-      if (error instanceof SubscriptionMadeBeforeError) {
+      if (error instanceof DomainError && error.code === 'subscription.created-before') {
         return new SeeOther(userPath(user), { kind: 'refused', text: refusalText(error, pageContext.locale) });
       }
       return this.pages.refused(pageContext, user, { of: 'subscription', form }, error);
@@ -131,7 +131,7 @@ export class UserMoneyController {
     const messages = USER_MESSAGES[pageContext.locale];
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
-      throw new FieldError('amount', messages.tooLittle(formatTrx(balance.availableSun)));
+      throw new FormError(messages.tooLittle(formatTrx(balance.availableSun)), 'amount');
     }
     const page = <MovementConfirmationPage {...{ pageContext, user, balance, movement, form }} />;
     return new Page(messages.moveConfirmation[movement.kind], page);

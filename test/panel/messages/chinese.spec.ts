@@ -100,7 +100,7 @@ describe('in Chinese', () => {
 
   it('every word of the panel is Chinese, with full-width punctuation beside Chinese', async () => {
     const files = readdirSync(PANEL, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-    const catalogues = files.filter((name) => name.endsWith('.words.ts'));
+    const catalogues = files.filter((name) => name.endsWith('.messages.ts'));
     expect(catalogues.length).toBeGreaterThan(10);
     const faults: string[] = [];
     for (const name of files) {

@@ -1,21 +1,28 @@
 import { DomainError } from '../../../src/common/errors/domain.error';
+import { refusedField } from '../../../src/panel/http/refused-field';
 import { refusalText } from '../../../src/panel/messages/refusal-text';
 
-describe('a refusal, told to a reader', () => {
+const used = { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n };
+
+describe('a refusal, shown to a reader', () => {
   it.each([
-    ['there is already a user with this e-mail address', '已有用户使用此邮箱'],
-    ['debit of 6.500000 refused: insufficient balance', '扣减 6.500000 被拒绝：余额不足'],
-    ['reference "i-7" was used for a credit of 5.000000', '参考号 "i-7" 已用于另一笔 5.000000 的变动'],
-    ['a note has at most 500 characters', '原因最多 500 个字符'],
-    ['a reference has at most 200 characters', '参考号最多 200 个字符'],
-    ['something that has no translation', 'something that has no translation'],
-  ])('%s', (message, chinese) => {
-    expect(refusalText(new DomainError(message), 'zh')).toBe(chinese);
+    [new DomainError('user.email-taken'), '已有用户使用此邮箱', 'email'],
+    [
+      new DomainError('movement.balance-insufficient', { amountSun: 6_500_000n }),
+      '扣减 6.500000 被拒绝：余额不足',
+      'amount',
+    ],
+    [new DomainError('movement.reference-used', used), '参考号 "i-7" 已用于另一笔 5.000000 的变动', 'reference'],
+    [new DomainError('movement.note-length', { longest: 500 }), '原因最多 500 个字符', 'note'],
+    [new DomainError('movement.reference-length', { longest: 200 }), '参考号最多 200 个字符', 'reference'],
+    [new DomainError('user.name-changed', { name: 'Ann' }), '姓名已被他人改为 Ann：未保存', 'name'],
+    [new DomainError('invitation.not-valid'), '此链接已失效', undefined],
+  ])('%s', (error, chinese, field) => {
+    expect(refusalText(error, 'zh')).toBe(chinese);
+    expect(refusedField(error)).toBe(field);
   });
 
   it('is a sentence in English', () => {
-    expect(refusalText(new DomainError('this link is not valid any more'), 'en')).toBe(
-      'This link is not valid any more.',
-    );
+    expect(refusalText(new DomainError('invitation.not-valid'), 'en')).toBe('This link is not valid any more.');
   });
 });

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { firstCharacters, storable } from '../common/text';
+import { type Queryable, Sql } from '../database/sql';
+import { statement } from '../database/statement';
+import { utcMicroseconds } from '../database/utc-timestamp';
+import type { ActingService, ActionOutcome } from './audit-entry.entity';
+
+export type Facts = Record<string, unknown>;
+
+export interface NewEntry {
+  readonly actorId: string | null;
+  readonly service: ActingService | null;
+  readonly address: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: ActionOutcome;
+  readonly before?: Facts;
+  readonly after?: Facts;
+}
+
+export interface AuditView {
+  readonly id: bigint;
+  readonly at: string;
+  /** null: the command line, or a part of the service. */
+  readonly actor: string | null;
+  readonly service: ActingService | null;
+  readonly address: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: ActionOutcome;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+}
+
+export interface AuditFilter {
+  /** null: the command line. */
+  readonly actorId?: string | null;
+  readonly service?: ActingService;
+  readonly subject?: string;
+  readonly before?: bigint;
+  readonly limit: number;
+}
+
+const APPEND = statement<
+  [
+    actorId: string | null,
+    service: ActingService | null,
+    address: string,
+    action: string,
+    subject: string,
+    outcome: ActionOutcome,
+    before: string | null,
+    after: string | null,
+  ]
+>(
+  'audit-log-insert',
+  `insert into audit_log (actor_id, service, address, action, subject, outcome, before, after)
+         values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
+);
+
+/** A subject may be any text that was typed for a name, and an index takes no long one. */
+const LONGEST_SUBJECT = 300;
+
+/** Table `audit_log`: append-only. */
+@Injectable()
+export class AuditEntryRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async append(entry: NewEntry, db: Queryable = this.sql): Promise<void> {
+    const { actorId, service, address, action, outcome } = entry;
+    const subject = storable(firstCharacters(entry.subject, LONGEST_SUBJECT));
+    const [before, after] = [jsonOf(entry.before), jsonOf(entry.after)];
+    await db.execute(APPEND, [actorId, service, address, action, subject, outcome, before, after]);
+  }
+
+  /** Newest first. */
+  list(filter: AuditFilter): Promise<AuditView[]> {
+    const { values, ...query } = listQuery(filter);
+    return this.sql.rows(statement<readonly unknown[], AuditView>(query.name, query.text), values);
+  }
+}
+
+/** A statement for each combination of filters: one for all of them would keep the planner from using their indexes. */
+function listQuery({ actorId, service, subject, before, limit }: AuditFilter) {
+  const values: unknown[] = [limit];
+  const where = ['true'];
+  if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
+  if (actorId === null) where.push('l.actor_id is null and l.service is null');
+  if (service) where.push(`l.service = $${values.push(service)}`);
+  if (subject) where.push(`l.subject = $${values.push(subject)}`);
+  if (before) where.push(`l.id < $${values.push(before)}`);
+  const who = actorId === null ? '-command-line' : actorId && '-actor';
+  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
+  const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action, l.subject, l.outcome,
+                         l.before, l.after
+                    from audit_log l left join users u on u.id = l.actor_id
+                   where ${where.join(' and ')} order by l.id desc limit $1`;
+  return { name, text, values };
+}
+
+function jsonOf(facts: Facts | undefined): string | null {
+  return facts ? JSON.stringify(facts, asKept) : null;
+}
+
+/** A refusal is written down with what was asked for, whatever that was: jsonb takes no NUL and no half of a pair. */
+function asKept(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value;
+}

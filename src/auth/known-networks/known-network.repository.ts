@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+
+const REMEMBER = statement<[userId: string, network: string]>(
+  'known-place-remember',
+  `insert into known_places (user_id, network) values ($1, $2)
+         on conflict (user_id, network) do update set last_at = now()`,
+);
+const IS_KNOWN = statement<[email: string, network: string], { known: boolean }>(
+  'known-place-is-known',
+  `select exists (select from known_places k join users u on u.id = k.user_id
+                         where u.email = $1 and k.network = $2 and k.last_at > now() - interval '30 days') as known`,
+);
+const SWEEP = statement('known-place-sweep', `delete from known_places where last_at < now() - interval '30 days'`);
+
+/** Networks where users have signed in within 30 days: there, nobody elsewhere can lock them out. Table `known_places`. */
+@Injectable()
+export class KnownNetworkRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async remember(userId: string, network: string): Promise<void> {
+    await this.sql.execute(REMEMBER, [userId, network]);
+  }
+
+  async isKnown(email: string, network: string): Promise<boolean> {
+    return (await this.sql.row(IS_KNOWN, [email, network]))!.known;
+  }
+
+  async sweep(): Promise<void> {
+    await this.sql.execute(SWEEP);
+  }
+}

@@ -1,0 +1,60 @@
+import { formatTrx } from '../money/sun';
+import type { DomainErrorTexts } from './domain-errors';
+
+const changed = (setting: string, now: string) => `the ${setting} was changed meanwhile, to ${now}: nothing was saved`;
+
+/** For the command line, the audit log and the logs; the panel begins them with a capital. */
+export const ENGLISH: DomainErrorTexts = {
+  'user.not-found': ({ email }) => `there is no user ${email}`,
+  'token.not-found': ({ id }) => `there is no token ${id}`,
+  'subscription.not-found': ({ id }) => `no subscription ${id}`,
+  'order.not-found': ({ id }) => `there is no delegation ${id}`,
+  'wallet.not-found': ({ name }) => `there is no pool wallet called ${name}`,
+  'finding.not-found': ({ id }) => `there is no finding ${id}`,
+
+  'user.email-invalid': ({ email }) => `${JSON.stringify(email)} is no e-mail address`,
+  'user.name-length': ({ longest }) => `a user needs a name of 1 to ${longest} characters`,
+  'user.rate-limit-invalid': ({ most }) => `a rate limit is a whole number of calls a minute from 1 to ${most}`,
+  'token.name-length': ({ longest }) => `a token needs a name of 1 to ${longest} characters`,
+  'movement.note-length': ({ longest }) => `a note has at most ${longest} characters`,
+  'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
+  'finding.note-missing': () => 'a note says what it was',
+
+  'user.email-taken': () => 'there is already a user with this e-mail address',
+  'user.unit-price-out-of-bounds': () => 'a unit price is 2 to 2.5 native units',
+  'user.rate-limit-not-positive': () => 'a rate limit is at least 1 call a minute',
+  'user.is-oneself': () => 'you cannot disable yourself or take your own operator role away',
+  'user.disabled': ({ email }) => `${email} is disabled: enable the user first`,
+  'user.name-changed': ({ name }) => changed('name', name),
+  'user.operator-changed': ({ operator }) => changed('operator role', operator ? 'yes' : 'no'),
+  'user.unit-price-changed': ({ unitPriceSun }) =>
+    changed('unit price', unitPriceSun === null ? 'the default' : formatTrx(unitPriceSun)),
+  'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
+    changed('rate limit', rateLimitPerMinute === null ? 'the default' : String(rateLimitPerMinute)),
+  'password.length': ({ shortest, longest }) => `a password has ${shortest} to ${longest} characters`,
+  'invitation.not-valid': () => 'this link is not valid any more',
+  'token.created-before': () => 'this token was made before, and is shown only once',
+  'token.permissions-invalid': ({ permissions }) => `permissions are one or more of ${permissions.join(', ')}`,
+  'token.days-invalid': ({ most }) => `a token expires in more than 0 and at most ${most} days`,
+  'movement.amount-not-positive': () => 'the amount must be more than 0',
+  'movement.balance-insufficient': ({ amountSun }) => `debit of ${formatTrx(amountSun)} refused: insufficient balance`,
+  'movement.balance-too-large': ({ amountSun }) =>
+    `credit of ${formatTrx(amountSun)} refused: the balance would be too large`,
+  'movement.reference-used': ({ reference, kind, amountSun }) =>
+    `reference ${JSON.stringify(reference)} was used for a ${kind} of ${formatTrx(amountSun)}`,
+  'subscription.created-before': () => 'this subscription was added before',
+  'subscription.quota-invalid': () => 'a quota is a whole number of energy units (65,000 per transaction) below 2^63',
+  'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
+  'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,
+  'wallet.name-taken': ({ name }) => `a pool wallet is called ${name} already`,
+  'wallet.in-use': ({ name, orders, transactions }) =>
+    `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
+    'drain it (pool:drain) and wait until everything is back',
+  'finding.no-shortage': ({ kind }) =>
+    `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,
+  'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,
+  'finding.resolved': ({ id }) => `finding ${id} is gone`,
+  'finding.amount-unknown': ({ id }) => `the amount of finding ${id} is not known: reconcile first`,
+  'finding.shortage-changed': ({ amountSun }) =>
+    `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
+};

@@ -1,0 +1,69 @@
+/** What a refusal without parameters takes. */
+type Nothing = undefined;
+
+/** What was named is not there, or is not the caller's to see. */
+export interface MissingErrors {
+  'user.not-found': { readonly email: string };
+  'token.not-found': { readonly id: string };
+  'subscription.not-found': { readonly id: string };
+  'order.not-found': { readonly id: string };
+  'wallet.not-found': { readonly name: string };
+  'finding.not-found': { readonly id: bigint };
+}
+
+/** Values that can be right in no state of the service. */
+export interface InvalidValueErrors {
+  'user.email-invalid': { readonly email: string };
+  'user.name-length': { readonly longest: number };
+  'user.rate-limit-invalid': { readonly most: number };
+  'token.name-length': { readonly longest: number };
+  'movement.note-length': { readonly longest: number };
+  'movement.reference-length': { readonly longest: number };
+  'finding.note-missing': Nothing;
+}
+
+/** What cannot be done as things stand. */
+export interface RefusalErrors {
+  'user.email-taken': Nothing;
+  'user.unit-price-out-of-bounds': Nothing;
+  'user.rate-limit-not-positive': Nothing;
+  'user.is-oneself': Nothing;
+  'user.disabled': { readonly email: string };
+  'user.name-changed': { readonly name: string };
+  'user.operator-changed': { readonly operator: boolean };
+  /** null: the configured default. */
+  'user.unit-price-changed': { readonly unitPriceSun: bigint | null };
+  /** null: the configured default. */
+  'user.rate-limit-changed': { readonly rateLimitPerMinute: number | null };
+  'password.length': { readonly shortest: number; readonly longest: number };
+  'invitation.not-valid': Nothing;
+  'token.created-before': Nothing;
+  'token.permissions-invalid': { readonly permissions: readonly string[] };
+  'token.days-invalid': { readonly most: number };
+  'movement.amount-not-positive': Nothing;
+  'movement.balance-insufficient': { readonly amountSun: bigint };
+  'movement.balance-too-large': { readonly amountSun: bigint };
+  /** `kind` and `amountSun`: of the earlier movement. */
+  'movement.reference-used': { readonly reference: string; readonly kind: string; readonly amountSun: bigint };
+  'subscription.created-before': Nothing;
+  'subscription.quota-invalid': Nothing;
+  'wallet.address-invalid': { readonly address: string };
+  'wallet.address-taken': { readonly address: string; readonly role: string };
+  'wallet.name-taken': { readonly name: string };
+  'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
+  'finding.no-shortage': { readonly kind: string };
+  'finding.acknowledged-before': { readonly id: bigint };
+  'finding.resolved': { readonly id: bigint };
+  'finding.amount-unknown': { readonly id: bigint };
+  'finding.shortage-changed': { readonly amountSun: bigint };
+}
+
+/** Every refusal of a command or form: its code, and the parameters of its text. */
+export interface DomainErrors extends MissingErrors, InvalidValueErrors, RefusalErrors {}
+
+export type DomainErrorCode = keyof DomainErrors;
+
+/** One language's texts: a code without one does not compile. */
+export type DomainErrorTexts = {
+  readonly [Code in DomainErrorCode]: (parameters: DomainErrors[Code]) => string;
+};

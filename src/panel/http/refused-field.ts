@@ -1,0 +1,30 @@
+import type { DomainErrorCode } from '../../common/errors/domain-errors';
+import type { DomainError } from '../../common/errors/domain.error';
+
+/** The field of a form that a refusal is about, as the forms name it. */
+const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
+  'user.email-taken': 'email',
+  'user.email-invalid': 'email',
+  'user.name-length': 'name',
+  'user.name-changed': 'name',
+  'user.unit-price-out-of-bounds': 'unit_price',
+  'user.unit-price-changed': 'unit_price',
+  'user.rate-limit-invalid': 'rate_limit',
+  'user.rate-limit-not-positive': 'rate_limit',
+  'user.rate-limit-changed': 'rate_limit',
+  'user.is-oneself': 'operator',
+  'user.operator-changed': 'operator',
+  'token.name-length': 'name',
+  'movement.note-length': 'note',
+  'movement.reference-length': 'reference',
+  'movement.reference-used': 'reference',
+  'movement.amount-not-positive': 'amount',
+  'movement.balance-insufficient': 'amount',
+  'movement.balance-too-large': 'amount',
+  'subscription.quota-invalid': 'transactions',
+};
+
+/** Undefined: it concerns the form as a whole. */
+export function refusedField({ code }: DomainError): string | undefined {
+  return FIELDS[code];
+}

@@ -1,0 +1,124 @@
+import type { FilterQuery } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Account } from '../balance/account.entity';
+import { DomainError } from '../common/errors/domain.error';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import type { Credentials, Identity, UserRecord, UserSettings } from './user-record';
+import type { User } from './user.entity';
+import {
+  CREATE,
+  FIND_CREDENTIALS,
+  FIND_CREDENTIALS_BY_ID,
+  HAS_OPERATOR,
+  HOLD_ENABLED,
+  LOCK,
+  SET_DISABLED,
+  SET_PASSWORD,
+  UPDATE,
+} from './user.statements';
+
+export interface NewUser extends UserSettings {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Bounds that the database checks, by the name of its check. */
+const REFUSED_BY_CHECK: Readonly<Record<string, 'user.unit-price-out-of-bounds' | 'user.rate-limit-not-positive'>> = {
+  accounts_unit_price_bounds: 'user.unit-price-out-of-bounds',
+  users_rate_limit_positive: 'user.rate-limit-not-positive',
+};
+
+/** Table `users`, with the account of each. E-mail addresses come normalised. */
+@Injectable()
+export class UserRepository {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly sql: Sql,
+  ) {}
+
+  /** Null when the address is taken. @throws DomainError when a setting is out of bounds */
+  create(user: NewUser, db: Queryable = this.sql): Promise<UserRecord | null> {
+    const { id, email, name, operator, rateLimitPerMinute, unitPriceSun } = user;
+    return withinBounds(db.row(CREATE, [id, email, name, operator, rateLimitPerMinute, unitPriceSun]));
+  }
+
+  lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
+    return tx.row(LOCK, [email]);
+  }
+
+  /** @throws DomainError when a setting is out of bounds */
+  update(email: string, settings: UserSettings, db: Queryable = this.sql): Promise<UserRecord | null> {
+    const { name, operator, rateLimitPerMinute: limit, unitPriceSun: price } = settings;
+    return withinBounds(
+      db.row(UPDATE, [email, name, operator, limit, limit !== undefined, price, price !== undefined]),
+    );
+  }
+
+  setDisabled(email: string, disabled: boolean, db: Queryable = this.sql): Promise<UserRecord | null> {
+    return db.row(SET_DISABLED, [email, disabled]);
+  }
+
+  async find(where: FilterQuery<User>): Promise<UserRecord | null> {
+    const account = await this.em.fork().findOne(Account, { user: where }, { populate: ['user'] });
+    return account && toRecord(account);
+  }
+
+  /** Oldest first. */
+  async list(limit?: number): Promise<UserRecord[]> {
+    const orderBy = { user: { createdAt: 'asc', id: 'asc' } } as const;
+    const accounts = await this.em.fork().find(Account, {}, { populate: ['user'], orderBy, limit });
+    return accounts.map(toRecord);
+  }
+
+  /** Of users who are not disabled. */
+  findCredentials(email: string): Promise<Credentials | null> {
+    return this.sql.row(FIND_CREDENTIALS, [email]);
+  }
+
+  /** Of users who are not disabled. */
+  findCredentialsById(userId: string): Promise<Credentials | null> {
+    return this.sql.row(FIND_CREDENTIALS_BY_ID, [userId]);
+  }
+
+  /** Raises the session epoch. Null, and nothing done, for a disabled user, or when the given epoch has passed. */
+  setPassword(userId: string, hash: string, sessionEpoch: number | null, tx: SqlTransaction): Promise<Identity | null> {
+    return tx.row(SET_PASSWORD, [userId, hash, sessionEpoch]);
+  }
+
+  /** Locks the user's row; false for a disabled user. */
+  async holdEnabled(userId: string, tx: SqlTransaction): Promise<boolean> {
+    return (await tx.row(HOLD_ENABLED, [userId])) !== null;
+  }
+
+  async hasOperator(db: Queryable = this.sql): Promise<boolean> {
+    return (await db.row(HAS_OPERATOR))!.found;
+  }
+}
+
+async function withinBounds(change: Promise<UserRecord | null>): Promise<UserRecord | null> {
+  try {
+    return await change;
+  } catch (error) {
+    const code = REFUSED_BY_CHECK[(error as { constraint?: string }).constraint ?? ''];
+    throw code === undefined ? error : new DomainError(code);
+  }
+}
+
+function toRecord(account: Account): UserRecord {
+  const { id, email, name, operator, rateLimitPerMinute, disabledAt, createdAt } = account.user.getEntity();
+  const { unitPriceSun, balanceSun, heldSun } = account;
+  return {
+    id,
+    email,
+    name,
+    operator,
+    unitPriceSun: unitPriceSun ?? null,
+    rateLimitPerMinute: rateLimitPerMinute ?? null,
+    disabledAt: disabledAt ?? null,
+    createdAt,
+    balanceSun,
+    heldSun,
+  };
+}

@@ -1,0 +1,97 @@
+import type { DomainErrorCode, DomainErrors } from '../../../src/common/errors/domain-errors';
+import { CHINESE } from '../../../src/common/errors/domain-errors.chinese';
+import { ENGLISH } from '../../../src/common/errors/domain-errors.english';
+import { DomainError } from '../../../src/common/errors/domain.error';
+
+const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
+  'user.not-found': { email: 'a@example.com' },
+  'token.not-found': { id: 't-1' },
+  'subscription.not-found': { id: 's-1' },
+  'order.not-found': { id: 'o-1' },
+  'wallet.not-found': { name: 'main' },
+  'finding.not-found': { id: 7n },
+  'user.email-invalid': { email: 'nobody' },
+  'user.name-length': { longest: 200 },
+  'user.rate-limit-invalid': { most: 1_000_000 },
+  'token.name-length': { longest: 100 },
+  'movement.note-length': { longest: 500 },
+  'movement.reference-length': { longest: 200 },
+  'finding.note-missing': undefined,
+  'user.email-taken': undefined,
+  'user.unit-price-out-of-bounds': undefined,
+  'user.rate-limit-not-positive': undefined,
+  'user.is-oneself': undefined,
+  'user.disabled': { email: 'a@example.com' },
+  'user.name-changed': { name: 'Ann' },
+  'user.operator-changed': { operator: true },
+  'user.unit-price-changed': { unitPriceSun: 2_250_000n },
+  'user.rate-limit-changed': { rateLimitPerMinute: 60 },
+  'password.length': { shortest: 12, longest: 200 },
+  'invitation.not-valid': undefined,
+  'token.created-before': undefined,
+  'token.permissions-invalid': { permissions: ['delegate', 'balance'] },
+  'token.days-invalid': { most: 36_500 },
+  'movement.amount-not-positive': undefined,
+  'movement.balance-insufficient': { amountSun: 6_500_000n },
+  'movement.balance-too-large': { amountSun: 5_000_000n },
+  'movement.reference-used': { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n },
+  'subscription.created-before': undefined,
+  'subscription.quota-invalid': undefined,
+  'wallet.address-invalid': { address: 'T1' },
+  'wallet.address-taken': { address: 'T1', role: 'delegate' },
+  'wallet.name-taken': { name: 'main' },
+  'wallet.in-use': { name: 'main', orders: 2n, transactions: 3n },
+  'finding.no-shortage': { kind: 'foreign_stake' },
+  'finding.acknowledged-before': { id: 7n },
+  'finding.resolved': { id: 7n },
+  'finding.amount-unknown': { id: 7n },
+  'finding.shortage-changed': { amountSun: 1_500_000n },
+};
+const CODES = Object.keys(SAMPLES) as DomainErrorCode[];
+
+function errorOf(code: DomainErrorCode): DomainError {
+  const make = DomainError as new (code: DomainErrorCode, parameters: unknown) => DomainError;
+  return new make(code, SAMPLES[code]);
+}
+
+/** What a text has to say of each parameter that it shows as it is. */
+function plainValues(code: DomainErrorCode): string[] {
+  const values = Object.entries(SAMPLES[code] ?? {}).flatMap(([name, value]): unknown[] =>
+    name.endsWith('Sun') ? [`${Number(value) / 1e6}`] : Array.isArray(value) ? value : [value],
+  );
+  return values.filter((value) => typeof value !== 'boolean').map(String);
+}
+
+describe('the catalogues of refusals', () => {
+  it('have a text for the same codes in each language', () => {
+    const codes = [...CODES].sort();
+    expect([Object.keys(ENGLISH).sort(), Object.keys(CHINESE).sort()]).toEqual([codes, codes]);
+  });
+
+  it.each(CODES)('say %s whole in each language', (code) => {
+    const error = errorOf(code);
+    const [english, chinese] = [error.message, error.textIn(CHINESE)];
+    expect(english).toBe(error.textIn(ENGLISH));
+    expect(chinese).toMatch(/\p{Script=Han}/u);
+    expect(chinese).not.toMatch(/\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}/u);
+    for (const text of [english, chinese]) expect(text).not.toMatch(/undefined|null|NaN|\[object|[{}$]/);
+    for (const value of plainValues(code)) expect(english).toContain(value);
+  });
+
+  it('say a setting that went back to its default, and a role, in words', () => {
+    const texts = (error: DomainError) => [error.message, error.textIn(CHINESE)];
+    expect(texts(new DomainError('user.unit-price-changed', { unitPriceSun: null }))).toEqual([
+      'the unit price was changed meanwhile, to the default: nothing was saved',
+      '单价已被他人改为 默认值：未保存',
+    ]);
+    expect(texts(new DomainError('user.rate-limit-changed', { rateLimitPerMinute: null }))).toEqual([
+      'the rate limit was changed meanwhile, to the default: nothing was saved',
+      '每分钟调用数已被他人改为 默认值：未保存',
+    ]);
+    expect(texts(new DomainError('user.operator-changed', { operator: false }))).toEqual([
+      'the operator role was changed meanwhile, to no: nothing was saved',
+      '运营角色已被他人改为 否：未保存',
+    ]);
+    expect(texts(new DomainError('user.name-changed', { name: 'yes' }))[1]).toBe('姓名已被他人改为 yes：未保存');
+  });
+});
