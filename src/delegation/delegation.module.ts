@@ -5,7 +5,7 @@ import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
-import { DelegationJobs } from './delegation.schedule';
+import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
 import { AbandonedOrders } from './placing/abandoned-orders';
@@ -49,7 +49,7 @@ import { WalletRefusals } from './wallet-refusals';
     ReclaimOrder,
     ReclaimSweeper,
     AbandonedOrders,
-    DelegationJobs,
+    DelegationSchedule,
     OrderLookup,
   ],
   exports: [ReclaimSweeper, OrderLookup, NewOrders, FreeActivations],
