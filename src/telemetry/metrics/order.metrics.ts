@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Sql } from '../../database/sql';
 import {
-  FREE_ACTIVATIONS,
+  FreeActivationRepository,
   type FreeActivationsOfUser,
-  MOST_FREE_ACTIVATIONS,
-  withinADay,
-} from '../../delegation/placing/free-activations.statements';
+} from '../../delegation/placing/free-activation.repository';
+import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 import { FINDINGS, HOLDS, LENT, ORDERS, PAUSED } from './order.statements';
@@ -51,6 +50,7 @@ export class OrderMetrics {
     registry: MetricsRegistry,
     private readonly sql: Sql,
     private readonly references: ReferenceBlocks,
+    private readonly activations: FreeActivationRepository,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
   }
@@ -58,10 +58,7 @@ export class OrderMetrics {
   /** Null without a block: then it is not known what is a day old. */
   private async freeActivations(): Promise<FreeActivationsOfUser[] | null> {
     const head = this.references.lastHead();
-    return (
-      head &&
-      this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(head.timeMs)])
-    );
+    return head && this.activations.countOfAll(head.timeMs);
   }
 
   private async read(): Promise<Map<Name, Sample[]>> {
