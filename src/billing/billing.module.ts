@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
 import { HoldListRepository } from './hold-list.repository';
+import { HoldRepository } from './hold.repository';
 import { choosePricing } from './pricing/choose-pricing';
 import { PRICING } from './pricing/pricing.strategy';
 import { SubscriptionListRepository } from './subscription-list.repository';
+import { SubscriptionRepository } from './subscription.repository';
 import { SubscriptionService } from './subscription.service';
 
 /** What an order costs and who pays it: quota before balance. */
@@ -15,7 +17,9 @@ import { SubscriptionService } from './subscription.service';
       inject: [CONFIGURATION],
       useFactory: (configuration: Configuration) => choosePricing(configuration.billing),
     },
+    HoldRepository,
     BillingService,
+    SubscriptionRepository,
     SubscriptionService,
     HoldListRepository,
     SubscriptionListRepository,

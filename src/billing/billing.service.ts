@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { ServiceError } from '../common/errors/service.error';
 import { SUN_PER_TRX } from '../common/money/sun';
-import { Sql, type SqlTransaction, type Statement } from '../database/sql';
-import { AWAIT_ACCOUNT, CAN_PAY, HOLD, LOCK_TO_SETTLE, READ_UNIT_PRICE, RELEASE, TAKE } from './hold.statements';
+import type { SqlTransaction } from '../database/sql';
+import { type Costs, HoldRepository, type HoldRequest, type HoldStatement } from './hold.repository';
+import type { HoldRow } from './hold.statements';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
@@ -11,19 +12,19 @@ import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
 
 export interface OrderToPay {
-  delegationId: string;
-  userId: string;
+  readonly delegationId: string;
+  readonly userId: string;
   /** For the energy, when the balance pays; null: more than any balance has. */
-  feeSun: bigint | null;
-  energy: bigint;
+  readonly feeSun: bigint | null;
+  readonly energy: bigint;
   /** This order pays for its receiver's activation. */
-  activation: boolean;
+  readonly activation: boolean;
 }
 
 export interface HeldPayment {
-  paidBy: 'subscription' | 'balance';
+  readonly paidBy: 'subscription' | 'balance';
   /** What a success costs the caller, the activation included. */
-  costSun: bigint;
+  readonly costSun: bigint;
 }
 
 /** What became of an order's hold. `unmet`: it lacks what it needs beside a payment, and whether it could be paid is not said. */
@@ -37,16 +38,14 @@ export type Holding =
 @Injectable()
 export class BillingService {
   constructor(
-    private readonly sql: Sql,
+    private readonly holds: HoldRepository,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
   /** The fee for so many transactions, rounded up to the sun; null: more than any balance has. */
   async feeSun(userId: string, transactions: BigNumber): Promise<bigint | null> {
-    const account = this.pricing.usesAccountPrice
-      ? await this.sql.row<{ unit_price_sun: bigint | null }>(READ_UNIT_PRICE, [userId])
-      : null;
-    return roundUpToWhole(this.pricing.exactFeeSun(transactions, account?.unit_price_sun ?? null));
+    const unitPriceSun = this.pricing.usesAccountPrice ? await this.holds.findUnitPriceSun(userId) : null;
+    return roundUpToWhole(this.pricing.exactFeeSun(transactions, unitPriceSun));
   }
 
   /**
@@ -54,7 +53,7 @@ export class BillingService {
    * the balance; the activation always from the balance. A refusal is an INSUFFICIENT_BALANCE and has changed nothing.
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
-    const held = (await this.holdEach(tx, HOLD, [order])).get(order.delegationId);
+    const [held] = (await this.holds.hold(tx, [holdRequest(order)])).map(holdingOf);
     if (held?.kind !== 'held') throw insufficientBalance();
     return { paidBy: held.paidBy, costSun: held.costSun };
   }
@@ -65,58 +64,53 @@ export class BillingService {
    */
   async holdEach(
     tx: SqlTransaction,
-    statement: Statement,
-    orders: readonly (OrderToPay & { readonly also?: Record<string, unknown> })[],
-    values: readonly unknown[] = [],
+    statement: HoldStatement,
+    orders: readonly (OrderToPay & { readonly also: Record<string, unknown> })[],
+    parts: readonly string[],
   ): Promise<Map<string, Holding>> {
-    const wanted = orders.map((order) => ({
-      delegation_id: order.delegationId,
-      user_id: order.userId,
-      energy: order.energy.toString(),
-      from_balance_sun: costFromBalanceSun(order)?.toString(),
-      from_quota_sun: activationSun(order).toString(),
-      ...order.also,
-    }));
-    const holds = await tx.rows<Hold>(statement, [JSON.stringify(wanted), ...values]);
+    const requests = orders.map((order) => ({ ...holdRequest(order), ...order.also }));
+    const holds = await this.holds.hold(tx, requests, statement, parts);
     return new Map(holds.map((hold) => [hold.delegation_id, holdingOf(hold)]));
   }
 
   /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
-  async canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
-    const values = [order.userId, order.energy, costFromBalanceSun(order), activationSun(order)];
-    return (await this.sql.row<{ payable: boolean }>(CAN_PAY, values))?.payable ?? false;
+  canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
+    return this.holds.canPay(order.userId, order.energy, costsOf(order));
   }
 
-  /** Before `take` or `release`, to wait for nobody: the orders of these whose hold, account or subscription somebody else has locked. */
-  async lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
-    const locked = await tx.rows<{ delegation_id: string }>(LOCK_TO_SETTLE, [delegationIds]);
-    return new Set(locked.map(({ delegation_id: id }) => id));
+  /** Before `take` or `release`, to wait for nobody: the orders of these whose hold, account or subscription is locked elsewhere. */
+  lockToSettle(tx: SqlTransaction, delegationIds: readonly string[]): Promise<Set<string>> {
+    return this.holds.lockToSettle(tx, delegationIds);
   }
 
   /** Before `lockToSettle`, to wait for the account alone: the first thing that its transaction locks. */
-  async awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
-    await tx.execute(AWAIT_ACCOUNT, [userId]);
+  awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
+    return this.holds.awaitAccount(tx, userId);
   }
 
   /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
-  async take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return (await tx.rows(TAKE, [delegationId])).length === 1;
+  take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return this.holds.take(tx, delegationId);
   }
 
   /** Gives back what was held. False when it was settled before. */
-  async release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
-    return (await tx.rows(RELEASE, [delegationId])).length === 1;
+  release(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return this.holds.release(tx, delegationId);
   }
 }
 
-interface Hold {
-  delegation_id: string;
-  met: boolean;
-  amount_sun: bigint | null;
-  subscription_id: string | null;
+function holdRequest(order: OrderToPay): HoldRequest {
+  const { fromBalanceSun, fromQuotaSun } = costsOf(order);
+  return {
+    delegation_id: order.delegationId,
+    user_id: order.userId,
+    energy: order.energy.toString(),
+    from_balance_sun: fromBalanceSun?.toString(),
+    from_quota_sun: fromQuotaSun.toString(),
+  };
 }
 
-function holdingOf({ met, amount_sun: costSun, subscription_id: subscription }: Hold): Holding {
+function holdingOf({ met, amount_sun: costSun, subscription_id: subscription }: HoldRow): Holding {
   if (!met) return { kind: 'unmet' };
   if (costSun === null) return { kind: 'unpayable' };
   return { kind: 'held', paidBy: subscription ? 'subscription' : 'balance', costSun };
@@ -126,12 +120,10 @@ export function insufficientBalance(): ServiceError {
   return new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
 }
 
-function costFromBalanceSun(order: Pick<OrderToPay, 'feeSun' | 'activation'>): bigint | null {
-  if (order.feeSun === null) return null;
-  const costSun = order.feeSun + activationSun(order);
-  return costSun > LARGEST_WHOLE ? null : costSun;
-}
-
-function activationSun(order: Pick<OrderToPay, 'activation'>): bigint {
-  return order.activation ? ACTIVATION_FEE_SUN : 0n;
+/** The activation is always paid from the balance. */
+function costsOf({ feeSun, activation }: Pick<OrderToPay, 'feeSun' | 'activation'>): Costs {
+  const fromQuotaSun = activation ? ACTIVATION_FEE_SUN : 0n;
+  const fromBalanceSun = feeSun === null ? null : feeSun + fromQuotaSun;
+  const isPayable = fromBalanceSun !== null && fromBalanceSun <= LARGEST_WHOLE;
+  return { fromBalanceSun: isPayable ? fromBalanceSun : null, fromQuotaSun };
 }

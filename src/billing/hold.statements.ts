@@ -1,4 +1,4 @@
-import type { Statement } from '../database/sql';
+import { statement } from '../database/statement';
 
 /*
  * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription, a pool wallet. Data-modifying
@@ -8,10 +8,10 @@ import type { Statement } from '../database/sql';
  * Who takes any of them out of this order skips what is locked, and so waits for nobody.
  */
 
-export const READ_UNIT_PRICE: Statement = {
-  name: 'billing_unit_price',
-  text: 'select unit_price_sun from accounts where user_id = $1',
-};
+export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: bigint | null }>(
+  'billing_unit_price',
+  'select unit_price_sun from accounts where user_id = $1',
+);
 
 /**
  * What an order needs beside its payment, decided in the statement that holds it. `parts` come behind the locks of accounts and
@@ -22,6 +22,16 @@ export interface AlsoNeeded {
   readonly parts: string;
   readonly met: string;
   readonly effects: string;
+}
+
+/** The orders as JSON, then what `parts` ask for. */
+export type HoldParams = [orders: string, ...parts: string[]];
+
+export interface HoldRow {
+  readonly delegation_id: string;
+  readonly met: boolean;
+  readonly amount_sun: bigint | null;
+  readonly subscription_id: string | null;
 }
 
 const NOTHING_ELSE: AlsoNeeded = { columns: '', parts: '', met: 'true', effects: '' };
@@ -78,12 +88,15 @@ export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effe
     select due.delegation_id, due.met, hold.amount_sun, hold.subscription_id
     from due left join hold using (delegation_id)`;
 
-export const HOLD: Statement = { name: 'billing_hold', text: holdText('') };
+export const HOLD = statement<HoldParams, HoldRow>('billing_hold', holdText(''));
 
 /** What `HOLD` would find, without a lock. $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays. */
-export const CAN_PAY: Statement = {
-  name: 'billing_can_pay',
-  text: `
+export const CAN_PAY = statement<
+  [userId: string, energy: bigint, fromBalanceSun: bigint | null, fromQuotaSun: bigint],
+  { payable: boolean }
+>(
+  'billing_can_pay',
+  `
     select coalesce(spendable >= $3::bigint, false) or (spendable >= $4::bigint and exists (
       select from subscriptions s
       where s.user_id = $1
@@ -91,18 +104,18 @@ export const CAN_PAY: Statement = {
         and s.quota_energy - s.used_energy - s.held_energy >= $2::bigint
     )) as payable
     from (select balance_sun - held_sun as spendable from accounts where user_id = $1) a`,
-};
+);
 
 /** First in its transaction: who waits for an account holds nothing that others could want meanwhile. */
-export const AWAIT_ACCOUNT: Statement = {
-  name: 'billing_await_account',
-  text: 'select user_id from accounts where user_id = $1 for update',
-};
+export const AWAIT_ACCOUNT = statement<[userId: string]>(
+  'billing_await_account',
+  'select user_id from accounts where user_id = $1 for update',
+);
 
 /** Locks all that settling the open holds of these orders changes, and waits for none of it: gives the orders that lack something. */
-export const LOCK_TO_SETTLE: Statement = {
-  name: 'billing_lock_to_settle',
-  text: `
+export const LOCK_TO_SETTLE = statement<[orderIds: readonly string[]], { delegation_id: string }>(
+  'billing_lock_to_settle',
+  `
     with open as (
       select delegation_id, user_id, subscription_id from holds where delegation_id = any($1::uuid[]) and state = 'held'
     ), hold as (
@@ -119,12 +132,12 @@ export const LOCK_TO_SETTLE: Statement = {
     where not (delegation_id in (select delegation_id from hold)
                and user_id in (select user_id from account)
                and (subscription_id is null or subscription_id in (select id from quota)))`,
-};
+);
 
 /** What can be spent stays as it is, and so does `updated_at`. An expired subscription still pays what it promised. */
-export const TAKE: Statement = {
-  name: 'billing_take',
-  text: `
+export const TAKE = statement<[orderId: string], object>(
+  'billing_take',
+  `
     with settled as (
       update holds set state = 'taken', settled_at = clock_timestamp()
       where delegation_id = $1 and state = 'held'
@@ -145,11 +158,11 @@ export const TAKE: Statement = {
       where s.id = h.subscription_id
     )
     select from settled`,
-};
+);
 
-export const RELEASE: Statement = {
-  name: 'billing_release',
-  text: `
+export const RELEASE = statement<[orderId: string], object>(
+  'billing_release',
+  `
     with settled as (
       update holds set state = 'released', settled_at = clock_timestamp()
       where delegation_id = $1 and state = 'held'
@@ -167,4 +180,4 @@ export const RELEASE: Statement = {
       where s.id = h.subscription_id
     )
     select from settled`,
-};
+);

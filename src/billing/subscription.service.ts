@@ -2,23 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import { MissingError, DomainError } from '../common/errors/domain.error';
-import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import type { Queryable, SqlTransaction } from '../database/sql';
 import { wholeEnergyOf } from './energy-amount';
-import {
-  CREATE_SUBSCRIPTION,
-  END_SUBSCRIPTION,
-  LIST_SUBSCRIPTIONS,
-  LOCK_SUBSCRIPTION,
-} from './subscription.statements';
+import { type LockedSubscription, SubscriptionRepository, type SubscriptionView } from './subscription.repository';
 
-export interface SubscriptionView {
-  id: string;
-  quotaEnergy: bigint;
-  usedEnergy: bigint;
-  heldEnergy: bigint;
-  validFrom: string;
-  validUntil: string;
-}
+export type { LockedSubscription, SubscriptionView };
 
 export interface NewSubscription {
   /** The caller's own name for it: the same one twice makes one subscription. */
@@ -28,67 +16,38 @@ export interface NewSubscription {
   readonly days: number;
 }
 
-export interface LockedSubscription {
-  readonly validUntil: string;
-  /** The e-mail address of its user. */
-  readonly owner: string;
-}
-
-interface SubscriptionRow {
-  id: string;
-  quota_energy: bigint;
-  used_energy: bigint;
-  held_energy: bigint;
-  valid_from: string;
-  valid_until: string;
-}
-
 @Injectable()
 export class SubscriptionService {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly repository: SubscriptionRepository) {}
 
   /** Valid from now on. @throws DomainError also when one was made with this id before. */
   async create(
     { id = newId(), userId, transactions, days }: NewSubscription,
-    session: Queryable = this.sql,
+    session?: Queryable,
   ): Promise<SubscriptionView> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
-    const row = await session.row<SubscriptionRow>(CREATE_SUBSCRIPTION, [id, userId, quotaEnergy, days]);
-    if (!row) throw new DomainError('subscription.created-before');
-    return view(row);
+    const created = await this.repository.create(id, userId, quotaEnergy, days, session);
+    if (!created) throw new DomainError('subscription.created-before');
+    return created;
   }
 
   /** What is true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedSubscription> {
-    const values = [id, ownerId];
-    const row = isUuid(id)
-      ? await tx.row<LockedSubscription & Record<string, unknown>>(LOCK_SUBSCRIPTION, values)
-      : null;
-    if (!row) throw new MissingError('subscription.not-found', { id });
-    return row;
+    const locked = isUuid(id) ? await this.repository.lock(tx, id, ownerId) : null;
+    if (!locked) throw new MissingError('subscription.not-found', { id });
+    return locked;
   }
 
   /** Ends its validity now; orders that it already promised to pay still settle with it. */
-  async end(id: string, session: Queryable = this.sql): Promise<SubscriptionView> {
-    const row = await session.row<SubscriptionRow>(END_SUBSCRIPTION, [id]);
-    if (!row) throw new MissingError('subscription.not-found', { id });
-    return view(row);
+  async end(id: string, session?: Queryable): Promise<SubscriptionView> {
+    const ended = await this.repository.end(id, session);
+    if (!ended) throw new MissingError('subscription.not-found', { id });
+    return ended;
   }
 
   /** Newest first. */
-  async list(userId: string, limit?: number): Promise<SubscriptionView[]> {
-    return (await this.sql.rows<SubscriptionRow>(LIST_SUBSCRIPTIONS, [userId, limit ?? null])).map(view);
+  list(userId: string, limit?: number): Promise<SubscriptionView[]> {
+    return this.repository.list(userId, limit ?? null);
   }
-}
-
-function view(row: SubscriptionRow): SubscriptionView {
-  return {
-    id: row.id,
-    quotaEnergy: row.quota_energy,
-    usedEnergy: row.used_energy,
-    heldEnergy: row.held_energy,
-    validFrom: row.valid_from,
-    validUntil: row.valid_until,
-  };
 }

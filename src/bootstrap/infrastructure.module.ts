@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Configuration } from '../../config/configuration';
 import { ConfigurationModule } from '../../config/configuration.module';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../chain/node/node-endpoints';
-import { BACKGROUND_WORK } from '../common/background-work';
+import { BACKGROUND_WORK, BackgroundJob } from '../common/background-job';
 import { Clock } from '../common/clock';
 import { CrashPoints } from '../common/crash-points';
 import { Shutdown } from '../common/shutdown';
@@ -25,12 +25,13 @@ export class InfrastructureModule {
       imports: [ConfigurationModule.with(infrastructure.configuration), DatabaseModule.at(infrastructure.databaseUrl)],
       providers: [
         Clock,
+        BackgroundJob,
         CrashPoints,
         Shutdown,
         { provide: NODE_ENDPOINTS, useValue: infrastructure.nodes },
         { provide: BACKGROUND_WORK, useValue: backgroundWork },
       ],
-      exports: [Clock, CrashPoints, Shutdown, NODE_ENDPOINTS, BACKGROUND_WORK],
+      exports: [Clock, BackgroundJob, CrashPoints, Shutdown, NODE_ENDPOINTS, BACKGROUND_WORK],
     };
   }
 }

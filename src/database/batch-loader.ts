@@ -1,4 +1,3 @@
-import type { QueryResultRow } from 'pg';
 import { Batcher } from './batcher';
 import type { Queryable, Statement } from './sql';
 
@@ -16,12 +15,12 @@ interface Asked<Row> {
  * Each key is read after it was asked for, so an answer is never older than the question, as a cache's would be.
  * The statement takes an array of keys and returns the row of each found one with its `key`.
  */
-export class BatchLoader<Row extends QueryResultRow & { key: string }> {
+export class BatchLoader<Row extends { readonly key: string }> {
   private readonly batcher = new Batcher<Asked<Row>>(LIMITS, (asked) => this.ask(asked));
 
   constructor(
     private readonly db: Queryable,
-    private readonly statement: Statement,
+    private readonly statement: Statement<[keys: readonly string[]], NoInfer<Row>> | Statement,
   ) {}
 
   find(key: string): Promise<Row | null> {
@@ -31,7 +30,7 @@ export class BatchLoader<Row extends QueryResultRow & { key: string }> {
   private async ask(asked: readonly Asked<Row>[]): Promise<void> {
     try {
       const keys = new Set(asked.map(({ key }) => key));
-      const rows = await this.db.rows<Row>(this.statement, [[...keys]]);
+      const rows = await this.db.rows(this.statement as Statement<[keys: readonly string[]], Row>, [[...keys]]);
       const found = new Map(rows.map((row) => [row.key, row]));
       for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
     } catch (error) {

@@ -5,25 +5,40 @@ import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
-import { DelegationJobs } from './delegation.schedule';
+import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
+import { OrderViewRepository } from './lookup/order-view.repository';
+import { OrderEventRepository } from './order-event.repository';
+import { OrderRepository } from './order.repository';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
 import { AnswerOrder } from './placing/answer-order';
+import { AwaitActivation } from './placing/await-activation';
+import { BroadcastDelegation } from './placing/broadcast-delegation';
 import { CheckReceiver } from './placing/check-receiver';
 import { CreateOrder } from './placing/create-order';
+import { FreeActivationRepository } from './placing/free-activation.repository';
 import { FreeActivations } from './placing/free-activations';
 import { IdempotentReplay } from './placing/idempotent-replay';
+import { InclusionWatch } from './placing/inclusion-watch';
 import { NewOrders } from './placing/new-orders';
 import { OrderAttempt } from './placing/order-attempt';
+import { OrderTransactionRepository } from './placing/order-transaction.repository';
 import { OrderWriter } from './placing/order-writer';
 import { PlaceOrder } from './placing/place-order';
+import { PlanOrder } from './placing/plan-order';
+import { RecordSent } from './placing/record-sent';
 import { SendDelegation } from './placing/send-delegation';
+import { SignDelegation } from './placing/sign-delegation';
+import { WriteWithActivation } from './placing/write-with-activation';
+import { CloseShort } from './reclaim/close-short';
 import { DelegatedStakeVerifier } from './reclaim/delegated-stake.verifier';
 import { ReclaimOrder } from './reclaim/reclaim-order';
+import { ReclaimRepository } from './reclaim/reclaim.repository';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
+import { SignReclaim } from './reclaim/sign-reclaim';
 import { SettleOrder } from './settlement/settle-order';
 import { WalletRefusals } from './wallet-refusals';
 
@@ -31,26 +46,41 @@ import { WalletRefusals } from './wallet-refusals';
   imports: [AuthModule, BillingModule, ChainModule, FindingsModule],
   controllers: [DelegationController],
   providers: [
+    OrderRepository,
+    OrderEventRepository,
+    OrderViewRepository,
+    OrderTransactionRepository,
+    FreeActivationRepository,
+    ReclaimRepository,
     Leases,
     DatabaseRetry,
     WalletRefusals,
-    DelegatedStakeVerifier,
     NewOrders,
+    PlaceOrder,
+    IdempotentReplay,
     CheckReceiver,
+    PlanOrder,
     CreateOrder,
-    FreeActivations,
     OrderAttempt,
+    SignDelegation,
+    WriteWithActivation,
+    FreeActivations,
     OrderWriter,
+    InclusionWatch,
+    AwaitActivation,
     ActivateReceiver,
+    BroadcastDelegation,
+    RecordSent,
     SendDelegation,
     AnswerOrder,
-    IdempotentReplay,
-    PlaceOrder,
+    AbandonedOrders,
     SettleOrder,
+    DelegatedStakeVerifier,
+    SignReclaim,
+    CloseShort,
     ReclaimOrder,
     ReclaimSweeper,
-    AbandonedOrders,
-    DelegationJobs,
+    DelegationSchedule,
     OrderLookup,
     OrderOverviewRepository,
   ],

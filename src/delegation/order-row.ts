@@ -26,5 +26,3 @@ export interface OrderRow {
   readonly attempts: number;
   readonly last_error: string | null;
 }
-
-export type OrderRecord = OrderRow & Record<string, unknown>;

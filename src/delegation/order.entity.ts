@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { User } from '../users/user.entity';
-import { ORDER_STATES } from './order.states';
+import { LENT_STATES, OPEN_STATES, ORDER_STATES, sqlList, TAKEN_BACK_STATES, UNCHARGED_STATES } from './order.states';
 
 export const ANSWERS = ['none', 'success', 'failure'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -64,7 +64,7 @@ const OrderSchema = defineEntity({
     {
       name: 'delegations_live_by_wallet',
       properties: ['wallet', 'state', 'stakeSun'],
-      where: "state in ('pending', 'activating', 'sent', 'included', 'delegated', 'reclaiming', 'taking_back')",
+      where: `state in ${sqlList([...OPEN_STATES, ...LENT_STATES])}`,
     },
     {
       name: 'delegations_wallet_block',
@@ -74,24 +74,22 @@ const OrderSchema = defineEntity({
     {
       name: 'delegations_reclaim_due',
       properties: ['reclaimDueAt'],
-      where: "state in ('delegated', 'reclaiming', 'taking_back')",
+      where: `state in ${sqlList(LENT_STATES)}`,
     },
     {
       name: 'delegations_missing_stake',
       properties: ['wallet', 'receiver'],
-      where:
-        "state in ('delegated', 'reclaiming', 'taking_back') and starts_with(last_error, 'the delegation is not there in full')",
+      where: `state in ${sqlList(LENT_STATES)} and starts_with(last_error, 'the delegation is not there in full')`,
     },
     {
       name: 'delegations_unpaid_activations',
       properties: ['user'],
-      where:
-        "activates and state in ('activating', 'pending', 'sent', 'included', 'failed', 'taking_back', 'taken_back')",
+      where: `activates and state in ${sqlList(UNCHARGED_STATES)}`,
     },
     {
       name: 'delegations_taken_back',
       properties: ['reclaimedAt'],
-      where: "state in ('reclaimed', 'taken_back')",
+      where: `state in ${sqlList(TAKEN_BACK_STATES)}`,
     },
   ],
   uniques: [

@@ -1,5 +1,18 @@
-import type { Statement } from '../database/sql';
+import type { ErrorCode } from '../common/errors/error-codes';
+import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
+import type { OrderRow } from './order-row';
+import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from './order.states';
+
+export interface AnsweredRow {
+  readonly id: string;
+  readonly epoch: number;
+  readonly cost_sun: bigint;
+  readonly tx_id: string;
+}
+
+/** It may be on chain: whatever is signed and not proved dead, unless it was to be taken back. */
+const ANSWERABLE: readonly OrderState[] = ['pending', 'sent', 'included', ...CHARGED_STATES];
 
 /*
  * Statements on many rows are given their keys a second time, as an array: of JSON the planner assumes a hundred rows, and while
@@ -7,9 +20,9 @@ import { UNCLAIMED } from './leases';
  */
 
 /** $1: orders, as JSON; $2: their ids again. Of these, those whose cost is held: their holds come before them in the transaction. */
-export const INSERT_DELEGATIONS: Statement = {
-  name: 'delegation_insert',
-  text: `with ordered as (
+export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>(
+  'delegation_insert',
+  `with ordered as (
            select o.*, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
              from json_to_recordset($1::json)
                as o (id uuid, user_id uuid, receiver text, transactions text, energy bigint, rental_minutes integer,
@@ -27,52 +40,56 @@ export const INSERT_DELEGATIONS: Statement = {
              from ordered
          )
          insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', detail from ordered`,
-};
+);
 
-export const FIND_BY_KEY: Statement = {
-  name: 'delegation_find_by_key',
-  text: `select * from delegations where user_id = $1 and idempotency_key = $2`,
-};
+export const FIND_BY_KEY = statement<[userId: string, key: string], OrderRow>(
+  'delegation_find_by_key',
+  `select * from delegations where user_id = $1 and idempotency_key = $2`,
+);
 
 /** $1: users and idempotency keys, with a space between. */
-export const USED_KEYS: Statement = {
-  name: 'delegation_used_keys',
-  text: `select k as key from unnest($1::text[]) k
+export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
+  'delegation_used_keys',
+  `select k as key from unnest($1::text[]) k
            join delegations d on d.user_id = left(k, 36)::uuid and d.idempotency_key = substr(k, 38)
           where d.idempotency_key is not null`,
-};
+);
 
-export const FIND: Statement = { name: 'delegation_find', text: `select * from delegations where id = $1` };
+export const FIND = statement<[id: string], OrderRow>('delegation_find', `select * from delegations where id = $1`);
 
 /** While another request decides: has it answered, and is it still there? */
-export const WAIT_FOR_ANSWER: Statement = {
-  name: 'delegation_wait_for_answer',
-  text: `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
-};
+export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
+  'delegation_wait_for_answer',
+  `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
+);
 
 /** In the order of their ids, so that no two transactions wait for each other. */
-export const LOCK_ALL: Statement = {
-  name: 'delegation_lock_all',
-  text: `select * from delegations where id = any($1::uuid[]) order by id for update`,
-};
+export const LOCK_ALL = statement<[ids: readonly string[]], OrderRow>(
+  'delegation_lock_all',
+  `select * from delegations where id = any($1::uuid[]) order by id for update`,
+);
 
 /** Those that nobody else has locked. */
-export const LOCK_FREE: Statement = {
-  name: 'delegation_lock_free',
-  text: `select id from delegations where id = any($1::uuid[]) order by id for update skip locked`,
-};
+export const LOCK_FREE = statement<[ids: readonly string[]], { id: string }>(
+  'delegation_lock_free',
+  `select id from delegations where id = any($1::uuid[]) order by id for update skip locked`,
+);
 
 /** The receiver exists now and the delegation is signed; the lease goes on for the wait that follows. */
-export const SIGNED_AFTER_ACTIVATION: Statement = {
-  name: 'delegation_signed_after_activation',
-  text: `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
+export const SIGNED_AFTER_ACTIVATION = statement<
+  [id: string, before: readonly OrderState[], epoch: number, leaseMs: number]
+>(
+  'delegation_signed_after_activation',
+  `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
-};
+);
 
 /** $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. */
-export const CHANGE_STATES: Statement = {
-  name: 'delegation_change_state',
-  text: `with open as (
+export const CHANGE_STATES = statement<
+  [orders: string, ids: readonly string[], before: readonly OrderState[], state: OrderState]
+>(
+  'delegation_change_state',
+  `with open as (
            select d.id, o.detail
              from json_to_recordset($1::json) as o (id uuid, detail jsonb)
              join delegations d using (id)
@@ -82,20 +99,23 @@ export const CHANGE_STATES: Statement = {
            update delegations d set state = $4 from open where d.id = open.id returning d.id, open.detail
          )
          insert into delegation_events (delegation_id, kind, detail) select id, $4, detail from changed`,
-};
+);
 
 /**
  * $1: answers, as JSON; $2: their ids again. Told with all that the caller is told; an answer may come before the note that it was
  * sent ($3: what `sent` may follow). Locked in the order of their ids, like wherever many are.
  */
-export const ANSWER_SUCCESSES: Statement = {
-  name: 'delegation_answer_success',
-  text: `with open as (
+export const ANSWER_SUCCESSES = statement<
+  [answers: string, ids: readonly string[], beforeSent: readonly OrderState[]],
+  AnsweredRow
+>(
+  'delegation_answer_success',
+  `with open as (
            select d.id, o.code
              from json_to_recordset($1::json) as o (id uuid, epoch integer, code text)
              join delegations d using (id)
             where d.id = any($2::uuid[]) and d.answer = 'none' and d.epoch = o.epoch
-              and d.state in ('pending', 'sent', 'included', 'delegated', 'reclaiming', 'reclaimed')
+              and d.state in ${sqlList(ANSWERABLE)}
             order by d.id for update of d
          ), answered as (
            update delegations d
@@ -109,44 +129,56 @@ export const ANSWER_SUCCESSES: Statement = {
          )
          select a.id, a.epoch, a.cost_sun, t.tx_id from answered a
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
-};
+);
 
 /** Refused once the money has been taken: then only a success can still be told. $5: what a node refused it for. */
-export const ANSWER_FAILURE: Statement = {
-  name: 'delegation_answer_failure',
-  text: `with answered as (
+export const ANSWER_FAILURE = statement<
+  [id: string, epoch: number, code: ErrorCode, reason: string, refusal: string | null]
+>(
+  'delegation_answer_failure',
+  `with answered as (
            update delegations
               set answer = 'failure', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
                   last_error = coalesce($5, last_error),
                   state = case when state = 'activating' then 'failed' else state end
             where id = $1 and answer = 'none' and epoch = $2
-              and state in ('pending', 'activating', 'sent', 'included', 'failed')
+              and state in ${sqlList([...OPEN_STATES, 'failed'])}
            returning id
          )
          insert into delegation_events (delegation_id, kind, detail)
          select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered`,
-};
+);
 
 /** Only an order whose lease has run out: its instance is dead or has been stopped for too long, and its epoch is over. */
-export const TAKE_OVER: Statement = {
-  name: 'delegation_take_over',
-  text: `update delegations d
+export const TAKE_OVER = statement<[id: string, leaseMs: number], OrderRow>(
+  'delegation_take_over',
+  `update delegations d
             set epoch = epoch + 1, claimed_until = clock_timestamp() + $2::integer * interval '1 millisecond', claim_ms = $2
           where d.id = $1 and d.answer = 'none' and ${UNCLAIMED}
          returning *`,
-};
+);
 
 /** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. $1: not these. */
-export const ABANDONED_ACTIVATING: Statement = {
-  name: 'delegation_abandoned_activating',
-  text: `select * from delegations d
+export const ABANDONED_ACTIVATING = statement<[except: readonly string[]], OrderRow>(
+  'delegation_abandoned_activating',
+  `select * from delegations d
           where d.state = 'activating' and d.claimed_until is not null and ${UNCLAIMED} and not (d.id = any($1::uuid[]))
           order by d.created_at limit 1 for update skip locked`,
-};
+);
 
-export const SETTLED_IN_BLOCK: Statement = {
-  name: 'delegation_settled_in_block',
-  text: `with changed as (
+export const SETTLED_IN_BLOCK = statement<
+  [
+    id: string,
+    before: readonly OrderState[],
+    state: OrderState,
+    block: bigint | null,
+    blockMs: number,
+    dueMs: number,
+    detail: string,
+  ]
+>(
+  'delegation_settled_in_block',
+  `with changed as (
            update delegations
               set state = $3, delegation_block = $4, delegated_at = to_timestamp($5 / 1000.0),
                   reclaim_due_at = to_timestamp($6 / 1000.0), last_error = null
@@ -154,15 +186,17 @@ export const SETTLED_IN_BLOCK: Statement = {
            returning id
          )
          insert into delegation_events (delegation_id, kind, detail) select id, $3, $7::jsonb from changed`,
-};
+);
 
-export const TAKEN_BACK: Statement = {
-  name: 'delegation_taken_back',
-  text: `with changed as (
+export const TAKEN_BACK = statement<
+  [id: string, before: readonly OrderState[], state: OrderState, blockMs: number, detail: string]
+>(
+  'delegation_taken_back',
+  `with changed as (
            update delegations
               set state = $3, reclaimed_at = to_timestamp($4 / 1000.0), claimed_until = null, last_error = null
             where id = $1 and state = any($2)
            returning id
          )
          insert into delegation_events (delegation_id, kind, detail) select id, $3, $5::jsonb from changed`,
-};
+);

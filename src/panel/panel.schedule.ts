@@ -1,16 +1,15 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
 import { KnownNetworkRepository } from '../auth/known-networks/known-network.repository';
 import { SessionService } from '../auth/sessions/session.service';
-import { BACKGROUND_WORK } from '../common/background-work';
+import { BackgroundJob } from '../common/background-job';
+import { awaitAll } from '../common/concurrency/await-all';
 
 @Injectable()
 export class PanelSchedule {
-  private readonly logger = new Logger(PanelSchedule.name);
-
   constructor(
-    @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
+    private readonly job: BackgroundJob,
     private readonly sessions: SessionService,
     private readonly invitations: InvitationService,
     private readonly networks: KnownNetworkRepository,
@@ -18,11 +17,8 @@ export class PanelSchedule {
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
-    if (!this.enabled) return;
-    await Promise.all([this.sessions.sweep(), this.invitations.sweep(), this.networks.sweep()]).catch(
-      (error: unknown) => {
-        this.logger.warn({ err: error }, 'Old sessions were not removed; it is tried again');
-      },
+    await this.job.run('The removal of old sessions, invitations and networks', () =>
+      awaitAll(this.sessions.sweep(), this.invitations.sweep(), this.networks.sweep()),
     );
   }
 }

@@ -10,6 +10,7 @@ import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
 import { ChangedRows } from './changed-rows';
 import { CheckEverything } from './check-everything';
+import { JobRunRepository } from './job-run.repository';
 import { Reconciler } from './reconciler';
 import { ReconcilerSchedule } from './reconciler.schedule';
 import { RepairService } from './repair.service';
@@ -31,6 +32,7 @@ import { WholeCheckStore } from './whole-check/whole-check.store';
     RepairService,
     WalletQuarantineService,
     Reconciler,
+    JobRunRepository,
     ReconcilerSchedule,
     WholeCheckStore,
   ],

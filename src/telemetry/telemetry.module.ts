@@ -2,6 +2,7 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { ChainModule } from '../chain/chain.module';
+import { FreeActivationRepository } from '../delegation/placing/free-activation.repository';
 import { FollowerMetrics } from './metrics/follower.metrics';
 import { MetricsEndpoint } from './metrics/metrics.endpoint';
 import { MetricsRegistry } from './metrics/metrics.registry';
@@ -21,6 +22,7 @@ import { Traces } from './tracing/traces';
     MetricsRepository,
     RequestMetrics,
     NodeMetrics,
+    FreeActivationRepository,
     OrderMetrics,
     PoolMetrics,
     FollowerMetrics,

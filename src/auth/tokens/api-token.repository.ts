@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../../database/batch-loader';
-import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { Permission } from '../../users/permissions';
 import type { ApiToken } from './api-token.entity';
@@ -109,7 +109,7 @@ export class ApiTokenRepository {
   private readonly live: BatchLoader<LiveToken>;
 
   constructor(private readonly sql: Sql) {
-    this.live = new BatchLoader<LiveToken>(sql, FIND_LIVE as Statement);
+    this.live = new BatchLoader<LiveToken>(sql, FIND_LIVE);
   }
 
   /** Null when there is one with this id. */

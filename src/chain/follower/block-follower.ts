@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { BACKGROUND_WORK } from '../../common/background-work';
+import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Shutdown } from '../../common/shutdown';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../../database/batch-loader';
-import { type Queryable, Sql, type SqlTransaction, type Statement } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
 import {
   ACTIVATION_WALLETS,
@@ -45,7 +45,7 @@ export class PoolWalletRepository {
   private readonly addresses: BatchLoader<{ key: string }>;
 
   constructor(private readonly sql: Sql) {
-    this.addresses = new BatchLoader<{ key: string }>(sql, POOL_ADDRESSES as Statement);
+    this.addresses = new BatchLoader<{ key: string }>(sql, POOL_ADDRESSES);
   }
 
   async owns(address: string): Promise<boolean> {

@@ -1,151 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { Sql, type Statement } from '../../database/sql';
-import { utcMicroseconds } from '../../database/utc-timestamp';
-import type { Answer, Payer } from '../order.entity';
-import type { OrderState } from '../order.states';
-import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
+import { type HistoryEntry, OrderEventRepository, type PagedHistoryEntry } from '../order-event.repository';
+import { type OrderCriteria, type OrderView, OrderViewRepository } from './order-view.repository';
 
-/** An order as it is shown, to its caller and to operators. */
-export interface OrderView {
-  readonly id: string;
-  readonly user: string;
-  readonly receiver: string;
-  readonly transactions: string;
-  readonly energy: bigint;
-  readonly rental_minutes: number;
-  readonly stake_sun: bigint;
-  readonly state: OrderState;
-  readonly answer: Answer;
-  readonly answer_code: string | null;
-  /** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
-  readonly cost_sun: bigint;
-  readonly paid_by: Payer;
-  readonly wallet: string;
-  readonly txid: string | null;
-  readonly activation_txid: string | null;
-  readonly reclaim_txid: string | null;
-  readonly shortage_sun: bigint;
-  readonly last_error: string | null;
-  readonly idempotency_key: string | null;
-  readonly created_at: string;
-  readonly answered_at: string | null;
-  readonly delegated_at: string | null;
-  readonly reclaim_due_at: string | null;
-  readonly reclaimed_at: string | null;
-}
+export type { HistoryEntry, OrderCriteria, OrderView, PagedHistoryEntry };
 
-export interface HistoryEntry {
-  readonly at: string;
-  readonly kind: string;
-  readonly detail: Record<string, unknown>;
-}
-
-export interface PagedHistoryEntry extends HistoryEntry {
-  readonly id: bigint;
-}
-
-/** Every filter is optional; null leaves it out. */
-export interface OrderCriteria {
-  readonly userId?: string | null;
-  readonly state?: string | null;
-  readonly receiver?: string | null;
-  readonly txId?: string | null;
-  readonly idempotencyKey?: string | null;
-  readonly stuck?: StuckKind | null;
-  /** Orders older than this one. */
-  readonly before?: string | null;
-  readonly limit?: number | null;
-}
-
-const txidOf = (purpose: string) =>
-  `(select t.tx_id from chain_transactions t where t.delegation_id = d.id and t.purpose = '${purpose}' order by t.id desc limit 1)`;
-
-const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
-  d.answer_code,
-  case when d.answer = 'failure' or d.state in ('failed', 'taking_back', 'taken_back') then 0 else d.cost_sun end as cost_sun,
-  d.paid_by, w.name as wallet, ${txidOf('delegation')} as txid, ${txidOf('activation')} as activation_txid,
-  ${txidOf('reclaim')} as reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
-  ${utcMicroseconds('d.created_at')} as created_at, ${utcMicroseconds('d.answered_at')} as answered_at,
-  ${utcMicroseconds('d.delegated_at')} as delegated_at, ${utcMicroseconds('d.reclaim_due_at')} as reclaim_due_at,
-  ${utcMicroseconds('d.reclaimed_at')} as reclaimed_at`;
-
-const FROM = `delegations d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id`;
-
-const HISTORY: Statement = {
-  name: 'delegation_history',
-  text: `select ${utcMicroseconds('at')} as at, kind, detail from delegation_events where delegation_id = $1 order by id`,
-};
-
-/** $2: only what came behind this event; $3: how much. */
-const HISTORY_PAGE: Statement = {
-  name: 'delegation_history_page',
-  text: `select id, ${utcMicroseconds('at')} as at, kind, detail from delegation_events
-          where delegation_id = $1 and id > coalesce($2::bigint, 0) order by id limit $3`,
-};
-
-const HISTORIES: Statement = {
-  name: 'delegation_histories',
-  text: `select delegation_id, ${utcMicroseconds('at')} as at, kind, detail from delegation_events
-          where delegation_id = any($1) order by delegation_id, id`,
-};
-
-type ViewRow = OrderView & Record<string, unknown>;
-
+/** Orders and their histories, for their callers and for operators. */
 @Injectable()
 export class OrderLookup {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly views: OrderViewRepository,
+    private readonly events: OrderEventRepository,
+  ) {}
 
   /** Newest first, paged by key. */
-  async list(filter: OrderCriteria): Promise<OrderView[]> {
-    const values: unknown[] = [];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const where = ['true'];
-    if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
-    if (filter.state) where.push(`d.state = ${bind(filter.state)}`);
-    if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
-    if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
-    // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
-    if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
-    if (filter.txId)
-      where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
-    if (filter.before) {
-      // Another user's order is no place to go on from: it must read like one that never was. The subquery names nothing from
-      // outside: only then is it a fixed place to begin at in the index, and not asked anew for every row.
-      const own = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
-      where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${own})`,
-      );
-    }
-    const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
-    const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;
-    // One name per combination of filters: the text, and so the plan, is the combination's own.
-    const { userId, state, receiver, idempotencyKey, txId, before } = filter;
-    const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
-    const name = `delegation_list_${given.join('')}${filter.stuck ?? ''}`;
-    return this.sql.rows<ViewRow>({ name, text }, values);
+  list(criteria: OrderCriteria): Promise<OrderView[]> {
+    return this.views.list(criteria);
   }
 
   /** Null when there is none, or when it is another user's. */
-  async find(id: string, userId: string | null = null): Promise<OrderView | null> {
-    const name = userId ? 'delegation_view_of_user' : 'delegation_view';
-    const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
-    return this.sql.row<ViewRow>({ name, text }, userId ? [id, userId] : [id]);
-  }
-
-  /** Of many orders at once, by order. */
-  async histories(ids: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
-    const rows = await this.sql.rows<HistoryEntry & { delegation_id: string }>(HISTORIES, [ids]);
-    const byOrder = new Map<string, HistoryEntry[]>();
-    for (const { delegation_id: id, ...entry } of rows) byOrder.set(id, [...(byOrder.get(id) ?? []), entry]);
-    return byOrder;
-  }
-
-  /** Oldest first, paged by key: a reclaim that fails for months is tried, and noted, thousands of times. */
-  historyPage(id: string, page: { after: bigint | null; limit: number }): Promise<PagedHistoryEntry[]> {
-    return this.sql.rows<PagedHistoryEntry & Record<string, unknown>>(HISTORY_PAGE, [id, page.after, page.limit]);
+  find(id: string, userId: string | null = null): Promise<OrderView | null> {
+    return this.views.find(id, userId);
   }
 
   history(id: string): Promise<HistoryEntry[]> {
-    return this.sql.rows<HistoryEntry & Record<string, unknown>>(HISTORY, [id]);
+    return this.events.history(id);
+  }
+
+  /** Oldest first, paged by key. */
+  historyPage(id: string, page: { after: bigint | null; limit: number }): Promise<PagedHistoryEntry[]> {
+    return this.events.historyPage(id, page);
+  }
+
+  /** Of many orders, by order. */
+  histories(ids: readonly string[]): Promise<Map<string, HistoryEntry[]>> {
+    return this.events.histories(ids);
   }
 }

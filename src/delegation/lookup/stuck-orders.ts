@@ -1,4 +1,6 @@
-const LENT = `state in ('delegated', 'reclaiming', 'taking_back')`;
+import { LENT_STATES, OPEN_STATES, sqlList } from '../order.states';
+
+const LENT = `state in ${sqlList(LENT_STATES)}`;
 
 /** Orders that need a look, each kind by what is true of its rows: counted and listed by the same words. */
 export const STUCK_ORDERS = {
@@ -9,7 +11,7 @@ export const STUCK_ORDERS = {
                  and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000`,
   refused: `select id from delegations where answer = 'failure' and created_at > now() - interval '1 hour'`,
   abandoned: `select id from delegations
-               where state in ('pending', 'activating', 'sent', 'included') and created_at < now() - interval '10 minutes'`,
+               where state in ${sqlList(OPEN_STATES)} and created_at < now() - interval '10 minutes'`,
 } as const;
 
 export type StuckKind = keyof typeof STUCK_ORDERS;

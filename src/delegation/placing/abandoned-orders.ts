@@ -2,15 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
 import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
-import type { OrderRecord } from '../order-row';
-import { ABANDONED_ACTIVATING, CHANGE_STATES } from '../order.statements';
-import { statesBefore } from '../order.states';
+import { OrderRepository } from '../order.repository';
 
 const REASON = { reason: 'interrupted before it was signed' };
 
 /**
- * What an instance left behind when it died. Orders with a signed delegation need nothing: the chain decides and the follower of
- * any instance sees it. An order that died before its delegation was signed can never land, so it is closed here.
+ * What an instance left behind when it ended. Orders with a signed delegation need nothing: the chain decides and the follower of
+ * any instance sees it. An order whose delegation was never signed can never land, so it is closed here.
  */
 @Injectable()
 export class AbandonedOrders {
@@ -18,6 +16,7 @@ export class AbandonedOrders {
 
   constructor(
     private readonly sql: Sql,
+    private readonly orders: OrderRepository,
     private readonly billing: BillingService,
     private readonly shutdown: Shutdown,
   ) {}
@@ -32,20 +31,15 @@ export class AbandonedOrders {
     let id: string | undefined;
     try {
       return await this.sql.transaction(async (tx) => {
-        const order = await tx.row<OrderRecord>(ABANDONED_ACTIVATING, [left]);
+        const order = await this.orders.lockAbandoned(tx, left);
         if (!order) return false;
         id = order.id;
         if ((await this.billing.lockToSettle(tx, [id])).has(id)) {
-          // Somebody has its account locked: the next run comes back for it.
+          // Another transaction has its account locked: the next run comes back for it.
           left.push(id);
           return true;
         }
-        await tx.execute(CHANGE_STATES, [
-          JSON.stringify([{ id, detail: REASON }]),
-          [id],
-          statesBefore('failed'),
-          'failed',
-        ]);
+        await this.orders.changeStates(tx, [{ id, detail: REASON }], 'failed');
         await this.billing.release(tx, id);
         return true;
       });

@@ -3,15 +3,14 @@ import { ChainReads } from '../../chain/node/chain-reads';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
-import { Sql } from '../../database/sql';
-import { PROVES_RECEIVER } from './order-transaction.statements';
+import { OrderTransactionRepository } from './order-transaction.repository';
 
 @Injectable()
 export class CheckReceiver {
   constructor(
     private readonly wallets: PoolWallets,
     private readonly reads: ChainReads,
-    private readonly sql: Sql,
+    private readonly transactions: OrderTransactionRepository,
   ) {}
 
   /**
@@ -24,7 +23,7 @@ export class CheckReceiver {
       throw refusal('RECEIVER_NOT_ALLOWED', 'The receiver address is not allowed.');
     const state = await this.reads.receiverState(receiver);
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');
-    if (state === 'active' || (await this.sql.row(PROVES_RECEIVER, [receiver]))) return true;
+    if (state === 'active' || (await this.transactions.provesReceiver(receiver))) return true;
     if (!activate) throw refusal('RECEIVER_NOT_ACTIVATED', 'The receiver address is not activated.');
     return false;
   }

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '../../common/errors/service.error';
-import { Sql, type SqlTransaction } from '../../database/sql';
-import {
-  FREE_ACTIVATIONS,
-  FREE_ACTIVATIONS_OF_USER,
-  type FreeActivationsOfUser,
-  MOST_FREE_ACTIVATIONS,
-  withinADay,
-} from './free-activations.statements';
+import type { SqlTransaction } from '../../database/sql';
+import { FreeActivationRepository, type FreeActivationsOfUser } from './free-activation.repository';
 
-/** Activations cost us 2.1 TRX each; whose orders fail behind them, with or without intent, gets a few a day for nothing. */
+/** Of one account in any 24 hours, by block time. */
+export const MOST_FREE_ACTIVATIONS = 3n;
+
+/** Activations cost us 2.1 TRX each: an account whose orders fail behind them, with or without intent, gets a few a day for nothing. */
 @Injectable()
 export class FreeActivations {
-  constructor(private readonly sql: Sql) {}
+  constructor(private readonly repository: FreeActivationRepository) {}
 
   /**
    * Behind the hold of an order that is to activate: the account's lock keeps all its orders, of every instance, in a row. Once it has
@@ -20,16 +17,13 @@ export class FreeActivations {
    * @throws ServiceError ACTIVATION_UNAVAILABLE
    */
   async refuseBeyondLimit(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<void> {
-    const found = await tx.row<{ free: bigint; under_way: bigint }>(FREE_ACTIVATIONS_OF_USER, [
-      withinADay(headTimeMs),
-      userId,
-    ]);
+    const found = await this.repository.countOfUser(tx, userId, headTimeMs);
     if (!found || found.free === 0n || found.free + found.under_way < MOST_FREE_ACTIVATIONS) return;
     throw new ServiceError('ACTIVATION_UNAVAILABLE', `${found.free} activations of the account were free in 24 hours`);
   }
 
-  /** Accounts that have any, most first. */
+  /** Accounts that have any, most first; `headTimeMs` is the time of the newest block. */
   ofAll(headTimeMs: number): Promise<FreeActivationsOfUser[]> {
-    return this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(headTimeMs)]);
+    return this.repository.countOfAll(headTimeMs);
   }
 }

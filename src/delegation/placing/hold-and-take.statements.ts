@@ -1,6 +1,6 @@
-import { type AlsoNeeded, holdText } from '../../billing/hold.statements';
+import { type AlsoNeeded, type HoldParams, type HoldRow, holdText } from '../../billing/hold.statements';
 import { LENDS } from '../../chain/wallets/pool-wallet.sql';
-import type { Statement } from '../../database/sql';
+import { statement } from '../../database/statement';
 
 /**
  * The stake of orders that one wallet carries ($2), taken with their holds: of as many as fit, the small ones first, so that a large one
@@ -30,9 +30,9 @@ const STAKE: AlsoNeeded = {
 };
 
 /** Money and stake of an order, both or neither, without an error: `met` says whether the wallet still had the stake. */
-export const HOLD_AND_TAKE: Statement = { name: 'delegation_hold_and_take', text: holdText('', STAKE) };
+export const HOLD_AND_TAKE = statement<HoldParams, HoldRow>('delegation_hold_and_take', holdText('', STAKE));
 /** Leaves out those whose account is locked: no order waits for another one's account. */
-export const HOLD_AND_TAKE_SKIPPING_LOCKED: Statement = {
-  name: 'delegation_hold_and_take_skipping_locked',
-  text: holdText('skip locked', STAKE),
-};
+export const HOLD_AND_TAKE_SKIPPING_LOCKED = statement<HoldParams, HoldRow>(
+  'delegation_hold_and_take_skipping_locked',
+  holdText('skip locked', STAKE),
+);

@@ -1,145 +1,78 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { BlockFollower } from '../../chain/follower/block-follower';
-import { InclusionWaiters } from '../../chain/follower/inclusion-waiters';
-import { refusedForStake, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
-import { Outbox } from '../../chain/outbox/outbox';
-import type { SignedTransaction } from '../../chain/signing/signed-transaction';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { awaitAll } from '../../common/concurrency/await-all';
-import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
-import { Sql } from '../../database/sql';
-import { DatabaseRetry } from '../database-retry';
-import { Leases } from '../leases';
+import type { OrderClaim } from '../order-claim';
 import type { OrderAnswer, OrderRequest } from '../order-request';
-import { CHANGE_STATES } from '../order.statements';
-import { refusalText, WalletRefusals } from '../wallet-refusals';
 import { ActivateReceiver } from './activate-receiver';
 import { AnswerLostError } from './answer-lost.error';
-import { AnswerOrder, BEFORE_SENT, type OrderClaim } from './answer-order';
+import { AnswerOrder } from './answer-order';
 import { CheckReceiver } from './check-receiver';
-import { CreateOrder, type WrittenOrder } from './create-order';
+import { CreateOrder } from './create-order';
 import { IdempotentReplay } from './idempotent-replay';
+import { failed, type OrderOutcome } from './order-outcome';
+import type { ActivatingOrder, SignedOrder } from './planned-order';
 import { SendDelegation } from './send-delegation';
 
-/** A request's way from a validated order to its committed answer. */
+/**
+ * A request's way to its committed answer:
+ *   1. an idempotency key seen before is answered as its first request was
+ *   2. the receiver may be delegated to, and exists or is to be activated
+ *   3. the order is planned, its money held, its stake reserved, its bytes signed: one commit (CreateOrder)
+ *   4. a receiver that does not exist yet is activated, then the delegation is signed
+ *   5. the delegation is sent, and waited for in a block where the answer does
+ *   6. the answer is committed on the order's row; after that it may be given
+ */
 @Injectable()
 export class PlaceOrder {
   private readonly logger = new Logger(PlaceOrder.name);
 
   constructor(
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly idempotentReplay: IdempotentReplay,
     private readonly checkReceiver: CheckReceiver,
     private readonly createOrder: CreateOrder,
     private readonly activateReceiver: ActivateReceiver,
-    private readonly outbox: Outbox,
     private readonly sendDelegation: SendDelegation,
-    private readonly waiters: InclusionWaiters,
-    private readonly follower: BlockFollower,
-    private readonly answer: AnswerOrder,
-    private readonly sql: Sql,
+    private readonly answerOrder: AnswerOrder,
     private readonly clock: Clock,
-    private readonly leases: Leases,
-    private readonly databaseRetry: DatabaseRetry,
-    private readonly walletRefusals: WalletRefusals,
   ) {}
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
-  async place(order: OrderRequest): Promise<OrderAnswer> {
-    const earlier = await this.idempotentReplay.find(order);
-    if (earlier) return this.idempotentReplay.answer(order, earlier);
+  async place(request: OrderRequest): Promise<OrderAnswer> {
+    const earlier = await this.idempotentReplay.find(request);
+    if (earlier) return this.idempotentReplay.answer(request, earlier);
 
-    const receiverIsActive = await this.checkReceiver.isActive(order.receiver, order.activate);
+    const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
     const startedMs = this.clock.monotonicMs();
-    const written = await this.createOrder.write(order, receiverIsActive);
-    if (written.kind === 'repeated') return this.idempotentReplay.answer(order, written.row);
-    const claim = { id: written.id, epoch: 0 };
+    const created = await this.createOrder.create(request, receiverIsActive);
+    if (created.kind === 'repeated') return this.idempotentReplay.answer(request, created.row);
+
+    const claim = { id: created.order.id, epoch: 0 };
     try {
-      return await this.carryOut(claim, order.receiver, written, startedMs);
+      return await this.answerOrder.answer(claim, await this.carryOut(claim, created, startedMs));
     } catch (error) {
       if (isCommitted(error) || error instanceof AnswerLostError) throw error;
-      // The order stands and may be on its way: no failure is told that is not committed, whatever went wrong.
+      // The order stands and may be on its way: no failure is given that is not committed, whatever went wrong.
       const code = error instanceof ServiceError ? error.code : 'OUTCOME_UNKNOWN';
       this.logger.error({ delegation: claim.id, err: error }, 'an order went wrong after it was written');
-      return this.answer.failure(claim, code, error instanceof Error ? error.message : String(error));
+      return this.answerOrder.failure(claim, failed(code, error instanceof Error ? error.message : String(error)));
     }
   }
 
+  /** Once the delegation is sent the chain may carry it out, whatever happens to this process. */
   private async carryOut(
     claim: OrderClaim,
-    receiver: string,
-    written: Exclude<WrittenOrder, { kind: 'repeated' }>,
+    created: SignedOrder | ActivatingOrder,
     startedMs: number,
-  ): Promise<OrderAnswer> {
-    const { wallet } = written;
-    if (written.kind === 'signed') return this.send(claim, wallet, written.delegation, startedMs);
-    const activated = await this.activateReceiver.activate(claim, receiver, written);
-    if (!('failure' in activated)) return this.send(claim, wallet, activated.delegation, activated.signedMs);
-    const { failure, reason, refused } = activated;
-    return this.answer.failure(claim, failure, reason, refused ? reason : null);
-  }
-
-  /** From here on the chain may carry the order out, whatever happens to this process. */
-  private async send(
-    claim: OrderClaim,
-    wallet: WalletRow,
-    delegation: SignedTransaction,
-    claimedMs: number,
-  ): Promise<OrderAnswer> {
-    const wait = this.waiters.add(delegation.txId);
-    this.follower.wake();
-    try {
-      const startedMs = this.clock.monotonicMs();
-      // Stopped for longer than its claim: another instance may have told the caller that it failed.
-      const claimEndsMs = claimedMs + this.leases.requestMs(false);
-      if (startedMs > claimEndsMs) {
-        return await this.answer.failure(claim, 'OUTCOME_UNKNOWN', 'the claim ran out before it was sent');
-      }
-      const { answer, answerTimeoutMs } = this.configuration.delegation;
-      const sent = await this.sendDelegation.broadcast(delegation, answerTimeoutMs, claimEndsMs);
-      const { outcome } = sent;
-      if (outcome.kind === 'accepted' && answer === 'accepted') {
-        return await this.answer.success(claim, 'accepted', sent);
-      }
-      await this.databaseRetry.throughOutage(() =>
-        this.sql.transaction((tx) =>
-          awaitAll(
-            this.outbox.record(tx, [sent]),
-            tx.execute(CHANGE_STATES, [
-              JSON.stringify([{ id: claim.id, detail: {} }]),
-              [claim.id],
-              BEFORE_SENT,
-              'sent',
-            ]),
-          ),
-        ),
-      );
-      if (outcome.kind === 'refused') {
-        const reason = refusalText(outcome);
-        this.logger.error({ delegation: claim.id, wallet: wallet.name }, `A delegation was refused: ${reason}`);
-        // Before the answer: the caller's next order takes another wallet.
-        await this.walletRefusals.note(wallet, 'delegation', delegation.txId, outcome);
-        return await this.answer.failure(claim, codeOfRefusal(outcome), reason, reason);
-      }
-      const block = await wait.within(answerTimeoutMs - (this.clock.monotonicMs() - startedMs));
-      if (block) return await this.answer.success(claim, 'included');
-      if (outcome.kind === 'accepted') return await this.answer.success(claim, 'accepted');
-      return await this.answer.failure(claim, 'OUTCOME_UNKNOWN', `${outcome.code}: ${outcome.message}`);
-    } finally {
-      wait.end();
-    }
+  ): Promise<OrderOutcome> {
+    const { wallet } = created;
+    if (created.kind === 'signed') return this.sendDelegation.send(claim.id, wallet, created.delegation, startedMs);
+    const activated = await this.activateReceiver.activate(claim, created);
+    if (activated.kind === 'failed') return activated;
+    return this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.signedMs);
   }
 }
 
 /** A failure that stands on the order's row already. */
 function isCommitted(error: unknown): boolean {
   return error instanceof ServiceError && error.delegationId !== undefined;
-}
-
-function codeOfRefusal(outcome: Extract<BroadcastOutcome, { kind: 'refused' }>): ErrorCode {
-  if (refusedForStake(outcome)) return 'INSUFFICIENT_ENERGY';
-  return outcome.elsewhere ? 'NODE_UNAVAILABLE' : 'INTERNAL';
 }

@@ -1,44 +1,78 @@
-import { Injectable } from '@nestjs/common';
-import { combineOutcomes } from '../../chain/node/broadcast-outcome';
-import { Outbox, type Sent } from '../../chain/outbox/outbox';
-import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { refusedForStake, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';
+import type { ErrorCode } from '../../common/errors/error-codes';
+import { Leases } from '../leases';
+import { refusalText, WalletRefusals } from '../wallet-refusals';
+import { BroadcastDelegation } from './broadcast-delegation';
+import { InclusionWatch } from './inclusion-watch';
+import { failed, type OrderFailure, type OrderOutcome } from './order-outcome';
+import { RecordSent } from './record-sent';
 
-/** A block comes every three seconds, and the next node behind a gateway has it a moment later. */
-const NEXT_TRY_MS = 400;
+type Refused = Extract<BroadcastOutcome, { kind: 'refused' }>;
 
-/** Broadcasts an order's committed bytes. */
+/** Sends an order's committed delegation, and waits for its block where the answer does. */
 @Injectable()
 export class SendDelegation {
+  private readonly logger = new Logger(SendDelegation.name);
+
   constructor(
-    private readonly outbox: Outbox,
-    private readonly references: ReferenceBlocks,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly inclusion: InclusionWatch,
+    private readonly broadcaster: BroadcastDelegation,
+    private readonly recordSent: RecordSent,
+    private readonly walletRefusals: WalletRefusals,
+    private readonly leases: Leases,
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Bytes that name a block of the head chain (behind an activation) may meet a node that is one block behind and refuses them
-   * for it: they are sent again until it has seen the block or the time is over. A refused sending was neither kept nor relayed.
-   * Nothing is sent after the claim's end: a process can be stopped between two sendings, and its order taken over meanwhile.
-   */
-  async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
-    const onHead = delegation.refBlock.number > (this.references.lastSolid()?.number ?? 0);
-    const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
-    let sent = await this.outbox.broadcast(delegation, claimEndsMs);
-    while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {
-      await this.clock.sleep(NEXT_TRY_MS);
-      const again = await this.outbox.broadcast(delegation, claimEndsMs);
-      const deliveries = [...sent.deliveries, ...again.deliveries];
-      sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
+  /** `claimedMs`: when the claim on the order began, or was renewed. */
+  async send(
+    orderId: string,
+    wallet: WalletRow,
+    delegation: SignedTransaction,
+    claimedMs: number,
+  ): Promise<OrderOutcome> {
+    const wait = this.inclusion.expect(delegation.txId);
+    try {
+      const startedMs = this.clock.monotonicMs();
+      // Stopped for longer than its claim: another instance may have answered with a failure.
+      const claimEndsMs = claimedMs + this.leases.requestMs(false);
+      if (startedMs > claimEndsMs) return failed('OUTCOME_UNKNOWN', 'the claim ran out before it was sent');
+      const { answer, answerTimeoutMs } = this.configuration.delegation;
+      const sent = await this.broadcaster.broadcast(delegation, answerTimeoutMs, claimEndsMs);
+      const { outcome } = sent;
+      // Recorded with the answer, in one commit.
+      if (outcome.kind === 'accepted' && answer === 'accepted') return { kind: 'accepted', sent };
+      await this.recordSent.record(orderId, sent);
+      if (outcome.kind === 'refused') return await this.refused(orderId, wallet, delegation, outcome);
+      const block = await wait.within(answerTimeoutMs - (this.clock.monotonicMs() - startedMs));
+      if (block) return { kind: 'included' };
+      if (outcome.kind === 'accepted') return { kind: 'accepted' };
+      return failed('OUTCOME_UNKNOWN', `${outcome.code}: ${outcome.message}`);
+    } finally {
+      wait.end();
     }
-    return sent;
+  }
+
+  private async refused(
+    orderId: string,
+    wallet: WalletRow,
+    { txId }: SignedTransaction,
+    outcome: Refused,
+  ): Promise<OrderFailure> {
+    const reason = refusalText(outcome);
+    this.logger.error({ delegation: orderId, wallet: wallet.name }, `A delegation was refused: ${reason}`);
+    // Before the answer: the caller's next order takes another wallet.
+    await this.walletRefusals.note(wallet, 'delegation', txId, outcome);
+    return failed(codeOfRefusal(outcome), reason, reason);
   }
 }
 
-/** No node took it or left its outcome open, none refused it for good, and one at least would take it with the block it names. */
-function missesTheBlock({ outcome, deliveries }: Sent): boolean {
-  return (
-    outcome.kind === 'refused' && outcome.elsewhere && deliveries.some((said) => said.outcome.code === 'TAPOS_ERROR')
-  );
+function codeOfRefusal(outcome: Refused): ErrorCode {
+  if (refusedForStake(outcome)) return 'INSUFFICIENT_ENERGY';
+  return outcome.elsewhere ? 'NODE_UNAVAILABLE' : 'INTERNAL';
 }

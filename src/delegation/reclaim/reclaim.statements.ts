@@ -1,33 +1,37 @@
 import { closesPair, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
-import type { Statement } from '../../database/sql';
+import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
+import type { OrderRow } from '../order-row';
+import { LENT_STATES, sqlList } from '../order.states';
 
-export const NOTE_EVENT: Statement = {
-  name: 'delegation_note_event',
-  text: `insert into delegation_events (delegation_id, kind, detail) values ($1, $2, $3::jsonb)`,
-};
+/** What our rows say of the stake that one wallet has out at one receiver. */
+export interface StakeBetween {
+  readonly in_flight: bigint;
+  readonly lent_by_others_sun: bigint;
+  readonly settled_block: bigint;
+}
 
 /** Every reclaim that dies makes the next one wait longer, up to ten minutes; the order stays visible with its last error. */
 const waitAfter = (failures: string) => `least(10 * 2 ^ least(${failures}, 6), 600) * interval '1 second'`;
 const BACK_OFF = `attempts = attempts + 1, claimed_until = null, next_attempt_at = clock_timestamp() + ${waitAfter('attempts')}`;
-/** The wait of an order `d` is over, or is longer than any after so many failures: then the database's clock was ahead at its begin. */
-const WAIT_IS_OVER = `(d.next_attempt_at is null or d.next_attempt_at <= clock_timestamp()
+/** The wait of an order `d` has ended, or is longer than any after so many failures: then the database's clock was ahead at its begin. */
+const HAS_WAITED = `(d.next_attempt_at is null or d.next_attempt_at <= clock_timestamp()
   or d.next_attempt_at > clock_timestamp() + ${waitAfter('greatest(d.attempts - 1, 0)')})`;
 
-export const RECLAIM_DIED: Statement = {
-  name: 'reclaim_died',
-  text: `update delegations set ${BACK_OFF}, last_error = coalesce(last_error, 'the undelegation was in no block before it expired')
+export const RECLAIM_DIED = statement<[orderId: string]>(
+  'reclaim_died',
+  `update delegations set ${BACK_OFF}, last_error = coalesce(last_error, 'the undelegation was in no block before it expired')
           where id = $1`,
-};
+);
 
 /** Whatever went wrong since, a stake that was not found is looked for before the order takes any. */
 const keepsMarker = (error: string) =>
   `case when starts_with(last_error, '${STAKE_MISSING}') and not starts_with(${error}, '${STAKE_MISSING}')
         then '${STAKE_MISSING}: ' || ${error} else ${error} end`;
 
-export const RECLAIM_FAILED: Statement = {
-  name: 'reclaim_failed',
-  text: `with changed as (
+export const RECLAIM_FAILED = statement<[orderId: string, epoch: number, reason: string]>(
+  'reclaim_failed',
+  `with changed as (
            update delegations
               set ${BACK_OFF},
                   last_error = ${keepsMarker('$3::text')}
@@ -35,7 +39,7 @@ export const RECLAIM_FAILED: Statement = {
          )
          insert into delegation_events (delegation_id, kind, detail)
          select id, 'reclaim failed', jsonb_build_object('reason', $3::text) from changed`,
-};
+);
 
 /** In an order's history: less than its stake is there, as one solid block shows. */
 export const SHORTAGE_READ = 'shortage read';
@@ -44,99 +48,97 @@ export const SHORTAGE_READ = 'shortage read';
  * It waits: a shortage has to be read in later solid blocks too, or its wallet's transactions are refused. No failure, so nothing
  * backs off; the error stays in sight.
  */
-export const LOOK_AGAIN: Statement = {
-  name: 'reclaim_look_again',
-  text: `with changed as (
+export const LOOK_AGAIN = statement<[orderId: string, epoch: number, reading: string | null]>(
+  'reclaim_look_again',
+  `with changed as (
            update delegations set claimed_until = null, next_attempt_at = clock_timestamp() + interval '3 seconds'
             where id = $1 and epoch = $2 returning id
          )
          insert into delegation_events (delegation_id, kind, detail)
          select id, '${SHORTAGE_READ}', $3::jsonb from changed where $3::jsonb is not null`,
-};
-
-export const LAST_EVENTS: Statement = {
-  name: 'reclaim_last_events',
-  text: `select kind, detail from delegation_events where delegation_id = $1 order by id desc limit $2`,
-};
+);
 
 /** Due by block time, nobody else's, not backing off, and no undelegation of theirs that could still land or has landed. */
-const DUE = `d.state in ('delegated', 'reclaiming', 'taking_back') and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
+const DUE = `d.state in ${sqlList(LENT_STATES)} and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
   and not exists (select 1 from chain_transactions t
                    where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead')`;
 
-export const COUNT_DUE: Statement = {
-  name: 'reclaim_count_due',
-  text: `select count(*) as due from delegations d where ${DUE}`,
-};
+export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint }>(
+  'reclaim_count_due',
+  `select count(*) as due from delegations d where ${DUE}`,
+);
 
 /**
  * Where an order waits for its pair to be quiet, others of the pair wait for it, no longer than that lasts (closed-pairs.ts). $4: wallets
  * whose reclaims wait, for this sweep.
  */
-export const CLAIM_DUE: Statement = {
-  name: 'reclaim_claim_due',
-  text: `update delegations
+export const CLAIM_DUE = statement<
+  [headTimeMs: number, limit: number, leaseMs: number, waitingWalletIds: readonly string[]],
+  OrderRow
+>(
+  'reclaim_claim_due',
+  `update delegations
             set epoch = epoch + 1, claimed_until = clock_timestamp() + $3::integer * interval '1 millisecond', claim_ms = $3
           where id in (
             select d.id from delegations d
              where ${DUE}
-               and ${WAIT_IS_OVER} and ${UNCLAIMED}
+               and ${HAS_WAITED} and ${UNCLAIMED}
                and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not exists (
                      select from delegations s
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
                and not (d.wallet_id = any($4::uuid[]))
              order by d.reclaim_due_at limit $2 for update skip locked)
          returning *`,
-};
+);
 
 /** $1: orders, $2: the epochs of their claims. */
-export const GIVE_BACK: Statement = {
-  name: 'reclaim_give_back',
-  text: `update delegations d set claimed_until = null
+export const GIVE_BACK = statement<[orderIds: readonly string[], epochs: readonly number[]]>(
+  'reclaim_give_back',
+  `update delegations d set claimed_until = null
            from unnest($1::uuid[], $2::integer[]) as o (id, epoch)
           where d.id = o.id and d.epoch = o.epoch`,
-};
+);
 
 /** Conditional on the claim: an instance that was stopped past its lease signs nothing. */
-export const BEGIN_RECLAIM: Statement = {
-  name: 'reclaim_begin',
-  text: `update delegations
+export const BEGIN_RECLAIM = statement<[orderId: string, epoch: number, shortageSun: bigint]>(
+  'reclaim_begin',
+  `update delegations
             set state = case when state = 'delegated' then 'reclaiming' else state end, shortage_sun = $3
-          where id = $1 and epoch = $2 and state in ('delegated', 'reclaiming', 'taking_back')`,
-};
+          where id = $1 and epoch = $2 and state in ${sqlList(LENT_STATES)}`,
+);
 
 /** These bytes are not sent again: once others have lent there, they could take what is theirs. */
-export const MISSING_DELEGATION: Statement = {
-  name: 'reclaim_missing_delegation',
-  text: `with refused as (
+export const MISSING_DELEGATION = statement<[orderId: string, error: string]>(
+  'reclaim_missing_delegation',
+  `with refused as (
            update chain_transactions set resend = false
             where delegation_id = $1 and purpose = 'reclaim' and state in ('saved', 'sent', 'included')
          )
          update delegations set last_error = $2 where id = $1`,
-};
+);
 
-export const RECLAIM_REFUSED: Statement = {
-  name: 'reclaim_refused',
-  text: `update delegations set last_error = ${keepsMarker('$2::text')} where id = $1`,
-};
+export const RECLAIM_REFUSED = statement<[orderId: string, error: string]>(
+  'reclaim_refused',
+  `update delegations set last_error = ${keepsMarker('$2::text')} where id = $1`,
+);
 
 /** What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. */
-export const PAIR: Statement = {
-  name: 'reclaim_pair',
-  text: `select
+export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string, exceptOrderId: string], StakeBetween>(
+  'reclaim_pair',
+  `select
            (select count(*) from chain_transactions t
              where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
                and t.state in ('saved', 'sent', 'included')) as in_flight,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
-               and d.state in ('delegated', 'reclaiming', 'taking_back')) as lent_by_others_sun,
+               and d.state in ${sqlList(LENT_STATES)}) as lent_by_others_sun,
            (select coalesce(max(t.block_number), 0)::bigint from chain_transactions t
              where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
                and t.state = 'final') as settled_block`,
-};
+);
 
 /** One capped reclaim of a pair at a time, over all instances. */
-export const LOCK_PAIR: Statement = {
-  name: 'reclaim_lock_pair',
-  text: `select pg_advisory_xact_lock(hashtextextended('reclaim ' || $1::text || ' ' || $2::text, 0))`,
-};
+export const LOCK_STAKE_BETWEEN = statement<[walletId: string, receiver: string], object>(
+  'reclaim_lock_pair',
+  `select pg_advisory_xact_lock(hashtextextended('reclaim ' || $1::text || ' ' || $2::text, 0))`,
+);

@@ -12,10 +12,11 @@ import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
 import type { SqlTransaction } from '../../database/sql';
-import type { OrderRecord } from '../order-row';
-import { CHANGE_STATES, LOCK_ALL, LOCK_FREE, SETTLED_IN_BLOCK, TAKEN_BACK } from '../order.statements';
-import { statesBefore, type OrderState } from '../order.states';
-import { NOTE_EVENT, RECLAIM_DIED } from '../reclaim/reclaim.statements';
+import { OrderEventRepository } from '../order-event.repository';
+import type { OrderRow } from '../order-row';
+import { OrderRepository } from '../order.repository';
+import { statesBefore, stateTakenBack, type OrderState } from '../order.states';
+import { ReclaimRepository } from '../reclaim/reclaim.repository';
 
 /** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
 @Injectable()
@@ -23,6 +24,9 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly outcomes: TransactionOutcomes,
+    private readonly orders: OrderRepository,
+    private readonly events: OrderEventRepository,
+    private readonly reclaims: ReclaimRepository,
     private readonly billing: BillingService,
     private readonly rests: WalletRests,
   ) {}
@@ -37,7 +41,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const changing = rows.filter(({ purpose }) => purpose === 'delegation' || (settles && purpose === 'reclaim'));
     if (changing.length === 0) return rows;
     const ids = changing.map((row) => row.delegation_id);
-    const free = new Set((await tx.rows<{ id: string }>(LOCK_FREE, [ids])).map(({ id }) => id));
+    const free = await this.orders.lockFree(tx, ids);
     const paid = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
     const lacking = settles && paid.length > 0 ? await this.billing.lockToSettle(tx, paid.map(idOf)) : new Set();
     return rows.filter(
@@ -67,7 +71,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   /** All of it is locked by now; sorted by user like wherever several accounts change. */
   async final(tx: SqlTransaction, rows: readonly OutboxRow[]): Promise<void> {
     const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
-    const locked = ids.length === 0 ? [] : await tx.rows<OrderRecord>(LOCK_ALL, [ids]);
+    const locked = ids.length === 0 ? [] : await this.orders.lockAll(tx, ids);
     const orders = new Map(locked.map((order) => [order.id, order]));
     const charged = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
     const payers = charged.filter((order) => order !== null);
@@ -80,8 +84,8 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   private async orderIsFinal(
     tx: SqlTransaction,
     row: OutboxRow,
-    order: OrderRecord | undefined,
-  ): Promise<OrderRecord | null> {
+    order: OrderRow | undefined,
+  ): Promise<OrderRow | null> {
     if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
     await (row.purpose === 'reclaim' ? this.reclaimIsFinal(tx, row, order!) : this.note(tx, row, 'final'));
     return null;
@@ -90,35 +94,32 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   /** Nothing of it can land any more: stake and money are free. */
   async dead(tx: SqlTransaction, row: OutboxRow): Promise<void> {
     await this.note(tx, row, 'dead');
-    if (row.purpose === 'reclaim') await tx.execute(RECLAIM_DIED, [row.delegation_id]);
+    if (row.purpose === 'reclaim') await this.reclaims.expired(tx, row.delegation_id);
     if (row.purpose !== 'delegation') return;
-    await this.changeStates(tx, [row], 'failed', statesBefore('failed'));
+    await this.changeStates(tx, [row], 'failed');
     await this.billing.release(tx, row.delegation_id);
   }
 
-  /** Answered with a failure: never charged, and the energy comes back at once. Else charged exactly what was held. */
-  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRecord): Promise<OrderRecord | null> {
+  /** Answered with a failure: never charged, and the energy is taken back right away. Else charged exactly what was held. */
+  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<OrderRow | null> {
     const blockMs = Number(row.block_time_ms);
     const refused = order.answer === 'failure';
     const state: OrderState = refused ? 'taking_back' : 'delegated';
     const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order.rental_minutes);
-    const values = [row.delegation_id, statesBefore(state), state, row.block_number, blockMs, dueMs, detail(row)];
-    const settled = await tx.execute(SETTLED_IN_BLOCK, values);
-    if (settled !== 1) return null;
+    const settlement = { id: row.delegation_id, state, blockMs, detail: detailOf(row) };
+    if (!(await this.orders.settleDelegation(tx, settlement, row.block_number, dueMs))) return null;
     const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
     tx.afterCommit(() => ordersSolid.publish(solid));
     return refused ? null : order;
   }
 
-  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRecord): Promise<void> {
-    const state: OrderState = order.state === 'taking_back' ? 'taken_back' : 'reclaimed';
-    await tx.execute(TAKEN_BACK, [
-      row.delegation_id,
-      statesBefore(state),
-      state,
-      Number(row.block_time_ms),
-      detail(row),
-    ]);
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<void> {
+    const settlement = {
+      id: row.delegation_id,
+      state: stateTakenBack(order.state),
+      blockMs: Number(row.block_time_ms),
+    };
+    await this.orders.settleReclaim(tx, { ...settlement, detail: detailOf(row) });
   }
 
   private reclaimDelayMs(rentalMinutes: number): number {
@@ -130,25 +131,21 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     tx: SqlTransaction,
     rows: readonly OutboxRow[],
     state: OrderState,
-    from: OrderState[],
+    from: readonly OrderState[] = statesBefore(state),
   ): Promise<void> {
     if (rows.length === 0) return;
-    const allowed = from.filter((before) => statesBefore(state).includes(before));
+    const before = from.filter((one) => statesBefore(state).includes(one));
     const changes = rows.map((row) => ({ id: row.delegation_id, detail: detailOf(row) }));
-    await tx.execute(CHANGE_STATES, [JSON.stringify(changes), changes.map(({ id }) => id), allowed, state]);
+    await this.orders.changeStates(tx, changes, state, before);
   }
 
   private async note(tx: SqlTransaction, row: OutboxRow, outcome: string): Promise<void> {
-    await tx.execute(NOTE_EVENT, [row.delegation_id, `${row.purpose} ${outcome}`, detail(row)]);
+    await this.events.note(tx, row.delegation_id, `${row.purpose} ${outcome}`, detailOf(row));
   }
 }
 
 function idOf({ delegation_id: id }: DecidedRow): string {
   return id;
-}
-
-function detail(row: OutboxRow): string {
-  return JSON.stringify(detailOf(row));
 }
 
 function detailOf({ tx_id: txid, block_number: block, block_id }: OutboxRow) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { FreeActivations } from '../../delegation/placing/free-activations';
-import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations.statements';
+import { FreeActivations, MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
+
 import type { Finding } from '../../findings/finding';
 
 /** Accounts that get no more activations for now. */

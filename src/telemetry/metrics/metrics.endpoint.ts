@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { BACKGROUND_WORK } from '../../common/background-work';
+import { BACKGROUND_WORK } from '../../common/background-job';
 import { MetricsRegistry } from './metrics.registry';
 
 /** `/metrics` on a port of its own, or on the API's port with the token; without either setting it is not served. */

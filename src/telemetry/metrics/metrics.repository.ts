@@ -2,11 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, OPEN_STATES, type OrderState } from '../../delegation/order.states';
-import {
-  FREE_ACTIVATIONS,
-  type FreeActivationsOfUser,
-  withinADay,
-} from '../../delegation/placing/free-activations.statements';
 
 interface OrderCount {
   readonly state: OrderState;
@@ -92,10 +87,5 @@ export class MetricsRepository {
 
   async areOrdersPaused(): Promise<boolean> {
     return (await this.sql.row(PAUSED))!.paused;
-  }
-
-  /** Of the 24 hours before this block time. */
-  freeActivations(headTimeMs: number): Promise<FreeActivationsOfUser[]> {
-    return this.sql.rows<FreeActivationsOfUser & Record<string, unknown>>(FREE_ACTIVATIONS, [withinADay(headTimeMs)]);
   }
 }

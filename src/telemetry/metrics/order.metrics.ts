@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations.statements';
+import { FreeActivationRepository } from '../../delegation/placing/free-activation.repository';
+import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 import { MetricsRepository } from './metrics.repository';
@@ -45,6 +46,7 @@ export class OrderMetrics {
     registry: MetricsRegistry,
     private readonly repository: MetricsRepository,
     private readonly references: ReferenceBlocks,
+    private readonly activations: FreeActivationRepository,
   ) {
     registerGauges<Name>(registry, GAUGES, () => this.read(), FRESH_MS);
   }
@@ -57,7 +59,7 @@ export class OrderMetrics {
     const paused = await this.repository.areOrdersPaused();
     // Without a block it is not known what happened within a day of block time.
     const head = this.references.lastHead();
-    const free = head && (await this.repository.freeActivations(head.timeMs));
+    const free = head && (await this.activations.countOfAll(head.timeMs));
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
       ['energy_orders_paused', one(paused ? 1 : 0)],

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { BACKGROUND_WORK } from '../../common/background-work';
+import { BACKGROUND_WORK } from '../../common/background-job';
 import { provideTrace } from '../../common/telemetry-channels';
 import { traceNodeCalls } from './node.spans';
 import { type OpenTracer, openTracer } from './open-tracer';

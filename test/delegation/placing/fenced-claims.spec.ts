@@ -1,6 +1,6 @@
 import { Clock } from '../../../src/common/clock';
 import { RECLAIM_LEASE_MS } from '../../../src/delegation/leases';
-import type { OrderRecord } from '../../../src/delegation/order-row';
+import type { OrderRow } from '../../../src/delegation/order-row';
 import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { ReclaimOrder } from '../../../src/delegation/reclaim/reclaim-order';
 import { ReclaimSweeper } from '../../../src/delegation/reclaim/reclaim.sweeper';
@@ -139,8 +139,8 @@ describe('a claim on an order', () => {
 
   it('that is over signs no undelegation, and the one that follows it signs one', async () => {
     const id = await dueOrder();
-    const [over] = (await takeOver(id)) as OrderRecord[];
-    const [valid] = (await takeOver(id)) as OrderRecord[];
+    const [over] = (await takeOver(id)) as unknown as OrderRow[];
+    const [valid] = (await takeOver(id)) as unknown as OrderRow[];
     expect(await first.app.get(ReclaimOrder).reclaim(over!)).toBe('waits');
     expect(await row(id)).toMatchObject({ state: 'delegated' });
     expect(await signed(id, 'reclaim')).toEqual([]);

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, type SqlTransaction } from '../database/sql';
+import { statement } from '../database/statement';
+import { utcMicroseconds } from '../database/utc-timestamp';
+import type { LedgerKind } from './ledger-entry.entity';
+
+export interface LedgerEntryView {
+  readonly id: bigint;
+  readonly at: string;
+  readonly kind: LedgerKind;
+  readonly amountSun: bigint;
+  readonly balanceSun: bigint;
+  readonly delegationId: string | null;
+  readonly reference: string | null;
+  readonly note: string | null;
+}
+
+export interface NewEntry {
+  readonly userId: string;
+  readonly kind: 'credit' | 'debit';
+  /** Signed: a debit is negative. */
+  readonly amountSun: bigint;
+  readonly note: string;
+  readonly reference: string | null;
+}
+
+type Booked = Pick<LedgerEntryView, 'balanceSun' | 'at'>;
+type Referenced = Pick<LedgerEntryView, 'kind' | 'amountSun' | 'at'>;
+
+/** Movements of an account come one after another: only so can a reference be looked for first, and then be used once. */
+const LOCK_ACCOUNT = statement<[userId: string], { balance_sun: bigint }>(
+  'ledger_lock_account',
+  'select balance_sun from accounts where user_id = $1 for update',
+);
+
+const MOVE = statement<
+  [userId: string, kind: LedgerKind, amountSun: bigint, note: string, reference: string | null],
+  Booked
+>(
+  'ledger_move',
+  `
+    with account as (
+      update accounts
+      set balance_sun = balance_sun + $3::bigint,
+          updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+      where user_id = $1 and balance_sun::numeric + $3::bigint between held_sun and 9223372036854775807
+      returning user_id, balance_sun
+    )
+    insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, reference, note)
+    select user_id, clock_timestamp(), $2, $3::bigint, balance_sun, $5, $4 from account
+    returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
+);
+
+const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced>(
+  'ledger_find_reference',
+  `
+    select kind, amount_sun as "amountSun", ${utcMicroseconds('at')} as at from ledger_entries
+    where user_id = $1 and reference = $2`,
+);
+
+const LIST = statement<[userId: string, beforeId: bigint | null, limit: number | null], LedgerEntryView>(
+  'ledger_list',
+  `
+    select id, ${utcMicroseconds('at')} as at, kind, amount_sun as "amountSun", balance_sun as "balanceSun",
+           delegation_id as "delegationId", reference, note
+    from ledger_entries
+    where user_id = $1 and id < coalesce($2::bigint, 9223372036854775807)
+    order by id desc
+    limit $3::bigint`,
+);
+
+/** The append-only table `ledger_entries`, and the balances that are the sums of it. */
+@Injectable()
+export class LedgerRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** The balance; null without an account. */
+  async lockAccount(tx: SqlTransaction, userId: string): Promise<bigint | null> {
+    return (await tx.row(LOCK_ACCOUNT, [userId]))?.balance_sun ?? null;
+  }
+
+  /** Null when the balance less what is held would go below zero, or past what the column holds. */
+  book(tx: SqlTransaction, { userId, kind, amountSun, note, reference }: NewEntry): Promise<Booked | null> {
+    return tx.row(MOVE, [userId, kind, amountSun, note, reference]);
+  }
+
+  findByReference(tx: SqlTransaction, userId: string, reference: string): Promise<Referenced | null> {
+    return tx.row(FIND_REFERENCE, [userId, reference]);
+  }
+
+  /** Newest first; with `beforeId`, only entries before that one. */
+  list(userId: string, beforeId: bigint | null, limit: number | null): Promise<LedgerEntryView[]> {
+    return this.sql.rows(LIST, [userId, beforeId, limit]);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, type SqlTransaction, type Statement } from '../database/sql';
+import {
+  AWAIT_ACCOUNT,
+  CAN_PAY,
+  HOLD,
+  type HoldParams,
+  type HoldRow,
+  LOCK_TO_SETTLE,
+  READ_UNIT_PRICE,
+  RELEASE,
+  TAKE,
+} from './hold.statements';
+
+/** What an order would be paid with: null, more than any balance has. */
+export interface Costs {
+  readonly fromBalanceSun: bigint | null;
+  readonly fromQuotaSun: bigint;
+}
+
+/** An order as the statements of `holdText` take it: whole numbers as text, for JSON has no bigint. */
+export interface HoldRequest {
+  readonly delegation_id: string;
+  readonly user_id: string;
+  readonly energy: string;
+  readonly from_balance_sun: string | undefined;
+  readonly from_quota_sun: string;
+}
+
+export type HoldStatement = Statement<HoldParams, HoldRow>;
+
+/** The table `holds`, and what a hold changes of accounts and subscriptions. */
+@Injectable()
+export class HoldRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async findUnitPriceSun(userId: string): Promise<bigint | null> {
+    return (await this.sql.row(READ_UNIT_PRICE, [userId]))?.unit_price_sun ?? null;
+  }
+
+  /** By `HOLD`, or by a statement that asks for more than the payment. */
+  hold(
+    tx: SqlTransaction,
+    orders: readonly HoldRequest[],
+    statement: HoldStatement = HOLD,
+    parts: readonly string[] = [],
+  ): Promise<HoldRow[]> {
+    return tx.rows(statement, [JSON.stringify(orders), ...parts]);
+  }
+
+  /** What `hold` would find, without a lock. */
+  async canPay(userId: string, energy: bigint, { fromBalanceSun, fromQuotaSun }: Costs): Promise<boolean> {
+    return (await this.sql.row(CAN_PAY, [userId, energy, fromBalanceSun, fromQuotaSun]))?.payable ?? false;
+  }
+
+  /** First in its transaction. */
+  async awaitAccount(tx: SqlTransaction, userId: string): Promise<void> {
+    await tx.execute(AWAIT_ACCOUNT, [userId]);
+  }
+
+  /** The orders of these whose hold, account or subscription another transaction has locked. */
+  async lockToSettle(tx: SqlTransaction, orderIds: readonly string[]): Promise<Set<string>> {
+    return new Set((await tx.rows(LOCK_TO_SETTLE, [orderIds])).map(({ delegation_id: id }) => id));
+  }
+
+  async take(tx: SqlTransaction, orderId: string): Promise<boolean> {
+    return (await tx.rows(TAKE, [orderId])).length === 1;
+  }
+
+  async release(tx: SqlTransaction, orderId: string): Promise<boolean> {
+    return (await tx.rows(RELEASE, [orderId])).length === 1;
+  }
+}

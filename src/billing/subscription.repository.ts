@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { statement } from '../database/statement';
+import { utcMicroseconds } from '../database/utc-timestamp';
+
+export interface SubscriptionView {
+  readonly id: string;
+  readonly quotaEnergy: bigint;
+  readonly usedEnergy: bigint;
+  readonly heldEnergy: bigint;
+  readonly validFrom: string;
+  readonly validUntil: string;
+}
+
+export interface LockedSubscription {
+  readonly validUntil: string;
+  /** The e-mail address of its user. */
+  readonly owner: string;
+}
+
+const COLUMNS = `id, quota_energy as "quotaEnergy", used_energy as "usedEnergy", held_energy as "heldEnergy",
+  ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil"`;
+
+/** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
+const CREATE = statement<[id: string, userId: string, quotaEnergy: bigint, days: number], SubscriptionView>(
+  'subscription_create',
+  `
+    insert into subscriptions (id, user_id, quota_energy, valid_until)
+    values ($1, $2, $3, now() + $4::integer * interval '24 hours')
+    on conflict (id) do nothing
+    returning ${COLUMNS}`,
+);
+
+/** The account first, like every statement that locks a subscription (hold.statements.ts). */
+const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscription>(
+  'subscription_lock',
+  `
+    with payer as (
+      select user_id from accounts where user_id = (select user_id from subscriptions where id = $1) for update
+    )
+    select ${utcMicroseconds('s.valid_until')} as "validUntil", u.email as owner
+    from subscriptions s join payer using (user_id) join users u on u.id = s.user_id
+    where s.id = $1 and ($2::uuid is null or s.user_id = $2) for no key update of s`,
+);
+
+/** What is held still settles; an earlier end stays. */
+const END = statement<[id: string], SubscriptionView>(
+  'subscription_end',
+  `
+    update subscriptions set valid_until = least(valid_until, clock_timestamp())
+    where id = $1
+    returning ${COLUMNS}`,
+);
+
+const LIST = statement<[userId: string, limit: number | null], SubscriptionView>(
+  'subscription_list',
+  `
+    select ${COLUMNS} from subscriptions
+    where user_id = $1
+    order by created_at desc, id desc
+    limit $2::bigint`,
+);
+
+/** The table `subscriptions`. */
+@Injectable()
+export class SubscriptionRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Null when there is one with this id. */
+  create(
+    id: string,
+    userId: string,
+    quotaEnergy: bigint,
+    days: number,
+    db: Queryable = this.sql,
+  ): Promise<SubscriptionView | null> {
+    return db.row(CREATE, [id, userId, quotaEnergy, days]);
+  }
+
+  /** Of any user, or of `ownerId` alone. */
+  lock(tx: SqlTransaction, id: string, ownerId: string | undefined): Promise<LockedSubscription | null> {
+    return tx.row(LOCK, [id, ownerId]);
+  }
+
+  /** Ends its validity now. */
+  end(id: string, db: Queryable = this.sql): Promise<SubscriptionView | null> {
+    return db.row(END, [id]);
+  }
+
+  /** Newest first. */
+  list(userId: string, limit: number | null): Promise<SubscriptionView[]> {
+    return this.sql.rows(LIST, [userId, limit]);
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { utcMicroseconds } from '../../database/utc-timestamp';
+import type { Answer, Payer } from '../order.entity';
+import { FREE_STATES, sqlList, type OrderState } from '../order.states';
+import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
+
+/** An order as it is shown, to its caller and to operators. */
+export interface OrderView {
+  readonly id: string;
+  readonly user: string;
+  readonly receiver: string;
+  readonly transactions: string;
+  readonly energy: bigint;
+  readonly rental_minutes: number;
+  readonly stake_sun: bigint;
+  readonly state: OrderState;
+  readonly answer: Answer;
+  readonly answer_code: string | null;
+  /** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
+  readonly cost_sun: bigint;
+  readonly paid_by: Payer;
+  readonly wallet: string;
+  readonly txid: string | null;
+  readonly activation_txid: string | null;
+  readonly reclaim_txid: string | null;
+  readonly shortage_sun: bigint;
+  readonly last_error: string | null;
+  readonly idempotency_key: string | null;
+  readonly created_at: string;
+  readonly answered_at: string | null;
+  readonly delegated_at: string | null;
+  readonly reclaim_due_at: string | null;
+  readonly reclaimed_at: string | null;
+}
+
+/** Every filter is optional; null leaves it out. */
+export interface OrderCriteria {
+  readonly userId?: string | null;
+  readonly state?: string | null;
+  readonly receiver?: string | null;
+  readonly txId?: string | null;
+  readonly idempotencyKey?: string | null;
+  readonly stuck?: StuckKind | null;
+  /** Orders older than this one. */
+  readonly before?: string | null;
+  readonly limit?: number | null;
+}
+
+const txidOf = (purpose: string) =>
+  `(select t.tx_id from chain_transactions t where t.delegation_id = d.id and t.purpose = '${purpose}' order by t.id desc limit 1)`;
+
+const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
+  d.answer_code,
+  case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end as cost_sun,
+  d.paid_by, w.name as wallet, ${txidOf('delegation')} as txid, ${txidOf('activation')} as activation_txid,
+  ${txidOf('reclaim')} as reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
+  ${utcMicroseconds('d.created_at')} as created_at, ${utcMicroseconds('d.answered_at')} as answered_at,
+  ${utcMicroseconds('d.delegated_at')} as delegated_at, ${utcMicroseconds('d.reclaim_due_at')} as reclaim_due_at,
+  ${utcMicroseconds('d.reclaimed_at')} as reclaimed_at`;
+
+const FROM = `delegations d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id`;
+
+/** Orders with the names of what they point to. */
+@Injectable()
+export class OrderViewRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Newest first, paged by key. */
+  async list(filter: OrderCriteria): Promise<OrderView[]> {
+    const values: unknown[] = [];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const where = ['true'];
+    if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
+    if (filter.state) where.push(`d.state = ${bind(filter.state)}`);
+    if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
+    if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
+    // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
+    if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
+    if (filter.txId)
+      where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
+    if (filter.before) {
+      // Another user's order is no place to go on from: it must read like one that never was. The subquery names nothing from
+      // outside: only then is it a fixed place to begin at in the index, and not read again for every row.
+      const own = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
+      where.push(
+        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${own})`,
+      );
+    }
+    const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
+    const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;
+    // One name per combination of filters: the text, and so the plan, is the combination's own.
+    const { userId, state, receiver, idempotencyKey, txId, before } = filter;
+    const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
+    const name = `delegation_list_${given.join('')}${filter.stuck ?? ''}`;
+    return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
+  }
+
+  /** Null when there is none, or when it is another user's. */
+  async find(id: string, userId: string | null = null): Promise<OrderView | null> {
+    const name = userId ? 'delegation_view_of_user' : 'delegation_view';
+    const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
+    return this.sql.row<readonly unknown[], OrderView>({ name, text }, userId ? [id, userId] : [id]);
+  }
+}

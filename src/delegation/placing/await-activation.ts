@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import type { SeenIn } from '../../chain/follower/inclusion-waiters';
+import { Outbox } from '../../chain/outbox/outbox';
+import { Clock } from '../../common/clock';
+import { WalletRefusals } from '../wallet-refusals';
+import { InclusionWatch } from './inclusion-watch';
+import { failed, type OrderFailure } from './order-outcome';
+import { OrderTransactionRepository } from './order-transaction.repository';
+import type { ActivatingOrder } from './planned-order';
+
+type SignedActivation = NonNullable<ActivatingOrder['activation']>;
+
+const LOOK_MS = 500;
+const WITHDRAWN = failed('ACTIVATION_UNAVAILABLE', "another order's activation was refused");
+
+/** Sends the activation of an order's receiver, if it is the order's own, and waits for its block. */
+@Injectable()
+export class AwaitActivation {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly inclusion: InclusionWatch,
+    private readonly outbox: Outbox,
+    private readonly transactions: OrderTransactionRepository,
+    private readonly walletRefusals: WalletRefusals,
+    private readonly clock: Clock,
+  ) {}
+
+  async block({ activation, activationTxId: txId }: ActivatingOrder): Promise<SeenIn | OrderFailure> {
+    const wait = this.inclusion.expect(txId);
+    const ended = new AbortController();
+    try {
+      const refused = activation && (await this.send(activation));
+      if (refused) return refused;
+      // Another order's activation may have been seen between the reading of its row and the start of this wait.
+      const block =
+        (await this.decided(txId)) ??
+        (await Promise.race([
+          wait.within(this.configuration.delegation.answerTimeoutMs),
+          this.pollDecided(txId, ended.signal),
+        ])) ??
+        (await this.decided(txId));
+      return block ?? failed('OUTCOME_UNKNOWN', 'the activation was in no block in time');
+    } finally {
+      ended.abort();
+      wait.end();
+    }
+  }
+
+  /** Null unless it was refused. */
+  private async send({ signed, payer }: SignedActivation): Promise<OrderFailure | null> {
+    const { outcome } = await this.outbox.send(signed);
+    if (outcome.kind !== 'refused') return null;
+    const reason = `activation ${outcome.code}: ${outcome.message}`;
+    if (outcome.elsewhere) return failed('NODE_UNAVAILABLE', reason);
+    const withdrawn = await this.transactions.withdrawActivation(signed.txId);
+    if (withdrawn) await this.walletRefusals.note(payer, 'activation', signed.txId, outcome);
+    return failed('ACTIVATION_UNAVAILABLE', reason, reason);
+  }
+
+  /** The block that holds it, or the failure once its order was answered with a refusal; null while neither is known. */
+  private async decided(txId: string): Promise<SeenIn | OrderFailure | null> {
+    const row = await this.transactions.findActivation(txId);
+    if (row?.block_id) return { number: Number(row.block_number), id: row.block_id };
+    return row?.withdrawn ? WITHDRAWN : null;
+  }
+
+  /** Another order's activation may be refused while this order waits for it, on any instance. */
+  private async pollDecided(txId: string, ended: AbortSignal): Promise<SeenIn | OrderFailure | null> {
+    for (;;) {
+      await this.clock.sleep(LOOK_MS, ended);
+      if (ended.aborted) return null;
+      const decided = await this.decided(txId).catch(() => null);
+      if (decided) return decided;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { combineOutcomes } from '../../chain/node/broadcast-outcome';
+import { Outbox, type Sent } from '../../chain/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import { Clock } from '../../common/clock';
+
+/** A block comes every three seconds, and the next node behind a gateway has it a moment later. */
+const NEXT_TRY_MS = 400;
+
+/** Broadcasts an order's committed bytes. */
+@Injectable()
+export class BroadcastDelegation {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly references: ReferenceBlocks,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Bytes that name a block of the head chain (behind an activation) may meet a node that is one block behind and refuses them
+   * for it: they are sent again until it has seen the block or the time is over. A refused sending was neither kept nor relayed.
+   * Nothing is sent after the claim's end: a process can be stopped between two sendings, and its order taken over meanwhile.
+   */
+  async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
+    const onHead = delegation.refBlock.number > (this.references.lastSolid()?.number ?? 0);
+    const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
+    let sent = await this.outbox.broadcast(delegation, claimEndsMs);
+    while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {
+      await this.clock.sleep(NEXT_TRY_MS);
+      const again = await this.outbox.broadcast(delegation, claimEndsMs);
+      const deliveries = [...sent.deliveries, ...again.deliveries];
+      sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
+    }
+    return sent;
+  }
+}
+
+/** No node took it or left its outcome open, none refused it for good, and one at least would take it with the block it names. */
+function missesTheBlock({ outcome, deliveries }: Sent): boolean {
+  return (
+    outcome.kind === 'refused' && outcome.elsewhere && deliveries.some((said) => said.outcome.code === 'TAPOS_ERROR')
+  );
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../order.states';
+
+export interface FreeActivationsOfUser {
+  readonly user_id: string;
+  readonly free: bigint;
+}
+
+const DAY_MS = 86_400_000;
+
+interface CountedActivations extends FreeActivationsOfUser {
+  readonly under_way: bigint;
+}
+
+/**
+ * An account's activations that its orders do not pay for, since block time $1: they landed, or may still land, and the order was
+ * answered with a failure. One that is in no block counts until it is proved dead. `under_way`: not answered yet, so that it may
+ * become one; a finished order whose request went away unanswered was nobody's gain. What was answered with success is in
+ * other states, all but a moment of it, and so out of the index.
+ */
+const counted = (where: string) => `
+  select d.user_id, count(*) filter (where d.answer = 'failure') as free,
+         count(*) filter (where d.answer = 'none' and d.state in ${sqlList(OPEN_STATES)}) as under_way
+    from delegations d
+    join chain_transactions t on t.delegation_id = d.id and t.purpose = 'activation'
+   where d.activates and d.state in ${sqlList(UNCHARGED_STATES)}
+     and t.state <> 'dead' and (t.block_time_ms is null or t.block_time_ms > $1::bigint) ${where}
+   group by d.user_id`;
+
+const OF_USER = statement<[sinceMs: number, userId: string], CountedActivations>(
+  'free_activations_of_user',
+  counted('and d.user_id = $2'),
+);
+
+const OF_ALL = statement<[sinceMs: number], FreeActivationsOfUser>(
+  'free_activations_of_all',
+  `select user_id, free from (${counted('')}) c where free > 0 order by free desc, user_id`,
+);
+
+/** Counts over the 24 hours, by block time, before the newest block. */
+@Injectable()
+export class FreeActivationRepository {
+  constructor(private readonly sql: Sql) {}
+
+  countOfUser(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<CountedActivations | null> {
+    return tx.row(OF_USER, [headTimeMs - DAY_MS, userId]);
+  }
+
+  /** Accounts that have any, most first. */
+  countOfAll(headTimeMs: number): Promise<FreeActivationsOfUser[]> {
+    return this.sql.rows(OF_ALL, [headTimeMs - DAY_MS]);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Sent } from '../../chain/outbox/outbox';
+import type { ErrorCode } from '../../common/errors/error-codes';
+
+/** `refusal`: what a node refused the order for; it stays on the order. */
+export interface OrderFailure {
+  readonly kind: 'failed';
+  readonly code: ErrorCode;
+  readonly reason: string;
+  readonly refusal: string | null;
+}
+
+/** What an order is to be answered with. `sent`: what is committed with the answer of how it was sent. */
+export type OrderOutcome = { readonly kind: 'included' | 'accepted'; readonly sent?: Sent | undefined } | OrderFailure;
+
+export function failed(code: ErrorCode, reason: string, refusal: string | null = null): OrderFailure {
+  return { kind: 'failed', code, reason, refusal };
+}

@@ -1,0 +1,52 @@
+import type { NewTransaction } from '../../chain/outbox/outbox';
+import type { ReferenceBlock } from '../../chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { OrderRequest } from '../order-request';
+import type { OrderRow } from '../order-row';
+
+/** A request, with what is known before its rows are written. */
+export interface PlannedOrder {
+  readonly id: string;
+  readonly request: OrderRequest;
+  readonly energy: bigint;
+  /** For the energy, when the balance pays; null: more than any balance has. */
+  readonly feeSun: bigint | null;
+  readonly stakeSun: bigint;
+  readonly receiverIsActive: boolean;
+  readonly reference: ReferenceBlock;
+}
+
+/** A planned order on its wallet, with the signed bytes that are committed with it and sent afterwards. */
+export interface OrderToWrite {
+  readonly order: PlannedOrder;
+  readonly wallet: WalletRow;
+  readonly state: 'pending' | 'activating';
+  /** It pays for its receiver's activation. */
+  readonly activates: boolean;
+  readonly transaction: NewTransaction | null;
+}
+
+/** Committed with its signed delegation. */
+export interface SignedOrder {
+  readonly kind: 'signed';
+  readonly order: PlannedOrder;
+  readonly wallet: WalletRow;
+  readonly delegation: SignedTransaction;
+}
+
+/** Committed; its delegation is signed once the receiver exists. */
+export interface ActivatingOrder {
+  readonly kind: 'activating';
+  readonly order: PlannedOrder;
+  readonly wallet: WalletRow;
+  /** Sent by this order, or by another order for the same receiver. */
+  readonly activationTxId: string;
+  readonly activation: { readonly signed: SignedTransaction; readonly payer: WalletRow } | null;
+}
+
+/** Another request with the same idempotency key was first. */
+export interface RepeatedOrder {
+  readonly kind: 'repeated';
+  readonly row: OrderRow;
+}

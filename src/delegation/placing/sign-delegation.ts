@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { NewTransaction } from '../../chain/outbox/outbox';
+import type { ReferenceBlock } from '../../chain/reference-blocks';
+import { Transactions } from '../../chain/signing/transactions';
+import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import type { PlannedOrder } from './planned-order';
+
+/** Signs an order's one delegation; a unique index refuses a second one. */
+@Injectable()
+export class SignDelegation {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** The bytes to save. They are sent by their order's request alone: a later one could land after a failure was answered. */
+  async sign(
+    { id, request: { receiver }, stakeSun }: PlannedOrder,
+    wallet: WalletRow,
+    reference: ReferenceBlock,
+  ): Promise<NewTransaction> {
+    const signed = await this.transactions.delegate(keyOwner(wallet), receiver, stakeSun, reference);
+    const row = { delegationId: id, walletId: wallet.id, receiver, amountSun: stakeSun };
+    return { purpose: 'delegation', ...row, resend: false, signed };
+  }
+}

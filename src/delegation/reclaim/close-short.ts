@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { Sql } from '../../database/sql';
+import type { OrderRow } from '../order-row';
+import { OrderRepository } from '../order.repository';
+import { stateTakenBack } from '../order.states';
+import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
+import { ReclaimRepository } from './reclaim.repository';
+
+/** For an order of whose stake nothing is left: it ends with all of it as a shortage, kept as a finding. */
+@Injectable()
+export class CloseShort {
+  constructor(
+    private readonly sql: Sql,
+    private readonly verifier: DelegatedStakeVerifier,
+    private readonly references: ReferenceBlocks,
+    private readonly reclaims: ReclaimRepository,
+    private readonly orders: OrderRepository,
+  ) {}
+
+  async close(order: OrderRow, verified: VerifiedStake): Promise<void> {
+    const blockMs = await this.references.headTimeMs();
+    const state = stateTakenBack(order.state);
+    await this.sql.transaction(async (tx) => {
+      if (!(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);
+      if (!(await this.reclaims.begin(tx, order, order.stake_sun))) return;
+      await this.orders.settleReclaim(tx, { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } });
+    });
+  }
+}

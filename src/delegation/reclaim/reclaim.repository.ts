@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
+import type { OrderClaim } from '../order-claim';
+import type { OrderRow } from '../order-row';
+import {
+  BEGIN_RECLAIM,
+  CLAIM_DUE,
+  COUNT_DUE,
+  GIVE_BACK,
+  LOCK_STAKE_BETWEEN,
+  LOOK_AGAIN,
+  MISSING_DELEGATION,
+  READ_STAKE_BETWEEN,
+  RECLAIM_DIED,
+  RECLAIM_FAILED,
+  RECLAIM_REFUSED,
+  type StakeBetween,
+} from './reclaim.statements';
+
+/** What a reclaim changes of its order. */
+@Injectable()
+export class ReclaimRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Whose time is up, whether they are claimed or back off or not. */
+  async countDue(headTimeMs: number): Promise<number> {
+    return Number((await this.sql.row(COUNT_DUE, [headTimeMs]))?.due ?? 0);
+  }
+
+  /** `waitingWalletIds`: wallets whose reclaims wait, for this sweep. */
+  claimDue(
+    headTimeMs: number,
+    limit: number,
+    leaseMs: number,
+    waitingWalletIds: Iterable<string>,
+  ): Promise<OrderRow[]> {
+    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds]]);
+  }
+
+  /** Nothing of these was begun: another instance need not wait for the lease. */
+  async giveBack(claims: readonly OrderClaim[]): Promise<void> {
+    await this.sql.execute(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
+  }
+
+  /** The order waits without a failure. `reading`: of a shortage, for its history. */
+  async lookAgain({ id, epoch }: OrderClaim, reading: object | null = null): Promise<void> {
+    await this.sql.execute(LOOK_AGAIN, [id, epoch, reading && JSON.stringify(reading)]);
+  }
+
+  /** Backs off. */
+  async failed({ id, epoch }: OrderClaim, reason: string): Promise<void> {
+    await this.sql.execute(RECLAIM_FAILED, [id, epoch, reason]);
+  }
+
+  /** Backs off: its transaction can no longer land. */
+  async expired(tx: SqlTransaction, orderId: string): Promise<void> {
+    await tx.execute(RECLAIM_DIED, [orderId]);
+  }
+
+  /** A node has not found the stake: these bytes are not sent again. */
+  async stakeMissing(orderId: string, error: string): Promise<void> {
+    await this.sql.execute(MISSING_DELEGATION, [orderId, error]);
+  }
+
+  async refused(orderId: string, error: string): Promise<void> {
+    await this.sql.execute(RECLAIM_REFUSED, [orderId, error]);
+  }
+
+  /** False when the claim has ended: an instance that was stopped past its lease signs nothing. */
+  async begin(tx: SqlTransaction, { id, epoch }: OrderClaim, shortageSun: bigint): Promise<boolean> {
+    return (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun])) === 1;
+  }
+
+  /** Between the order's wallet and its receiver, beside the order itself. */
+  async readStakeBetween(order: OrderRow, db: Queryable = this.sql): Promise<StakeBetween> {
+    return (await db.row(READ_STAKE_BETWEEN, [order.wallet_id, order.receiver, order.id]))!;
+  }
+
+  /** To the end of the transaction, over all instances. */
+  async lockStakeBetween(tx: SqlTransaction, order: OrderRow): Promise<void> {
+    await tx.execute(LOCK_STAKE_BETWEEN, [order.wallet_id, order.receiver]);
+  }
+}

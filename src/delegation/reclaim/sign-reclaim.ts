@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '../../chain/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
+import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import { Transactions } from '../../chain/signing/transactions';
+import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import { Sql } from '../../database/sql';
+import type { OrderRow } from '../order-row';
+import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
+import { ReclaimRepository } from './reclaim.repository';
+
+/** Commits the signed reclaim of an order that is claimed. */
+@Injectable()
+export class SignReclaim {
+  constructor(
+    private readonly sql: Sql,
+    private readonly verifier: DelegatedStakeVerifier,
+    private readonly references: ReferenceBlocks,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly rests: WalletRests,
+    private readonly reclaims: ReclaimRepository,
+  ) {}
+
+  /**
+   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has ended;
+   * `verified`: how much of a stake is there that a node has not found in full.
+   */
+  async sign(
+    order: OrderRow,
+    wallet: WalletRow,
+    stakeSun: bigint,
+    verified: VerifiedStake | undefined,
+  ): Promise<SignedTransaction | 'rests' | null> {
+    const reference = await this.references.solid();
+    return this.sql.transaction(async (tx) => {
+      if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
+      if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);
+      if (!(await this.reclaims.begin(tx, order, order.stake_sun - stakeSun))) return null;
+      const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
+      const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
+      await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });
+      return signed;
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+
+/**
+ * By the database's clock, for all instances together: the one that asks first when it is due does it. The very first asking only
+ * starts the time. A run in the future was noted while that clock was ahead: it puts off no other; within a minute it is another
+ * instance's of this moment, noted while this one waited for the row.
+ */
+const CLAIM = statement<[everyMs: number], { due: boolean }>(
+  'reconcile_claim',
+  `insert into job_runs (name, ran_at) values ('reconcile', clock_timestamp())
+         on conflict (name) do update set ran_at = excluded.ran_at
+          where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
+             or job_runs.ran_at > excluded.ran_at + interval '1 minute'
+         returning xmax <> 0 as due`,
+);
+
+const GIVE_BACK = statement<[everyMs: number]>(
+  'reconcile_give_back',
+  `update job_runs set ran_at = ran_at - $1 * interval '1 millisecond' where name = 'reconcile'`,
+);
+
+/** When the reconciliation, which one instance does for all, was last begun. */
+@Injectable()
+export class JobRunRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** True when a run is due, which is then the caller's. */
+  async claim(everyMs: number): Promise<boolean> {
+    return (await this.sql.row(CLAIM, [everyMs]))?.due ?? false;
+  }
+
+  /** Due again, for whichever instance asks first. */
+  async giveBack(everyMs: number): Promise<void> {
+    await this.sql.execute(GIVE_BACK, [everyMs]);
+  }
+}
