@@ -1,18 +1,18 @@
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
-import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { until } from '../support/until';
 
 describe('the commands of operations', () => {
   let world: OrderWorld;
-  let cli: CommandLine;
+  let cli: SharedCommandLine;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 300, env: { METRICS_PORT: '0' } });
-    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
   });
-  afterAll(() => world.close());
+  afterAll(() => Promise.all([cli.close(), world.close()]));
 
   it('orders:pause and orders:resume hold for a running instance at once', async () => {
     const caller = await world.caller({ balance: 10 });
