@@ -13,6 +13,5 @@ module.exports = {
   workerIdleMemoryLimit: '900MB',
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],
   coverageProvider: 'v8',
-  collectCoverage: process.env.CI === 'true',
   coverageReporters: ['text-summary', 'lcov'],
 };
