@@ -14,7 +14,7 @@ describe('the commands of operations', () => {
   });
   afterAll(() => Promise.all([cli.close(), world.close()]));
 
-  it('orders:pause and orders:resume hold for a running instance at once', async () => {
+  it('orders:pause and orders:resume hold for a running instance immediately', async () => {
     const caller = await world.caller({ balance: 10 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
     expect(await cli.json('orders:pause', '--reason', 'test')).toMatchObject({ paused: true, reason: 'test' });
@@ -25,7 +25,7 @@ describe('the commands of operations', () => {
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
   });
 
-  it('pool:forecast tells what comes back when', async () => {
+  it('pool:forecast shows what comes back when', async () => {
     type Row = { after: string; due_orders: number; returned_sun: string; least_sun: string; most_sun: string };
     const rows = await cli.json<Row[]>('pool:forecast');
     expect(rows.map(({ after }) => after)).toEqual(['0m', '10m', '30m', '60m', '180m', '360m', '720m', '1440m']);

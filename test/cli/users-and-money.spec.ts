@@ -183,7 +183,7 @@ describe('the commands for users, tokens and money', () => {
       expect(await alone.run(...args)).toEqual(await cli.run(...args));
   }, 120_000);
 
-  it('tell their options without a database, and make none', async () => {
+  it('list their options without a database, and make none', async () => {
     const dataDir = join(tmpdir(), `no-data-${process.pid}`);
     for (const args of [['--help'], ['user:create', '--help'], ['doctor', '--help']]) {
       const { exitCode, stdout } = await cli.runWith({ DATA_DIR: dataDir }, ...args);

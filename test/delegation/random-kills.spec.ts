@@ -43,7 +43,7 @@ describe('instances that are killed at any moment, with orders that are written 
     await nextBlock;
   };
 
-  it('lose and double no order, and tell each caller what stands', async () => {
+  it('lose and double no order, and answer each caller with what stands', async () => {
     const receivers = await Promise.all(Array.from({ length: CALLERS }, () => world.receiver()));
     const answers: Answer[] = [];
     let killing = true;

@@ -47,7 +47,7 @@ describe('an order whose answer meets something that cannot be stored', () => {
     ['{"code":"\\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"Error":"class a.B : \\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"txid":"\\u0000"}', 'OUTCOME_UNKNOWN'],
-  ])('is told as ever when a node says %s', async (said, told) => {
+  ])('is answered as ever when a node says %s', async (said, told) => {
     await place();
     proxy.after = ({ route }, answer) => (route === BROADCAST ? said : answer);
     const answer = await place();
@@ -55,7 +55,7 @@ describe('an order whose answer meets something that cannot be stored', () => {
     expect(answer.headers.get('x-error-code') ?? 'success').toBe(told === 'OUTCOME_UNKNOWN' ? 'success' : told);
   });
 
-  it('is answered with a failure at once when what the node said cannot be written down', async () => {
+  it('is answered with a failure without waiting when what the node said cannot be written down', async () => {
     await place();
     await refuse('delegation_events', `new.kind = 'delegation sent'`);
     const result = await place();
@@ -63,13 +63,13 @@ describe('an order whose answer meets something that cannot be stored', () => {
     expect(await world.show(result.headers.get('x-delegation-id')!)).toMatchObject({ answer: 'failure', cost_sun: 0n });
   });
 
-  it('is answered with a failure at once when its success cannot be committed', async () => {
+  it('is answered with a failure without waiting when its success cannot be committed', async () => {
     await place();
     await refuse('delegations', `new.answer = 'success'`);
     expect((await place()).headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
   });
 
-  it('is not answered, and its connection is cut at once, when no answer can be committed', async () => {
+  it('is not answered, and its connection is cut without waiting, when no answer can be committed', async () => {
     await place();
     await refuse('delegations', `new.answer <> 'none'`);
     const result = await place().then(

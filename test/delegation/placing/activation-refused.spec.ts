@@ -39,7 +39,7 @@ describe('an activation wallet whose transactions are refused for good', () => {
     world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: true }, {}, app);
   const code = ({ headers }: { headers: Headers }) => headers.get('x-error-code') ?? 'success';
 
-  it('is told to all orders for that receiver at once, those that wait for it on other instances too', async () => {
+  it('answers all orders for that receiver without waiting, those that wait for it on other instances too', async () => {
     let refuse!: () => void;
     const refused = new Promise<void>((resolve) => (refuse = resolve));
     proxy.before = ({ route }) => (route === BROADCAST ? refused : undefined);

@@ -148,7 +148,7 @@ describe('orders that come at the same moment', () => {
     );
   });
 
-  it('close no circle with the settling of others, whoever pays by quota or by balance', async () => {
+  it('close no circle with the settling of others, by quota or by balance', async () => {
     const quota = await world.caller({ balance: 100, subscription: 100 });
     const balance = await world.caller({ balance: 100 });
     const [first, second] = await Promise.all([place(quota), place(balance)]);
@@ -175,7 +175,7 @@ describe('orders that come at the same moment', () => {
   });
 });
 
-describe('answers that are told at the same moment', () => {
+describe('answers that are committed at the same moment', () => {
   let world: OrderWorld;
   let ids: string[];
   let lock: HeldLock;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../src/common/errors/domain.error';
 import { refusalText } from '../../../src/panel/messages/refusal-text';
 
-describe('a refusal, told to a reader', () => {
+describe('a refusal, as a reader sees it', () => {
   it.each([
     ['there is already a user with this e-mail address', '已有用户使用此邮箱'],
     ['debit of 6.500000 refused: insufficient balance', '扣减 6.500000 被拒绝：余额不足'],
