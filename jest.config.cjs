@@ -9,10 +9,11 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // Most of them wait for blocks most of the time.
+  maxWorkers: 4,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],
   coverageProvider: 'v8',
-  collectCoverage: process.env.CI === 'true',
   coverageReporters: ['text-summary', 'lcov'],
 };

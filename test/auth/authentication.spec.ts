@@ -66,7 +66,7 @@ describe('authentication', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('feels a revocation at once on every instance', async () => {
+  it('feels a revocation immediately on every instance', async () => {
     const { token, id } = await newToken();
     expect([await statusOf(token), await statusOf(token, second)]).toEqual([200, 200]);
     await tokens.revoke(id);
@@ -101,7 +101,7 @@ describe('authentication', () => {
     expect(await get('nothing')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  it('takes the scheme in any case of letters and tells the route who calls', async () => {
+  it('takes the scheme in any case of letters and gives the route the caller', async () => {
     const { token, id, userId } = await newToken();
     expect(await get('balance', `bEARER  ${token} `)).toMatchObject({
       status: 200,

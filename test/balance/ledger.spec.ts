@@ -54,7 +54,7 @@ describe('the ledger', () => {
     expect(await money.ledger.listEntries(userId)).toHaveLength(2);
   });
 
-  it('moves money once when one reference comes many times at once', async () => {
+  it('moves money once when one reference comes many times together', async () => {
     const userId = await money.payer();
     const credit = { userId, amountSun: TRX, note: '', reference: 'once' };
     const balances = await Promise.all(Array.from({ length: 30 }, () => money.ledger.credit(credit)));

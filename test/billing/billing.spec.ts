@@ -37,7 +37,7 @@ describe('paying for an order', () => {
     expect(await money.orders.place(userId, '1')).toMatchObject({ paidBy: 'balance', costSun: 3n * TRX });
   });
 
-  it('takes the activation from the balance, whoever pays for the energy', async () => {
+  it('takes the activation from the balance, whatever pays for the energy', async () => {
     const userId = await money.payer(6n * TRX);
     await money.subscribe(userId, 1, 10);
     expect(await money.orders.place(userId, '1', true)).toMatchObject({ paidBy: 'subscription', costSun: 1_500_000n });

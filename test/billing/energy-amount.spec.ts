@@ -41,7 +41,7 @@ describe('energy of a subscription', () => {
     expect(wholeEnergyOf(new BigNumber('1e400'))).toBeNull();
   });
 
-  it('is told in transactions without loss of what was asked for', () => {
+  it('is shown in transactions without loss of what was asked for', () => {
     expect(transactionsLiteral(0n)).toBe('0');
     expect(transactionsLiteral(6_500_000n)).toBe('100');
     expect(transactionsLiteral(97_500n)).toBe('1.5');

@@ -1,26 +1,44 @@
-import { globSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuild } from '../support/build';
+import { Child } from '../support/child';
 
-interface Manifest {
-  readonly dependencies: Record<string, string>;
-}
+const PRODUCTION_ONLY = join(__dirname, '..', 'support', 'production-only.cjs');
+const ROOT = join(__dirname, '..', '..');
+/** Begins to work when it is loaded: the service and the programs beside it. */
+const PROGRAM = /(?:^|\/)main\.js$/;
+/** What describes the routes, in development alone, and what runs in a browser. */
+const ELSEWHERE = /^src\/(?:openapi|panel\/assets)\//;
 
-describe('what the service imports', () => {
-  it('is installed without development dependencies; what describes the routes runs in development alone', () => {
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-    const missing = new Set<string>();
-    let imports = 0;
-    for (const file of globSync(['src/**/*.{ts,tsx}', 'config/**/*.ts'])) {
-      if (file.startsWith('src/openapi/')) continue;
-      for (const [, name] of readFileSync(file, 'utf8').matchAll(
-        /^(?:import|export) (?!type )[^;]*?from '([^.'][^']*)';/gms,
-      )) {
-        const packageName = name!.split('/', name!.startsWith('@') ? 2 : 1).join('/');
-        imports += 1;
-        if (!isBuiltin(name!) && dependencies[packageName] === undefined) missing.add(`${packageName} in ${file}`);
-      }
-    }
-    expect(imports).toBeGreaterThan(300);
-    expect([...missing]).toEqual([]);
+const run = (args: string[], env: Record<string, string> = {}) =>
+  new Child(['--require', PRODUCTION_ONLY, ...args], env, ROOT).ended;
+
+describe('without development dependencies', () => {
+  it('every module of the build is found', async () => {
+    const build = ensureBuild();
+    const modules = globSync(['src/**/*.js', 'config/**/*.js'], { cwd: build })
+      .filter((path) => !PROGRAM.test(path) && !ELSEWHERE.test(path))
+      .map((path) => join(build, path));
+    expect(modules.length).toBeGreaterThan(300);
+    const load = `require('reflect-metadata'); for (const path of ${JSON.stringify(modules)}) require(path); process.exit()`;
+    expect(await run(['--eval', load])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('the service starts as far as its database, and the command line lists its commands', async () => {
+    const build = ensureBuild();
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+      TRON_FULL_NODE_URLS: 'http://127.0.0.1:1',
+    };
+    const service = await run([join(build, 'src/main.js')], env);
+    expect(`${service.stdout}${service.stderr}`).not.toContain('Cannot find module');
+    expect(`${service.stdout}${service.stderr}`).toContain('127.0.0.1:1');
+    expect(await run([join(build, 'src/cli/main.js'), '--help'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('a module that only development has is not found', async () => {
+    const { code, stderr } = await run(['--eval', `require('supertest')`]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Cannot find module 'supertest' in production`)]);
   });
 });

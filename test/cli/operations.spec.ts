@@ -1,20 +1,20 @@
 import { FindingStore } from '../../src/findings/finding.store';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
-import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { until } from '../support/until';
 
 describe('the commands of operations', () => {
   let world: OrderWorld;
-  let cli: CommandLine;
+  let cli: SharedCommandLine;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 300, env: { METRICS_PORT: '0' } });
-    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
   });
-  afterAll(() => world.close());
+  afterAll(() => Promise.all([cli.close(), world.close()]));
 
-  it('orders:pause and orders:resume hold for a running instance at once', async () => {
+  it('orders:pause and orders:resume hold for a running instance immediately', async () => {
     const caller = await world.caller({ balance: 10 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
     expect(await cli.json('orders:pause', '--reason', 'test')).toMatchObject({ paused: true, reason: 'test' });
@@ -25,7 +25,7 @@ describe('the commands of operations', () => {
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
   });
 
-  it('pool:forecast tells what comes back when', async () => {
+  it('pool:forecast shows what comes back when', async () => {
     type Row = { after: string; due_orders: number; returned_sun: string; least_sun: string; most_sun: string };
     const rows = await cli.json<Row[]>('pool:forecast');
     expect(rows.map(({ after }) => after)).toEqual(['0m', '10m', '30m', '60m', '180m', '360m', '720m', '1440m']);

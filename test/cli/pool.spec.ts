@@ -3,18 +3,18 @@ import { utils } from 'tronweb';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { delegatedResources } from '../../src/reconciliation/chain/delegated-resources';
-import { CommandLine } from '../support/command-line';
 import { HeldLock } from '../support/held-lock';
 import { type Caller, OrderWorld } from '../support/order-world';
+import { SharedCommandLine } from '../support/shared-command-line';
 
 describe('pool:update and pool:remove', () => {
   let world: OrderWorld;
-  let cli: CommandLine;
+  let cli: SharedCommandLine;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 300 });
-    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
   });
-  afterAll(() => world.close());
+  afterAll(() => Promise.all([cli.close(), world.close()]));
 
   const wallet = (name: string) =>
     world.query(`select permission_id, key_source from pool_wallets where name = '${name}'`);

@@ -3,26 +3,25 @@ import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CommandLine } from '../support/command-line';
 import { Money } from '../support/money';
+import { SharedCommandLine } from '../support/shared-command-line';
 
 /** Nothing listens there. */
-const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/nothing';
+const NOWHERE = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
 const UUID = /^[0-9a-f-]{36}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/;
 const uuid = expect.stringMatching(UUID) as string;
 const instant = expect.stringMatching(INSTANT) as string;
 
-/** Each call is a process of a second or so: a test walks through a family of commands, values are unit-tested. */
 describe('the commands for users, tokens and money', () => {
   let money: Money;
-  let cli: CommandLine;
+  let cli: SharedCommandLine;
 
   beforeAll(async () => {
     money = await Money.open();
-    cli = CommandLine.on(money.databaseUrl);
-    await cli.run('user:list');
-  }, 120_000);
+    cli = SharedCommandLine.on(money.databaseUrl);
+  });
   afterEach(() => money.expectConsistent());
-  afterAll(() => money.close());
+  afterAll(() => Promise.all([cli.close(), money.close()]));
 
   const refusal = async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await cli.run(...args);
@@ -167,17 +166,27 @@ describe('the commands for users, tokens and money', () => {
     [['pool:update', 'main', '--key-env', 'KEY', '--key-file', 'key']],
     [['pool:remove']],
   ])('end with exit code 2 on wrong usage, before any database is opened: %j', async (args) => {
-    const { exitCode, stdout, stderr } = await CommandLine.on(NO_DATABASE).run(...args);
+    const { exitCode, stdout, stderr } = await cli.runWith(NOWHERE, ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).not.toBe('');
     expect(stderr).not.toContain('PostgreSQL');
   });
 
-  it('tell their options without a database, and make none', async () => {
+  it('say the same in a process of their own: exit code, one document, one line', async () => {
+    const alone = CommandLine.on(money.databaseUrl);
+    expect(await alone.json('user:list')).toEqual(await cli.json('user:list'));
+    const nobody = ['balance:show', '--user', 'nobody@example.com'];
+    const { stdout, stderr, exitCode } = await alone.run(...nobody);
+    expect({ exitCode, stdout, stderr }).toEqual(await cli.run(...nobody));
+    expect(exitCode).toBe(1);
+    for (const args of [['balance:show'], ['user:create', '--help']])
+      expect(await alone.run(...args)).toEqual(await cli.run(...args));
+  }, 120_000);
+
+  it('list their options without a database, and make none', async () => {
     const dataDir = join(tmpdir(), `no-data-${process.pid}`);
-    const empty = new CommandLine({ DATA_DIR: dataDir });
     for (const args of [['--help'], ['user:create', '--help'], ['doctor', '--help']]) {
-      const { exitCode, stdout } = await empty.run(...args);
+      const { exitCode, stdout } = await cli.runWith({ DATA_DIR: dataDir }, ...args);
       expect([exitCode, stdout]).toEqual([0, expect.stringContaining('Usage: ')]);
     }
     expect(existsSync(dataDir)).toBe(false);

@@ -56,7 +56,7 @@ describe('the configuration', () => {
     expect(() => (configuration.nodes.fullNodeUrls as string[]).push('x')).toThrow(TypeError);
   });
 
-  it('lists everything that is wrong at once', () => {
+  it('lists everything that is wrong together', () => {
     const problems = problemsOf({
       PORT: '70000',
       DATABASE_URL: 'mysql://user:secret@host/db',

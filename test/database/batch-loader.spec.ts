@@ -26,7 +26,7 @@ describe('a batched lookup', () => {
     lookup = new BatchLoader(db, STATEMENT);
   });
 
-  it('asks once for all who ask in one turn, and tells each its own row or none', async () => {
+  it('asks once for all who ask in one turn, and gives each its own row or none', async () => {
     const found = Promise.all(['a', 'b', 'a', 'c'].map((key) => lookup.find(key)));
     await turn();
     expect(db.asked.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
@@ -57,7 +57,7 @@ describe('a batched lookup', () => {
     expect(db.asked.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c', 'd']]);
   });
 
-  it('tells everybody of a batch that it failed, and works again', async () => {
+  it('fails for everybody of a batch, and works again', async () => {
     const both = Promise.allSettled([lookup.find('a'), lookup.find('b')]);
     await turn();
     db.asked[0]!.fail(new Error('gone'));

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Batcher } from '../../src/database/batcher';
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Milliseconds that each item takes; batches of one, so that each is a batch. */
 function carriedOut(limits: { underWay: number; size: number }) {
@@ -15,17 +16,20 @@ function carriedOut(limits: { underWay: number; size: number }) {
     running -= 1;
   });
   const until = async (count: number) => {
-    while (ended.length < count) await sleep(20);
+    while (ended.length < count) await jest.advanceTimersByTimeAsync(1);
   };
   return { batcher, begun, ended, until, most: () => most };
 }
 
 describe('a batcher', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
   it('hands over together what comes in one turn and while a batch is under way, never more than its size', async () => {
     const { batcher, begun, until } = carriedOut({ underWay: 1, size: 3 });
     batcher.add({ name: 'a', ms: 50 });
     batcher.add({ name: 'b', ms: 50 });
-    await sleep(10);
+    await jest.advanceTimersByTimeAsync(10);
     for (const name of ['c', 'd', 'e', 'f']) batcher.add({ name, ms: 10 });
     await until(3);
     expect(begun).toEqual(['a b', 'c d e', 'f']);

@@ -50,7 +50,7 @@ describe('the embedded PostgreSQL', () => {
     for (const directory of directories) rmSync(directory, { recursive: true, force: true });
   });
 
-  it('keeps one cluster when several processes start for the first time at once, and stops with the last of them', async () => {
+  it('keeps one cluster when several processes start for the first time together, and stops with the last of them', async () => {
     const directory = makeDirectory();
     const holders = [hold(directory), hold(directory), hold(directory)];
     const urls = await Promise.all(holders.map(urlFrom));

@@ -110,7 +110,7 @@ describe('the delegate request', () => {
     expect(await detailsOf('receiver_address', source)).toEqual(details);
   });
 
-  it('tells of a wrong address format beside what is wrong with other fields', async () => {
+  it('reports a wrong address format beside what is wrong with other fields', async () => {
     const { details } = await post(`{"time":60,"receiver_address":"${'T'.repeat(34)}","amount":"x"}`);
     expect(JSON.stringify(details)).toBe(
       JSON.stringify({

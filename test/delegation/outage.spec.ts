@@ -33,7 +33,7 @@ describe('an outage', () => {
   const cutConnections = () =>
     runOnServer(server(), `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database()}'`);
 
-  it('of the node is told as such, and orders go on when it is back', async () => {
+  it('of the node is answered as such, and orders go on when it is back', async () => {
     await place();
     proxy.before = () => {
       throw new Error('away');

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
@@ -6,6 +5,8 @@ import { until } from '../support/until';
 
 const CALLERS = 20;
 const KILLS = 6;
+/** What is written down between two kills, at most: an order alone has some five events. */
+const MOST_EVENTS = 100;
 /** Of each caller; the pool can lend some 1,400 orders' energy. */
 const MOST_ORDERS = 60;
 
@@ -31,7 +32,18 @@ describe('instances that are killed at any moment, with orders that are written 
     return until(`an answer for ${key}`, find, 120_000);
   }
 
-  it('lose and double no order, and tell each caller what stands', async () => {
+  const countEvents = async () =>
+    Number((await world.query('select count(*) as events from delegation_events'))[0]!['events']);
+  const height = async () => JSON.stringify(await world.node('wallet/getnowblock'));
+  let nextBlock: Promise<unknown> | null = null;
+  /** For all callers together: each orders once in a block. */
+  const untilNextBlock = async () => {
+    const now = await height();
+    nextBlock ??= until('another block', async () => (await height()) !== now).finally(() => (nextBlock = null));
+    await nextBlock;
+  };
+
+  it('lose and double no order, and answer each caller with what stands', async () => {
     const receivers = await Promise.all(Array.from({ length: CALLERS }, () => world.receiver()));
     const answers: Answer[] = [];
     let killing = true;
@@ -39,11 +51,12 @@ describe('instances that are killed at any moment, with orders that are written 
       const caller = await world.caller({ balance: 3_000, ...(at % 3 === 0 && { subscription: 30 }) });
       for (let orders = 0; killing && orders < MOST_ORDERS; orders++) {
         answers.push(await order(caller, `${at} ${orders}`, receiver));
-        await sleep(300);
+        await untilNextBlock();
       }
     });
     for (let kill = 0; kill < KILLS; kill++) {
-      await sleep(500 + Math.random() * 1_500);
+      const events = (await countEvents()) + Math.ceil(Math.random() * MOST_EVENTS);
+      await until('some more events', async () => (await countEvents()) >= events);
       await instances[kill % 2]!.stop('SIGKILL');
       instances[kill % 2] = await world.startProcess();
     }

@@ -57,7 +57,7 @@ describe('the broadcast', () => {
     expect(await chain.send(await built({ expiration: timestamp + 3_000 }), owner)).toMatchObject({ result: true });
   });
 
-  it('knows a transaction again while it is pending and when it is in a block, whoever signed it how', async () => {
+  it('knows a transaction again while it is pending and when it is in a block, however it was signed', async () => {
     const tx = await built();
     await chain.send(tx, owner);
     await refused(chain.send(tx, owner), 'DUP_TRANSACTION_ERROR', 'Dup transaction.');

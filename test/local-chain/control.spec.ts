@@ -27,7 +27,7 @@ describe('control', () => {
     expect(await chain.call('control/block', { count: 2, timestamp: far * 2 })).toMatchObject({ status: 400 });
   });
 
-  it('puts accounts there at once, solid and over forks, and counts their stake', async () => {
+  it('puts accounts there immediately, solid and over forks, and counts their stake', async () => {
     const before = (await chain.resources(owner))['TotalEnergyWeight'] as number;
     const { number } = await chain.head();
     await chain.blocks(3);
@@ -82,7 +82,7 @@ describe('control', () => {
     expect((await chain.resources(owner))['EnergyUsed']).toBeUndefined();
   });
 
-  it('tells the whole truth', async () => {
+  it('shows all there is', async () => {
     const receiver = await chain.put('receiver', 1);
     const tx = await chain.must(await chain.delegate(owner, receiver, 10 * TRX), owner);
     const state = await chain.state();

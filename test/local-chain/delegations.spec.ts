@@ -58,7 +58,7 @@ describe('delegations', () => {
     expect(await records()).toEqual([{ from: owner.hex, to: receiver.hex, frozen_balance_for_energy: 6 * TRX }]);
   });
 
-  it('locked anew: the whole locked record waits for the new time', async () => {
+  it('locked again: the whole locked record waits for the new time', async () => {
     await chain.must(await chain.delegate(owner, receiver, 10 * TRX, { lock: true, lock_period: 100 }), owner);
     const first = (await records())[0]!['expire_time_for_energy'] as number;
     await chain.must(await chain.delegate(owner, receiver, 5 * TRX, { lock: true }), owner);

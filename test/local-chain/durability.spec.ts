@@ -129,7 +129,7 @@ describe('the chain in a process of its own', () => {
     expect(await child.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('ends by itself when whoever started it with a channel is gone', async () => {
+  it('ends by itself when the process that started it with a channel is gone', async () => {
     const child: ChildProcess = fork(program, ['--port', '0', '--data', directory], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
@@ -139,7 +139,7 @@ describe('the chain in a process of its own', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('is another network every time it begins anew, and the same one after a restart', async () => {
+  it('is another network every time it begins from nothing, and the same one after a restart', async () => {
     const { chain, child } = await start();
     const first = await genesis(chain);
     await child.stop('SIGTERM');
@@ -149,7 +149,7 @@ describe('the chain in a process of its own', () => {
     await other.close();
   });
 
-  it('tells its options, and what is wrong with them', async () => {
+  it('lists its options, and says what is wrong with them', async () => {
     expect(await new Child([program, '--help']).ended).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('--solid-lag'),

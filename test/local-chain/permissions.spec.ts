@@ -157,7 +157,7 @@ describe('permissions', () => {
       });
     });
 
-    it('lists whoever signed, asked for or not', async () => {
+    it('lists all who signed, asked for or not', async () => {
       expect(await ask('getapprovedlist', 3, stranger, hot)).toMatchObject({
         result: {},
         approved_list: [stranger.hex, hot.hex],

@@ -39,7 +39,7 @@ describe('the solid view', () => {
     expect((await chain.post('wallet/getnodeinfo'))['solidityBlock']).toMatch(/^Num:0,/);
   });
 
-  it('moves at once when the lag is made shorter, and waits when it is made longer', async () => {
+  it('moves immediately when the lag is made shorter, and waits when it is made longer', async () => {
     await chain.blocks(30);
     const { number } = await chain.head();
     await chain.control('solid-lag', { blocks: 0 });

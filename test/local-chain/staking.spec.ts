@@ -80,7 +80,7 @@ describe('staking', () => {
     ]);
   });
 
-  it('lets 32 unfreezings wait at once', async () => {
+  it('lets 32 unfreezings wait together', async () => {
     for (let i = 0; i < 32; i++)
       expect(
         await chain.send(
@@ -116,7 +116,7 @@ describe('staking', () => {
     expect(await message(contract(type, value))).toBe(`Contract validate error : ${reason}`);
   });
 
-  it('of the first kind is closed, as tronweb that still builds it is told', async () => {
+  it('of the first kind is closed, and tronweb that still builds it is refused', async () => {
     const old = (more: Answer): Promise<Built> =>
       contract('FreezeBalanceContract', { frozen_balance: TRX, frozen_duration: 3, resource: 'ENERGY', ...more });
     expect(await message(old({}))).toBe('Contract validate error : freeze v2 is open, old freeze is closed');

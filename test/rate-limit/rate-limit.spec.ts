@@ -159,7 +159,7 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
     expect((await ask(service, '/api/user/balance', from)).status).toBe(401);
   });
 
-  it('refuse an address that is over its limit without a write, until its minute ends', async () => {
+  it('refuse an address that has passed its limit without a write, until its minute ends', async () => {
     const from = '198.51.100.9';
     const written = async () =>
       JSON.stringify(

@@ -1,6 +1,6 @@
-import { CommandLine } from '../support/command-line';
 import { runOnServer } from '../support/database-server';
 import { type Caller, OrderWorld } from '../support/order-world';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { until } from '../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
@@ -19,16 +19,17 @@ interface Audited {
 describe('a restore to an earlier state of the database', () => {
   let world: OrderWorld;
   let caller: Caller;
-  let cli: CommandLine;
+  let cli: SharedCommandLine;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '3s' } });
     const { address } = world.chain.accounts.find(({ role }) => role === 'pool')!;
     await world.control('account', { address, staked_energy_sun: STAKE_SUN });
     await world.control('block', { count: 6 });
     caller = await world.caller();
-    cli = CommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
   });
   afterAll(async () => {
+    await cli.close();
     await world.close();
     await runOnServer(server(), `drop database if exists ${name()}_backup with (force)`);
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureBuild } from './build';
+import { compileCache, ensureBuild } from './build';
 import { Child } from './child';
 
 /** The built service in a process of its own, on a given database and node. */
@@ -7,7 +7,12 @@ export class ServiceChild extends Child {
   url = '';
 
   constructor(env: Record<string, string>) {
-    super([join(ensureBuild(), 'src/main.js')], { PORT: '0', LOG_LEVEL: 'silent', ...env });
+    super([join(ensureBuild(), 'src/main.js')], {
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      NODE_COMPILE_CACHE: compileCache(),
+      ...env,
+    });
   }
 
   async ready(): Promise<void> {

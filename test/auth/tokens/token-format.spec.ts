@@ -4,7 +4,7 @@ import { isWellFormedToken, mintToken, prefixOf } from '../../../src/auth/tokens
 describe('an API token', () => {
   const token = mintToken();
 
-  it('that is mistyped anywhere is told apart without the database', () => {
+  it('that is mistyped anywhere is recognised without the database', () => {
     fc.assert(
       fc.property(
         fc.nat({ max: token.length - 1 }),

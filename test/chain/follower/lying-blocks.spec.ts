@@ -20,7 +20,7 @@ function editBlocks(answer: string, edit: (block: BlockJson) => void): string {
 const isSolidBlock = ({ route }: NodeCall) => route.startsWith('walletsolidity/getblockby');
 const isBlock = ({ route }: NodeCall) => /\/getblock(by.*)?$/.test(route);
 
-describe('a node that tells a block wrong', () => {
+describe('a node that gives a block wrong', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   beforeEach(async () => {

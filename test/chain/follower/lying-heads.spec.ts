@@ -21,7 +21,7 @@ const farAhead = (answer: string) => {
 };
 const isTip = ({ route, body }: NodeCall) => route === 'wallet/getblock' && body['id_or_num'] === undefined;
 
-describe('a node that tells the time of the head wrong', () => {
+describe('a node that gives the time of the head wrong', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   let caller: Caller;
@@ -79,7 +79,7 @@ describe('a node that tells the time of the head wrong', () => {
     await expectNothingTakenBack(id);
   });
 
-  it('has nothing taken back before its hour when it tells all heads wrong', async () => {
+  it('has nothing taken back before its hour when it gives all heads wrong', async () => {
     const id = await lentOrder();
     await lie(
       (header) => {
@@ -91,7 +91,7 @@ describe('a node that tells the time of the head wrong', () => {
     await expectNothingTakenBack(id);
   });
 
-  it('takes back at the hour once the truth is told again, however far chain time is ahead of the clock', async () => {
+  it('takes back at the hour once heads are right again, however far chain time is ahead of the clock', async () => {
     const id = await lentOrder();
     await lie(ahead, isTip);
     proxy.after = (_call, answer) => answer;

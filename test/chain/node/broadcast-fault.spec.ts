@@ -53,7 +53,7 @@ describe('every fault of a broadcast', () => {
 
   const ends = new Map<string, string>();
 
-  it.each(FAULTS)('%s: the caller is told %s', async (kind, told, end) => {
+  it.each(FAULTS)('%s: the caller gets %s', async (kind, told, end) => {
     const receiver = await world.receiver();
     // Earlier orders may be sent again meanwhile: they meet the fault too, and are sent once more later.
     await world.control('fault', { route: ROUTE, kind, count: 50 });

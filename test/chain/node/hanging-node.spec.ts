@@ -135,30 +135,25 @@ describe('a node that hangs', () => {
     beforeAll(() => open(1));
     afterAll(close);
 
-    it.each(HANGS.slice(0, 2))(
-      'and %s: callers are told so in bounded time, and nothing is written',
-      async (_, hang) => {
-        await place();
-        const before = await world.query('select count(*) as n from delegations');
-        hang(nodes[0]!);
-        const answers = await crowd();
-        expect(new Set(answers.map(({ headers }) => headers.get('x-error-code')))).toEqual(
-          new Set(['NODE_UNAVAILABLE']),
-        );
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
-        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
-        expect(await world.query('select count(*) as n from delegations')).toEqual(before);
-        mend(nodes[0]!);
-        clock.endRests();
-        await until('orders go through', async () => (await place()).status === 200);
-        await settled();
-      },
-    );
+    it.each(HANGS.slice(0, 2))('and %s: callers hear so in bounded time, and nothing is written', async (_, hang) => {
+      await place();
+      const before = await world.query('select count(*) as n from delegations');
+      hang(nodes[0]!);
+      const answers = await crowd();
+      expect(new Set(answers.map(({ headers }) => headers.get('x-error-code')))).toEqual(new Set(['NODE_UNAVAILABLE']));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
+      expect(await world.query('select count(*) as n from delegations')).toEqual(before);
+      mend(nodes[0]!);
+      clock.endRests();
+      await until('orders go through', async () => (await place()).status === 200);
+      await settled();
+    });
 
     it.each([
       ['before it took an order', false, 'failed'],
       ['after it took an order', true, 'taken_back'],
-    ])('and hangs altogether %s: its caller is told in bounded time that nobody knows', async (_, took, end) => {
+    ])('and hangs altogether %s: its caller hears in bounded time that nobody knows', async (_, took, end) => {
       await place();
       let hangs = false;
       nodes[0]!.before = ({ route }) => {

@@ -9,7 +9,12 @@ describe('an order whose answer meets something that cannot be stored', () => {
   let proxy: NodeProxy;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 250, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      block: 250,
+      // Longer than a test may last: what waits for it is not answered here.
+      env: { ANSWER_TIMEOUT: '5m' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     caller = await world.caller();
   });
   afterAll(async () => {
@@ -28,11 +33,6 @@ describe('an order whose answer meets something that cannot be stored', () => {
   });
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
-  async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
-    const startedMs = performance.now();
-    const result = await work();
-    return { ms: performance.now() - startedMs, result };
-  }
   const refuse = async (table: string, when: string) => {
     await world.query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin if ${when} then raise exception 'refused by a test'; end if; return new; end $$`);
@@ -47,7 +47,7 @@ describe('an order whose answer meets something that cannot be stored', () => {
     ['{"code":"\\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"Error":"class a.B : \\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"txid":"\\u0000"}', 'OUTCOME_UNKNOWN'],
-  ])('is told as ever when a node says %s', async (said, told) => {
+  ])('is answered as ever when a node says %s', async (said, told) => {
     await place();
     proxy.after = ({ route }, answer) => (route === BROADCAST ? said : answer);
     const answer = await place();
@@ -55,33 +55,27 @@ describe('an order whose answer meets something that cannot be stored', () => {
     expect(answer.headers.get('x-error-code') ?? 'success').toBe(told === 'OUTCOME_UNKNOWN' ? 'success' : told);
   });
 
-  it('is answered with a failure at once when what the node said cannot be written down', async () => {
+  it('is answered with a failure without waiting when what the node said cannot be written down', async () => {
     await place();
     await refuse('delegation_events', `new.kind = 'delegation sent'`);
-    const { ms, result } = await timed(place);
+    const result = await place();
     expect(result.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
-    expect(ms).toBeLessThan(5_000);
     expect(await world.show(result.headers.get('x-delegation-id')!)).toMatchObject({ answer: 'failure', cost_sun: 0n });
   });
 
-  it('is answered with a failure at once when its success cannot be committed', async () => {
+  it('is answered with a failure without waiting when its success cannot be committed', async () => {
     await place();
     await refuse('delegations', `new.answer = 'success'`);
-    const { ms, result } = await timed(place);
-    expect(result.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
-    expect(ms).toBeLessThan(8_000);
+    expect((await place()).headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
   });
 
-  it('is not answered, and its connection is cut at once, when no answer can be committed', async () => {
+  it('is not answered, and its connection is cut without waiting, when no answer can be committed', async () => {
     await place();
     await refuse('delegations', `new.answer <> 'none'`);
-    const { ms, result } = await timed(() =>
-      place().then(
-        ({ status }) => `status ${status}`,
-        (error: Error) => error.message,
-      ),
+    const result = await place().then(
+      ({ status }) => `status ${status}`,
+      (error: Error) => error.message,
     );
     expect(result).toBe('fetch failed');
-    expect(ms).toBeLessThan(8_000);
   });
 });

@@ -88,7 +88,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     expect(await openFindings()).toHaveLength(1);
   });
 
-  it('is tried by one order alone when its rest is over, and rests twice as long, up to half an hour', async () => {
+  it('is tried by one order alone when its rest has ended, and rests twice as long, up to half an hour', async () => {
     for (const [refusals, minutes] of [
       [1, 2],
       [2, 4],
@@ -114,7 +114,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await sick();
   });
 
-  it('leaves nobody to take an order when all others rest or are paused, which is told as a lack of energy', async () => {
+  it('leaves nobody to take an order when all others rest or are paused, which is answered as a lack of energy', async () => {
     await set(`resting_until = clock_timestamp() + interval '1 minute'`);
     await world.app.app.get(PoolWallets).setState('pool', 'paused');
     const answer = await order();

@@ -72,7 +72,7 @@ describe.each(['A', 'B'] as const)('the envelope in variant %s', (variant) => {
     expect((await ask('/api/other', 'GET', undefined)).status).toBe(500);
   });
 
-  it('tells the balance caller in words that the database is away', async () => {
+  it('answers the balance caller in words that the database is away', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const error of [away, new Error('Failed query', { cause: away }), new AggregateError([away])]) {
       const { body } = await ask('/api/user/balance', 'GET', error);
@@ -114,7 +114,7 @@ describe.each(['A', 'B'] as const)('the envelope in variant %s', (variant) => {
     expect((await ask('/api/user/balance', 'DELETE')).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('tells OPTIONS what is allowed', async () => {
+  it('answers OPTIONS with what is allowed', async () => {
     const { status, headers, body } = await ask('/api/user/balance', 'OPTIONS');
     expect([status, headers.get('allow'), body]).toEqual([204, 'GET, HEAD, OPTIONS', null]);
     expect((await ask('/api/unknown', 'OPTIONS')).status).toBe(404);

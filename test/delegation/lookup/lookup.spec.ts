@@ -53,7 +53,7 @@ describe('looking up orders', () => {
     expect(next.body['next_before']).toBeNull();
   });
 
-  it("does not tell another user's order from one that never was", async () => {
+  it("answers another user's order like one that never was", async () => {
     const missing = await world.get(owner, '/api/chain/delegations/0193-nothing');
     const foreign = await world.get(stranger, `/api/chain/delegations/${idOf(placed[0]!)}`);
     expect([missing.status, foreign.status]).toEqual([404, 404]);

@@ -20,7 +20,7 @@ describe('DELEGATION_ANSWER=accepted', () => {
     expect(settled.map(({ hold }) => hold)).toEqual(Array.from({ length: 20 }, () => 'taken'));
   });
 
-  it('still tells of a refusal', async () => {
+  it('still answers with a refusal', async () => {
     const caller = await world.caller();
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'SERVER_BUSY', count: 1 });
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });

@@ -15,7 +15,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     world = await OrderWorld.open({
       block: 250,
       solidLag: 8,
-      env: { ANSWER_TIMEOUT: '4s' },
+      env: { ANSWER_TIMEOUT: '8s' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     caller = await world.caller({ balance: 100 });
@@ -47,22 +47,19 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     expect(sentDelegations.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => answer.body['txid']));
   });
 
-  it('is told as a failure only when the node has not seen it in time', async () => {
+  it('is answered with a failure only after it was sent again and again', async () => {
     lagging = 100;
-    const startedMs = performance.now();
     const answer = await order(await world.receiver(false));
     expect(answer.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
-    expect(performance.now() - startedMs).toBeGreaterThan(3_500);
-    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    expect(sentDelegations.length).toBeGreaterThan(3);
     lagging = 0;
   });
 
-  it('and one that names a solid block is told at once', async () => {
+  it('and one that names a solid block is sent once', async () => {
     lagging = 100;
-    const startedMs = performance.now();
     const answer = await order(await world.receiver(), false);
     expect(answer.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
-    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    expect(sentDelegations).toHaveLength(1);
     lagging = 0;
   });
 });

@@ -14,7 +14,12 @@ describe('an activation wallet whose transactions are refused for good', () => {
   let caller: Caller;
   let other: TestApp;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 250, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      block: 250,
+      // Longer than a test may last: an order that waits for it is not answered here.
+      env: { ANSWER_TIMEOUT: '5m' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     caller = await world.caller({ balance: 100 });
     other = await world.startInstance();
     // The richest wallet, so that it is the first to be chosen; the permission that it is to sign with does not exist.
@@ -34,7 +39,7 @@ describe('an activation wallet whose transactions are refused for good', () => {
     world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: true }, {}, app);
   const code = ({ headers }: { headers: Headers }) => headers.get('x-error-code') ?? 'success';
 
-  it('is told to all orders for that receiver at once, those that wait for it on other instances too', async () => {
+  it('answers all orders for that receiver without waiting, those that wait for it on other instances too', async () => {
     let refuse!: () => void;
     const refused = new Promise<void>((resolve) => (refuse = resolve));
     proxy.before = ({ route }) => (route === BROADCAST ? refused : undefined);
@@ -43,11 +48,9 @@ describe('an activation wallet whose transactions are refused for good', () => {
     await world.untilRow(`select 1 from chain_transactions where receiver = $1`, [receiver]);
     const followers = [world.app, other, world.app].map((app) => order(receiver, app));
     await world.untilRow(`select 1 from delegations where receiver = $1 having count(*) = 4`, [receiver]);
-    const startedMs = performance.now();
     refuse();
     expect((await Promise.all([first, ...followers])).map(code)).toEqual(Array.from({ length: 4 }, () => UNAVAILABLE));
     expect(code(await order(receiver, other))).toBe(UNAVAILABLE);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
     proxy.before = () => undefined;
   });
 

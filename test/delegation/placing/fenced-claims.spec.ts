@@ -102,7 +102,7 @@ describe('a claim on an order', () => {
   it.each([
     ['success', undefined],
     ['failure', { code: 'SERVER_BUSY', message: '' }],
-  ])('that is over commits no %s while the order is decided by another one', async (_, reply) => {
+  ])('that has ended commits no %s while the order is decided by another one', async (_, reply) => {
     const order = await sentOrder(reply);
     await lapse(order.id);
     const repeated = repeat(order);
@@ -115,7 +115,7 @@ describe('a claim on an order', () => {
     expect([answer.status, answer.headers.get('x-delegation-id')]).toEqual([200, order.id]);
   });
 
-  it('that is over signs no delegation behind an activation', async () => {
+  it('that has ended signs no delegation behind an activation', async () => {
     const order = await place(false);
     await takeOver(order.id);
     await world.control('block');
@@ -137,7 +137,7 @@ describe('a claim on an order', () => {
     return id;
   }
 
-  it('that is over signs no undelegation, and the one that follows it signs one', async () => {
+  it('that has ended signs no undelegation, and the one that follows it signs one', async () => {
     const id = await dueOrder();
     const [over] = (await takeOver(id)) as unknown as OrderRow[];
     const [valid] = (await takeOver(id)) as unknown as OrderRow[];
@@ -151,7 +151,7 @@ describe('a claim on an order', () => {
   it.each<[string, () => string]>([
     ['fails', () => '<html>'],
     ['finds too little', () => '{}'],
-  ])('that is over gives up no claim of another one when its reclaim %s', async (_, reply) => {
+  ])('that has ended gives up no claim of another one when its reclaim %s', async (_, reply) => {
     const id = await dueOrder();
     const text = `update delegations set last_error = 'the delegation is not there in full' where id = $1 returning id`;
     await world.query(text, [id]);

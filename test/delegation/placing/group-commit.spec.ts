@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BillingService } from '../../../src/billing/billing.service';
+import { GroupCommit } from '../../../src/database/group-commit';
 import { AnswerOrder } from '../../../src/delegation/placing/answer-order';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { DatabaseErrors } from '../../support/database-errors';
@@ -32,14 +33,18 @@ describe('orders that come at the same moment', () => {
     return (await world.query(text, [ids])).length;
   };
 
-  /** The first order waits for the wallet, and the others for the first, until that has lasted: then they go out together. */
+  /** The first order waits for the wallet until all the others are about to be written, too: then they go out together. */
   async function together(requests: (() => Promise<Answer>)[], inTheirTurn?: () => unknown): Promise<Answer[]> {
     const [first] = await callers(1);
     const lock = await HeldLock.take(world.database.url, `select 1 from pool_wallets where name = 'pool' for update`);
+    const writing = jest.spyOn(GroupCommit.prototype, 'run');
     const leading = place(first!);
     await lock.untilWaiting(1);
     const rest = requests.map((request) => request());
-    await sleep(2_000);
+    const { contexts } = writing.mock;
+    const written = async () => contexts.filter((context) => context === contexts[0]).length;
+    await until('all are about to be written', async () => (await written()) === 1 + requests.length);
+    writing.mockRestore();
     await lock.release();
     await inTheirTurn?.();
     expect(outcome(await leading)).toBe('success');
@@ -143,7 +148,7 @@ describe('orders that come at the same moment', () => {
     );
   });
 
-  it('close no circle with the settling of others, whoever pays by quota or by balance', async () => {
+  it('close no circle with the settling of others, by quota or by balance', async () => {
     const quota = await world.caller({ balance: 100, subscription: 100 });
     const balance = await world.caller({ balance: 100 });
     const [first, second] = await Promise.all([place(quota), place(balance)]);
@@ -170,7 +175,7 @@ describe('orders that come at the same moment', () => {
   });
 });
 
-describe('answers that are told at the same moment', () => {
+describe('answers that are committed at the same moment', () => {
   let world: OrderWorld;
   let ids: string[];
   let lock: HeldLock;

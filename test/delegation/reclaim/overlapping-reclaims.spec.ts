@@ -57,7 +57,7 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
       const found = await world.node('walletsolidity/getdelegatedresourcev2', pair);
       const [record] = (found['delegatedResource'] ?? []) as { frozen_balance_for_energy?: number }[];
       if (before === (await solidNumber())) shown.set(before, BigInt(record?.frozen_balance_for_energy ?? 0));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await until('another solid block', async () => !sampling || (await solidNumber()) !== before);
     }
   }
 
@@ -83,6 +83,8 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
       await killed.ended;
       expect(killed.process.signalCode).toBe('SIGKILL');
       for (const statement of EXPIRE) await world.query(statement);
+      const height = await solidNumber();
+      await until('a later block shown', async () => [...shown.keys()].some((number) => number > height));
     }
     await makeDue(ids[4]!);
     await world.startInstance();

@@ -4,7 +4,7 @@ import { type Caller, OrderWorld } from '../../support/order-world';
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
 
-describe('a reclaim that was told once that its stake is not there', () => {
+describe('a reclaim that was answered once that its stake is not there', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   let caller: Caller;

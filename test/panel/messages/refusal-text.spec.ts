@@ -4,7 +4,7 @@ import { refusalText } from '../../../src/panel/messages/refusal-text';
 
 const used = { reference: 'i-7', kind: 'credit', amountSun: 5_000_000n };
 
-describe('a refusal, shown to a reader', () => {
+describe('a refusal, as a reader sees it', () => {
   it.each([
     [new DomainError('user.email-taken'), '已有用户使用此邮箱', 'email'],
     [

@@ -133,7 +133,7 @@ describe('the panel, with a chain behind it,', () => {
       expect(await over(operating)).toContain('Checked: nothing was found.');
     });
 
-    it('answers before it is over, and makes one at a time over all instances', async () => {
+    it('answers before it has ended, and makes one at a time over all instances', async () => {
       const other = await world.startInstance({}, false);
       const colleague = new PanelClient(other.url);
       await colleague.signIn(operator.email, operator.password);
