@@ -16,7 +16,7 @@ export function wholeEnergyOf(transactions: BigNumber): bigint | null {
   return exactEnergyOf(transactions).isInteger() ? roundUpToWhole(exactEnergyOf(transactions)) : null;
 }
 
-/** Energy told in transactions, for people: a thirteenth has no end, so six places. */
+/** Energy in transactions, for people: a thirteenth has no end, so six places. */
 export function transactionsLiteral(energyUnits: bigint): string {
   return roundUpToSixPlaces(new BigNumber(energyUnits.toString()).dividedBy(Number(ENERGY_PER_TRANSACTION)));
 }

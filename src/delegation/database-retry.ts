@@ -19,7 +19,7 @@ export class DatabaseRetry {
 
   /**
    * Repeats through an outage of the database: only for work that changes nothing the second time.
-   * @throws AnswerLostError when it lasts; at once, as it was thrown, what no repetition can mend
+   * @throws AnswerLostError when it lasts; without a second try, what no repetition can cure
    */
   async throughOutage<T>(work: () => Promise<T>): Promise<T> {
     const giveUpAtMs = this.clock.monotonicMs() + PATIENCE_MS;
@@ -27,7 +27,7 @@ export class DatabaseRetry {
       try {
         return await work();
       } catch (error) {
-        this.logger.error({ err: error }, 'an order could not be written to');
+        this.logger.error({ err: error }, 'An order could not be written');
         if (isForGood(error)) throw error;
         if (this.clock.monotonicMs() > giveUpAtMs) throw new AnswerLostError(error);
         await this.clock.sleep(RETRY_MS);

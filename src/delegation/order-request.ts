@@ -12,7 +12,7 @@ export interface OrderRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** What the caller of a placed order is told, as committed on its row. */
+/** What a placed order is answered with, as committed on its row. */
 export interface OrderAnswer {
   readonly delegationId: string;
   readonly txId: string;

@@ -46,7 +46,7 @@ const OrderSchema = defineEntity({
     /** Stake that was no longer there to take back: a finding. */
     shortageSun: p.bigint('bigint').defaultRaw('0'),
 
-    // Work on an order is claimed, never owned: whoever holds the lease and the newest epoch may write.
+    // Work on an order is claimed, never owned: only the lease with the newest epoch may write.
     epoch: p.integer().default(0),
     claimedUntil: p.datetime(6).nullable(),
     /** How long that claim lasts: one that ends later than so from now was made while the database's clock was ahead. */

@@ -57,7 +57,7 @@ export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
 
 export const FIND = statement<[id: string], OrderRow>('delegation_find', `select * from delegations where id = $1`);
 
-/** While another request decides: has it answered, and is it still there? */
+/** While another request decides: has it answered, and does its claim still hold? */
 export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
   'delegation_wait_for_answer',
   `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
@@ -102,8 +102,8 @@ export const CHANGE_STATES = statement<
 );
 
 /**
- * $1: answers, as JSON; $2: their ids again. Told with all that the caller is told; an answer may come before the note that it was
- * sent ($3: what `sent` may follow). Locked in the order of their ids, like wherever many are.
+ * $1: answers, as JSON; $2: their ids again. Gives all that the caller is answered with; an answer may come before the note that it
+ * was sent ($3: what `sent` may follow). Locked in the order of their ids, like wherever many are.
  */
 export const ANSWER_SUCCESSES = statement<
   [answers: string, ids: readonly string[], beforeSent: readonly OrderState[]],
@@ -131,7 +131,7 @@ export const ANSWER_SUCCESSES = statement<
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
 );
 
-/** Refused once the money has been taken: then only a success can still be told. $5: what a node refused it for. */
+/** Refused once the money has been taken: then only a success can still be the answer. $5: what a node refused it for. */
 export const ANSWER_FAILURE = statement<
   [id: string, epoch: number, code: ErrorCode, reason: string, refusal: string | null]
 >(
@@ -149,7 +149,7 @@ export const ANSWER_FAILURE = statement<
          select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered`,
 );
 
-/** Only an order whose lease has run out: its instance is dead or has been stopped for too long, and its epoch is over. */
+/** Only an order whose lease has run out: its instance has ended or was stopped for too long. From now on its epoch writes nothing. */
 export const TAKE_OVER = statement<[id: string, leaseMs: number], OrderRow>(
   'delegation_take_over',
   `update delegations d
@@ -158,7 +158,7 @@ export const TAKE_OVER = statement<[id: string, leaseMs: number], OrderRow>(
          returning *`,
 );
 
-/** Orders that died between their activation and their delegation: nothing of theirs was signed, so nothing can land. $1: not these. */
+/** Abandoned between their activation and their delegation: no delegation was signed, so none can land. $1: not these. */
 export const ABANDONED_ACTIVATING = statement<[except: readonly string[]], OrderRow>(
   'delegation_abandoned_activating',
   `select * from delegations d

@@ -1,6 +1,6 @@
 /**
- * No answer could be committed, so none may be given: a failure told to the caller would promise that nothing is charged.
- * The connection is cut instead; the chain decides, and look-up tells.
+ * No answer could be committed, so none may be given: a failure would promise the caller that nothing is charged.
+ * The connection is cut instead; the chain decides, and look-up shows it.
  */
 export class AnswerLostError extends Error {
   constructor(cause?: unknown) {

@@ -19,7 +19,7 @@ export class BroadcastDelegation {
 
   /**
    * Bytes that name a block of the head chain (behind an activation) may meet a node that is one block behind and refuses them
-   * for it: they are sent again until it has seen the block or the time is over. A refused sending was neither kept nor relayed.
+   * for it: they are sent again until it has seen the block or the time has run out. A refused sending was neither kept nor relayed.
    * Nothing is sent after the claim's end: a process can be stopped between two sendings, and its order taken over meanwhile.
    */
   async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {

@@ -53,7 +53,7 @@ export class PlaceOrder {
       if (isCommitted(error) || error instanceof AnswerLostError) throw error;
       // The order stands and may be on its way: no failure is given that is not committed, whatever went wrong.
       const code = error instanceof ServiceError ? error.code : 'OUTCOME_UNKNOWN';
-      this.logger.error({ delegation: claim.id, err: error }, 'an order went wrong after it was written');
+      this.logger.error({ delegation: claim.id, err: error }, 'An order failed after it was written');
       return this.answerOrder.failure(claim, failed(code, error instanceof Error ? error.message : String(error)));
     }
   }

@@ -11,7 +11,7 @@ import {
   LOOK_AGAIN,
   MISSING_DELEGATION,
   READ_STAKE_BETWEEN,
-  RECLAIM_DIED,
+  RECLAIM_EXPIRED,
   RECLAIM_FAILED,
   RECLAIM_REFUSED,
   type StakeBetween,
@@ -54,7 +54,7 @@ export class ReclaimRepository {
 
   /** Backs off: its transaction can no longer land. */
   async expired(tx: SqlTransaction, orderId: string): Promise<void> {
-    await tx.execute(RECLAIM_DIED, [orderId]);
+    await tx.execute(RECLAIM_EXPIRED, [orderId]);
   }
 
   /** A node has not found the stake: these bytes are not sent again. */

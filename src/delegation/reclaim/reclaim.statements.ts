@@ -11,14 +11,14 @@ export interface StakeBetween {
   readonly settled_block: bigint;
 }
 
-/** Every reclaim that dies makes the next one wait longer, up to ten minutes; the order stays visible with its last error. */
+/** Every reclaim that expires makes the next one wait longer, up to ten minutes; the order stays visible with its last error. */
 const waitAfter = (failures: string) => `least(10 * 2 ^ least(${failures}, 6), 600) * interval '1 second'`;
 const BACK_OFF = `attempts = attempts + 1, claimed_until = null, next_attempt_at = clock_timestamp() + ${waitAfter('attempts')}`;
 /** The wait of an order `d` has ended, or is longer than any after so many failures: then the database's clock was ahead at its begin. */
 const HAS_WAITED = `(d.next_attempt_at is null or d.next_attempt_at <= clock_timestamp()
   or d.next_attempt_at > clock_timestamp() + ${waitAfter('greatest(d.attempts - 1, 0)')})`;
 
-export const RECLAIM_DIED = statement<[orderId: string]>(
+export const RECLAIM_EXPIRED = statement<[orderId: string]>(
   'reclaim_died',
   `update delegations set ${BACK_OFF}, last_error = coalesce(last_error, 'the undelegation was in no block before it expired')
           where id = $1`,
