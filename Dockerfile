@@ -1,8 +1,9 @@
 # The service alone: PostgreSQL and nodes are given by DATABASE_URL and TRON_FULL_NODE_URLS.
+# Build with --pull, so that the base image has Node's last security release.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# secp256k1 (optional) has a prebuilt binary or is left out. The image has Node 24 already: the one that npm brings goes again below.
+# secp256k1 (optional) has a prebuilt binary or is left out. The image has a Node 24 of its own: npm's is removed again below.
 RUN npm ci --no-audit --no-fund
 COPY nest-cli.json tsconfig.json .swcrc ./
 COPY scripts ./scripts

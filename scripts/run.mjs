@@ -1,7 +1,8 @@
-// node scripts/run.mjs src/main.js [arguments]: builds what is out of date, then runs the entry in this very process, so that signals arrive.
+// node scripts/run.mjs src/main.js [arguments]: builds what is out of date, then runs the entry in this same process, so that signals arrive.
 import Module from 'node:module';
 import { join } from 'node:path';
 import { ensureBuild } from './ensure-build.mjs';
+import { useNewestNode } from './newest-node.mjs';
 
 const OLDEST_NODE = 22;
 
@@ -12,6 +13,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   );
   process.exit(1);
 }
+useNewestNode();
 // A killed npm cannot pass its signal on: without this, `npm start` would leave a service behind that holds its port.
 if (process.env.npm_lifecycle_event) {
   const npm = process.ppid;

@@ -3,6 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { useNewestNode } from './newest-node.mjs';
+
+// The tests run on the Node that runs the service.
+useNewestNode();
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JEST = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];

