@@ -6,7 +6,7 @@ const DIGITS = new Map(Array.from(ALPHABET).map((letter, value) => [letter, BigI
 const BYTES = 25;
 const VERSION = 0x41;
 
-/** A base58check TRON address: 34 letters, of which a mistyped one is told apart by the checksum. */
+/** A base58check TRON address: 34 letters; the checksum finds mistyped ones. */
 export function isTronAddress(text: string): boolean {
   if (text.length !== 34) return false;
   let number = 0n;

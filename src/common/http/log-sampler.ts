@@ -30,7 +30,7 @@ export class LogSampler {
   private endsAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly tell: (leftOut: LeftOut) => void) {}
+  constructor(private readonly report: (leftOut: LeftOut) => void) {}
 
   /** Whether a line of this caller is written. */
   admits(from: string, status: Status): boolean {
@@ -52,7 +52,7 @@ export class LogSampler {
     return false;
   }
 
-  /** Tells what was left out until now; what comes next begins a new minute. */
+  /** Reports what was left out until now; the next call begins a new minute. */
   close(): void {
     clearTimeout(this.timer);
     const { leftOut: count, statuses } = this;
@@ -62,7 +62,7 @@ export class LogSampler {
     this.statuses = {};
     [this.written, this.leftOut, this.endsAtMs] = [0, 0, 0];
     if (count === 0) return;
-    this.tell({ count, statuses, callers: most.map(({ from, status, lines: calls }) => ({ from, status, calls })) });
+    this.report({ count, statuses, callers: most.map(({ from, status, lines: calls }) => ({ from, status, calls })) });
   }
 
   /** None when there are too many to count each. */

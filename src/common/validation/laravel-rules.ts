@@ -15,7 +15,7 @@ function rule(name: RuleName, holds: (value: unknown) => boolean, message: Messa
   });
 }
 
-/** The order in which messages of one field are told. */
+/** The order of the messages of one field. */
 export const RULE_ORDER = ['required', 'string', 'numeric', 'boolean', 'size', 'min', 'in', 'tronAddress'] as const;
 export type RuleName = (typeof RULE_ORDER)[number];
 
