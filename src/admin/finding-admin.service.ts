@@ -15,7 +15,7 @@ export interface Acknowledgement {
 export class FindingAdminService {
   constructor(
     private readonly findings: FindingStore,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /** For shortages: nothing can be put right about them, so that they would be found for ever. */
@@ -23,7 +23,7 @@ export class FindingAdminService {
     const written = checkNote(note.trim());
     if (written === '') throw new InvalidValueError('finding.note-missing');
     const act = { action: 'finding.acknowledge', subject: `finding ${id}`, asked: { note: written } };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const finding = await this.findings.lock(id, tx);
       const amountSun = amountToAcknowledge(id, finding, seenSun);
       const { kind, subject } = finding;

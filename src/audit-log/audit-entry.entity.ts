@@ -7,7 +7,10 @@ export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 /** The parts of the service that act of themselves. */
 export type ActingService = 'reconciler';
 
-/** What an operator did, in the panel or on the command line, or the service of itself. Append-only: a trigger refuses update, delete and truncate. */
+/**
+ * An act of an operator, in the panel or on the command line, or of the service itself. Append-only: a trigger refuses update, delete
+ * and truncate.
+ */
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

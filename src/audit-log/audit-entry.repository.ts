@@ -102,7 +102,7 @@ function jsonOf(facts: Facts | undefined): string | null {
   return facts ? JSON.stringify(facts, asKept) : null;
 }
 
-/** A refusal is written down with what was asked for, whatever that was: jsonb takes no NUL and no half of a pair. */
+/** What was asked for may be any text, and jsonb takes no NUL and no lone surrogate. */
 function asKept(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }

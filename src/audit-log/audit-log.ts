@@ -16,7 +16,7 @@ export type { AuditFilter, AuditView } from './audit-entry.repository';
 export interface Operator {
   /** null: somebody at the command line, whom only the machine knows. */
   readonly id: string | null;
-  /** Nobody: a part of the service acted of itself. */
+  /** Set when a part of the service acted of itself. */
   readonly service?: ActingService;
   readonly address: string;
 }
@@ -25,7 +25,7 @@ export interface Operator {
 export interface Act {
   readonly action: string;
   readonly subject: string;
-  /** All that is known of an act that is refused. */
+  /** What was asked for: the only facts of an act that is refused. */
   readonly asked?: Facts;
 }
 
@@ -33,7 +33,7 @@ type Entry = Omit<NewEntry, 'actorId' | 'service' | 'address'>;
 
 export interface Done<Result> {
   readonly result: Result;
-  /** When only the work itself finds out whom it concerns. */
+  /** Instead of the act's, where only the work itself finds out whom it concerns. */
   readonly subject?: string;
   readonly before?: Facts;
   readonly after?: Facts;
@@ -47,7 +47,7 @@ export class AuditLog {
     private readonly entries: AuditEntryRepository,
   ) {}
 
-  /** An operator's act and its entry in one transaction: both or neither. A refusal changes nothing and is written down too. */
+  /** An operator's act and its entry in one transaction: both or neither. A refused act changes nothing and gets an entry too. */
   async record<Result>(
     operator: Operator,
     { action, subject, asked }: Act,
@@ -66,7 +66,7 @@ export class AuditLog {
     }
   }
 
-  /** For work that waits for the network, and so cannot be one transaction with its entry: one before it, one behind it. */
+  /** For work that waits for the network and so cannot share a transaction with its entry: one entry before it, one after it. */
   async recordAround<Result>(
     operator: Operator,
     { action, subject }: Act,

@@ -4,8 +4,8 @@ import type { Permission } from '../users/permissions';
 export const ACCESS = 'access';
 export type Access = Permission | 'public';
 
-/** The route or controller needs a live token with this permission. One that says neither this nor `Public` answers nobody. */
+/** The route or controller needs a live token with this permission. One with neither this nor `Public` refuses every call. */
 export const RequirePermission = (permission: Permission) => SetMetadata<string, Access>(ACCESS, permission);
 
-/** The route or controller is open to all, or looks after its own access. */
+/** The route or controller is open to all, or checks access itself. */
 export const Public = () => SetMetadata<string, Access>(ACCESS, 'public');

@@ -1,8 +1,8 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 
 /*
- * What the service publishes about its own work. Nobody listens unless metrics or traces are asked for (src/telemetry), and
- * publishing to nobody costs nothing; publishers do not know their listeners.
+ * What the service publishes about itself while it works. Only src/telemetry listens, when metrics or traces are configured; without
+ * a listener publishing costs nothing, and no publisher knows its listeners.
  */
 
 export interface NodeCall {

@@ -2,9 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Entry, ExpiringTable } from './expiring-table';
 
-/** More callers than one process can answer in two minutes, after which those that have ended are gone; about 30 MB. */
+/** More callers than one process can answer in two minutes, after which ended windows are dropped; about 30 MB. */
 export const MOST_WINDOWS = 200_000;
-/** Windows for all that come beyond those. */
+/** Windows that callers beyond those share. */
 export const SHARED_WINDOWS = 4_096;
 
 interface Found {
@@ -16,13 +16,13 @@ interface Duration {
 }
 
 /**
- * Windows of one limit in this process, as many as there is memory for. Nobody's window is given up for another one's, or a flood
- * from many addresses would set back the count of each: who comes when all are taken is counted together with some others.
+ * Windows of one limit in this process, at most MOST_WINDOWS. No window is dropped for another one, or a flood from many addresses
+ * would reset the count of each: a caller who comes when all are taken shares a window with some others.
  */
 export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty' | 'reward' | 'delete'> {
   private readonly own: ExpiringTable<number>;
   private readonly shared: ExpiringTable<number>;
-  /** Nobody can choose with whom to share. */
+  /** Secret, so that no caller can choose with whom to share. */
   private readonly salt = randomUUID();
 
   constructor(most = MOST_WINDOWS) {
@@ -53,7 +53,7 @@ export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty'
     return new RateLimiterRes(0, table.msLeft(window), window.value);
   }
 
-  /** The shared one for as long as it lasts, though there be room again: it knows of earlier calls. */
+  /** A shared window is kept until it ends, even if there is room again: it counted the earlier calls. */
   private find(key: string): Found | null {
     return findIn(this.own, key) ?? (this.shared.size > 0 ? findIn(this.shared, this.sharedKeyOf(key)) : null);
   }

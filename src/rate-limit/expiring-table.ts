@@ -4,8 +4,8 @@ export interface Entry<Value> {
 }
 
 /**
- * What is true of a key for a while, for so many keys and no more: a new one finds it full, and pushes no other
- * out. Two maps take turns, for as long as the longest entry lasts, so that what has ended goes all together and needs no timers.
+ * Entries that expire, at most `most` of them: when it is full it takes no new one, and drops none for it. Two maps take turns, each
+ * for as long as the longest entry lasts, so that ended entries go all together, without timers.
  */
 export class ExpiringTable<Value> {
   private current = new Map<string, Entry<Value>>();
@@ -50,13 +50,13 @@ export class ExpiringTable<Value> {
   private turn(): void {
     const now = this.nowMs();
     if (now < this.turnsAtMs) return;
-    // Nobody asked for so long that what is in the newer map has ended as well.
+    // After so long without a call, the entries of the newer map have ended as well.
     this.earlier = now < this.turnsAtMs + this.longestMs ? this.current : new Map();
     this.current = new Map();
     this.turnsAtMs = now + this.longestMs;
   }
 
-  /** A clock that is set back keeps nobody waiting for that long. */
+  /** Never goes back: if the clock is set back, entries still end on time. */
   private nowMs(): number {
     const clockMs = Date.now();
     this.setBackMs += Math.max(0, this.clockMs - clockMs);

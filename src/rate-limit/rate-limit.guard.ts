@@ -27,7 +27,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(options, storage, new RouteMetadata());
   }
 
-  /** One limit of several: the tightest is told in the headers. */
+  /** Where several limits count a call, the headers show the one with the fewest calls left. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     await super.canActivate(context);
     const http = context.switchToHttp();
@@ -56,7 +56,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     return true;
   }
 
-  /** The route's limit had let the call in, but the call does not happen. */
+  /** The route's limit may have counted the call before the general one refused it: it is given back there. */
   private async refuse(request: object, detail: Counted): Promise<never> {
     const earlier = this.counted.get(request);
     if (earlier) await this.storage.giveBack(earlier.key, earlier.timeToExpire, earlier.name);

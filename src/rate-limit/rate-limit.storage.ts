@@ -1,9 +1,9 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** What became of one call. Times in whole seconds, rounded up, so that a caller who waits as told is let in. */
+/** Whether one call is let in. Times in whole seconds, rounded up: a caller who waits for as long as `Retry-After` says is let in. */
 export type Verdict = Awaited<ReturnType<ThrottlerStorage['increment']>> & {
-  /** The same, exactly. */
+  /** `timeToExpire`, not rounded. */
   readonly msToExpire: number;
 };
 
@@ -35,7 +35,7 @@ export class RateLimitStorage implements ThrottlerStorage {
   async giveBack(key: string, secondsLeft: number, name: string): Promise<void> {
     const limiter = this.limiterOf(name);
     const { consumedPoints } = await limiter.reward(key, 1, { customDuration: secondsLeft });
-    // A window without a call in it has not started.
+    // An empty window has not begun.
     if (consumedPoints <= 0) await limiter.delete(key);
   }
 

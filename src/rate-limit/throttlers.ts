@@ -18,7 +18,7 @@ export function throttlers({ rateLimit }: Configuration, storage: RateLimitStora
     throttlers: [
       {
         name: ROUTE_LIMIT,
-        // The decorator's own stand in their place.
+        // Both are replaced by those of the route's decorator.
         limit: 0,
         ttl: 0,
         skipIf: (context) => routeLimit(context) === undefined,

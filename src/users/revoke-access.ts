@@ -8,9 +8,8 @@ const WITHDRAW_LINKS = statement<[userId: string]>(
 );
 
 /**
- * In the transaction that has changed the user's row, and so holds it: what let the user in until now goes with the change.
- * The session epoch, raised there, ends the sessions that are just being written. Here rather than in `auth`, which users know
- * nothing of.
+ * Deletes a user's sessions and links, in the transaction that has changed the user's row and so holds its lock. A session that
+ * another transaction is writing ends too: it has an earlier epoch than the row. Here and not in `auth`, which this room cannot import.
  */
 export async function revokeAccess(tx: SqlTransaction, userId: string): Promise<void> {
   await tx.execute(END_SESSIONS, [userId]);

@@ -12,7 +12,7 @@ const UserSchema = defineEntity({
     rateLimitPerMinute: p.integer().nullable(),
     /** argon2id; null until the user follows an invitation to the panel. */
     passwordHash: p.text().nullable(),
-    /** Raised by whatever ends all sessions of the user: one of an earlier epoch is worth nothing, whenever it was written. */
+    /** Raised by everything that ends all sessions of the user: a session of an earlier epoch is refused, whenever it was written. */
     sessionEpoch: p.integer().default(0),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
@@ -20,7 +20,7 @@ const UserSchema = defineEntity({
   indexes: [
     {
       name: 'users_email_prefix',
-      // Finds what an address begins with, whatever the database's collation.
+      // For searches by the beginning of an address, under any collation of the database.
       expression: 'create index users_email_prefix on users (email text_pattern_ops)',
     },
   ],

@@ -28,7 +28,7 @@ export class UserService {
     return created;
   }
 
-  /** What is true of the user until the transaction ends. */
+  /** Until the transaction ends, nobody else changes what this returns. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord> {
     return (await this.users.lock(normaliseEmail(email), tx)) ?? missing(email);
   }

@@ -95,7 +95,7 @@ export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoc
          returning id as "userId", email, session_epoch as "sessionEpoch"`,
 );
 
-/** An invitation is made before the user is disabled, and goes with that, or after it, and then not at all. */
+/** Against a race with disabling: an invitation made before it is deleted by it, and none is made after it. */
 export const HOLD_ENABLED = statement<[userId: string], { id: string }>(
   'invitation-hold-user',
   'select id from users where id = $1 and disabled_at is null for no key update',

@@ -42,10 +42,10 @@ export class InvitationService {
     private readonly userRows: UserRepository,
     private readonly passwords: PasswordService,
     private readonly address: PanelAddress,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** Also resets: the old password works until the link has been used. */
+  /** Also for a reset: the old password works until the link has been used. */
   async invite(email: string, tx?: SqlTransaction): Promise<InvitationLink> {
     const user = await this.users.get(email);
     return this.sql.within(tx, (within) => this.inviteUser(user, within));
@@ -73,7 +73,7 @@ export class InvitationService {
     return row && { user: row.userId === null ? null : { id: row.userId, email: row.email, name: row.name } };
   }
 
-  /** Uses the link up, sets the password and ends every session of the user. */
+  /** Sets the password with the link, which then no longer works, and ends every session of the user. */
   async redeem(secret: string, chosen: NewPassword): Promise<Identity> {
     const hash = await this.passwords.hash(chosen.password);
     const invited = await this.find(secret);
@@ -82,7 +82,7 @@ export class InvitationService {
       // The user before the link, as everywhere: two transactions that lock them in turns would wait for each other.
       const held = await this.hold(invited, tx);
       if (!held || !(await this.invitations.use(keyOf(secret), tx))) throw new DomainError('invitation.not-valid');
-      // An address that is refused takes the use of the link back with it.
+      // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
       return (await this.passwords.store(tx, id, hash))!;
     });
@@ -102,7 +102,7 @@ export class InvitationService {
   private async createFirst({ email = '', name = '', address = '' }: NewPassword, tx: SqlTransaction): Promise<string> {
     const user = await this.users.create(email, { name, operator: true }, tx);
     const entry = { action: 'user.create', subject: `user ${user.email}`, after: { name: user.name, operator: true } };
-    await this.audit.append({ id: user.id, address }, { ...entry, outcome: 'done' }, tx);
+    await this.auditLog.append({ id: user.id, address }, { ...entry, outcome: 'done' }, tx);
     return user.id;
   }
 
@@ -114,7 +114,7 @@ export class InvitationService {
   private async create(userId: string | null, tx: SqlTransaction): Promise<InvitationLink> {
     const secret = randomBytes(32).toString('base64url');
     const expiresAt = await this.invitations.create(keyOf(secret), userId, VALID_HOURS, tx);
-    // In the query, which no log of requests keeps.
+    // In the query, which the request log leaves out.
     return { url: `${this.address.baseUrl()}/panel/invitation?key=${secret}`, expiresAt };
   }
 }

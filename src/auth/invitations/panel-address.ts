@@ -6,7 +6,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** What links to the panel begin with: PUBLIC_URL, else where this process listens, else where the settings say it does. */
+/** What links to the panel begin with: PUBLIC_URL, else the address on which this process listens, else the configured one. */
 @Injectable()
 export class PanelAddress {
   constructor(
@@ -21,7 +21,7 @@ export class PanelAddress {
     return `http://${bracket(EVERY_ADDRESS.has(host) ? 'localhost' : host)}:${this.port()}`;
   }
 
-  /** Where this very process answers, whatever stands in front of it. */
+  /** Of this process itself, past any proxy in front of it. */
   ownUrl(): string {
     const { host } = this.configuration.http;
     return `http://${bracket(EVERY_ADDRESS.has(host) ? '127.0.0.1' : host)}:${this.port()}`;

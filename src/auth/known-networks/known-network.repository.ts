@@ -14,7 +14,7 @@ const IS_KNOWN = statement<[email: string, network: string], { known: boolean }>
 );
 const SWEEP = statement('known-place-sweep', `delete from known_places where last_at < now() - interval '30 days'`);
 
-/** Networks where users have signed in within 30 days: there, nobody elsewhere can lock them out. Table `known_places`. */
+/** Table `known_places`: networks from which users signed in within 30 days. Guesses from elsewhere cannot lock them out there. */
 @Injectable()
 export class KnownNetworkRepository {
   constructor(private readonly sql: Sql) {}

@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return format(nonce, await derive('argon2id', { ...COST, message: normalise(password), nonce }));
 }
 
-/** Takes as long to verify as a real one, and no password is right: made without the work, which could fail. */
+/** Takes as long to verify as a real hash, and matches no password. Random bytes, for deriving one costs memory and could fail. */
 export function decoyHash(): string {
   return format(randomBytes(16), randomBytes(COST.tagLength));
 }

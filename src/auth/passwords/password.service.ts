@@ -9,7 +9,7 @@ import { normaliseEmail } from '../../users/user.validation';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 
 export const SHORTEST_PASSWORD = 12;
-/** Enough for any passphrase; more would only be work for argon2. */
+/** Enough for any passphrase; argon2 would have more work with longer ones. */
 export const LONGEST_PASSWORD = 200;
 
 @Injectable()
@@ -21,12 +21,12 @@ export class PasswordService {
     private readonly users: UserRepository,
   ) {}
 
-  /** Who that is, or null: for a wrong password, an unknown address and a disabled user alike, and after the same work. */
+  /** Null for a wrong password, an unknown address and a disabled user, each after the same work. */
   async findUser(email: string, password: string): Promise<Identity | null> {
     return this.identify(await this.users.findCredentials(normaliseEmail(email)), password);
   }
 
-  /** The user, if that is the password. */
+  /** Null when that is not the user's password. */
   async verify(userId: string, password: string): Promise<Identity | null> {
     return this.identify(await this.users.findCredentialsById(userId), password);
   }
@@ -40,13 +40,13 @@ export class PasswordService {
     return hashPassword(password);
   }
 
-  /** Ends every session and link of the user. With an epoch: null, and nothing done, when that has passed. */
+  /** Ends every session and link of the user. Null, and nothing done, when the given epoch is no longer the user's. */
   async set(userId: string, password: string, sessionEpoch?: number): Promise<Identity | null> {
     const hash = await this.hash(password);
     return this.sql.transaction((tx) => this.store(tx, userId, hash, sessionEpoch));
   }
 
-  /** Null, and nothing done, for a disabled user too. */
+  /** The same with a hash, in the caller's transaction. Null, and nothing done, for a disabled user too. */
   async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
     const identity = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
     if (identity) await revokeAccess(tx, userId);

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity';
 
-/** Somebody signed in to the panel. */
+/** A user's session in the panel. */
 const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   properties: {
-    /** SHA-256 of what the cookie carries: a copy of the database signs nobody in. */
+    /** SHA-256 of the id in the cookie: a copy of the database is no use for signing in. */
     key: p.text().primary(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
     /** The user's session epoch at sign-in. */

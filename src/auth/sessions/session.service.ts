@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/sql';
 import type { Identity } from '../../users/user-record';
 import { SessionRepository } from './session.repository';
 
-/** Sessions of the panel, in the database and by its clock: ended there, they are ended on every instance. */
+/** Sessions of the panel, in the database and by its clock: one that ends there has ended on every instance. */
 @Injectable()
 export class SessionService {
   constructor(private readonly sessions: SessionRepository) {}
@@ -49,7 +49,7 @@ export class SessionService {
   }
 }
 
-/** A copy of the database must sign nobody in. */
+/** Only the hash is stored: a copy of the database is no use for signing in. */
 function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }

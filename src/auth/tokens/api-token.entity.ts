@@ -9,7 +9,7 @@ const ApiTokenSchema = defineEntity({
     id: p.uuid().primary(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
     name: p.text(),
-    /** The token's first characters, for people to tell tokens apart; too short to help a thief. */
+    /** The token's first characters, by which people recognise it; too few to guess the rest from. */
     prefix: p.text(),
     /** SHA-256 of the whole token; the token itself is shown once and never stored. */
     hash: p.blob().unique(),

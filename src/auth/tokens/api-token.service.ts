@@ -44,12 +44,12 @@ export class ApiTokenService {
     return { token, row };
   }
 
-  /** What is true of the token until the transaction ends. */
+  /** Until the transaction ends, nobody else changes what this returns. */
   async lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedToken> {
     return (isUuid(id) ? await this.tokens.lock(id, ownerId, tx) : null) ?? missing(id);
   }
 
-  /** Felt by the next request on every instance. */
+  /** Every instance refuses the token from the next request on. */
   async revoke(id: string, ownerId?: string, db?: Queryable): Promise<TokenRecord> {
     return (isUuid(id) ? await this.tokens.revoke(id, ownerId, db) : null) ?? missing(id);
   }

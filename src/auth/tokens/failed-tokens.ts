@@ -11,7 +11,7 @@ const MOST_REMEMBERED = 100_000;
 /** Callers who guess tokens, or bring none, are slowed down by address. */
 @Injectable()
 export class FailedTokens {
-  /** Windows that are full. Nothing is ever given back to one, so until its end the answer needs no look at the database. */
+  /** Windows that are full. No call is given back to them, so until they end the refusal needs no database. */
   private readonly full = new ExpiringTable<null>(MOST_REMEMBERED);
 
   constructor(private readonly limits: RateLimitStorage) {}

@@ -13,12 +13,12 @@ export function mintToken(): string {
   return body + checksum(body);
 }
 
-/** Tells a mistyped token apart without a look at the database. */
+/** Refuses mistyped tokens without asking the database. */
 export function isWellFormedToken(text: string): boolean {
   return FORMAT.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
-/** What is stored in the token's place. */
+/** What is stored instead of the token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

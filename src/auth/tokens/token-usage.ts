@@ -10,7 +10,7 @@ export class TokenUsage implements OnModuleDestroy {
   constructor(private readonly tokens: ApiTokenRepository) {}
 
   record(tokenId: string): void {
-    // Requests that come while the first one's write is under way would only queue for the same row.
+    // A second write while the first is under way would only wait for the same row.
     if (this.writing.has(tokenId)) return;
     const write = this.tokens
       .recordUse(tokenId)

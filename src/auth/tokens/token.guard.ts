@@ -28,7 +28,7 @@ export class TokenGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const user = token === undefined ? null : await this.tokens.findUser(token);
-    // A good token is looked up first, and never gets here.
+    // After the look-up: bad tokens from the same address do not slow a good one down.
     if (!user) throw await this.failedTokens.refusalOf(request.ip ?? '');
     if (!user.permissions.includes(access)) throw new ServiceError('PERMISSION_DENIED');
     request.user = user;

@@ -7,17 +7,17 @@ import type {
 } from './domain-errors';
 import { ENGLISH } from './domain-errors.english';
 
-type Parameters<Code extends DomainErrorCode> = DomainErrors[Code] extends undefined
+type ParametersOf<Code extends DomainErrorCode> = DomainErrors[Code] extends undefined
   ? []
   : [parameters: DomainErrors[Code]];
 
-/** A command or form that cannot be carried out. The message is English, for the command line and logs; `textIn` speaks other languages. */
+/** A command or form that cannot be carried out. The message is English, for command line and logs; `textIn` has other languages. */
 export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends Error {
   readonly parameters: DomainErrors[Code];
 
   constructor(
     readonly code: Code,
-    ...[parameters]: Parameters<Code>
+    ...[parameters]: ParametersOf<Code>
   ) {
     super(ENGLISH[code](parameters as DomainErrors[Code]));
     this.name = 'DomainError';

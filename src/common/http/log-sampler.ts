@@ -52,7 +52,7 @@ export class LogSampler {
     return false;
   }
 
-  /** Reports what was left out until now; the next line begins a new minute. */
+  /** Reports what was left out until now; the next call begins a new minute. */
   close(): void {
     clearTimeout(this.timer);
     const { leftOut: count, statuses } = this;

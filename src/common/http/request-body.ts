@@ -6,7 +6,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
 /** As Laravel's `isJson`, in any case of letters. */
 const JSON_TYPE = /[/+]json/i;
 
-/** A request's body as read, with what was wrong with it: reported only after token, permission and rate limit were checked. */
+/** A request's body as read, with what was wrong with it: answered only after token, permission and rate limit were checked. */
 export class RequestBody {
   private constructor(
     readonly values: Readonly<Record<string, PhpValue>>,

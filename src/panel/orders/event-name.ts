@@ -1,18 +1,18 @@
 import type { Locale } from '../messages/locale';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 
-const CHINESE: Readonly<Record<string, string>> = {
+const OF_ORDERS = {
   ordered: '已下单',
   answered: '已应答',
   'shortage read': '读到质押短缺',
   'reclaim failed': '回收失败，稍后重试',
 };
-const PURPOSES: Readonly<Record<string, string>> = {
+const PURPOSES = {
   activation: '激活交易',
   delegation: '委托交易',
   reclaim: '回收交易',
 };
-const FATES: Readonly<Record<string, string>> = {
+const OUTCOMES = {
   sent: '已发送',
   included: '已打包',
   final: '已固化',
@@ -20,12 +20,18 @@ const FATES: Readonly<Record<string, string>> = {
   'dropped by a fork': '因分叉被移除',
 };
 
+/** As the rows name them: purpose and outcome of the transaction. */
+const OF_TRANSACTIONS = Object.entries(PURPOSES).flatMap(([purpose, transaction]) =>
+  Object.entries(OUTCOMES).map(([outcome, became]) => [`${purpose} ${outcome}`, transaction + became] as const),
+);
+
+const CHINESE: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(ORDER_MESSAGES.zh.states),
+  ...OF_TRANSACTIONS,
+  ...Object.entries(OF_ORDERS),
+]);
+
 /** What happened, of an order or of one of its transactions. The rows have it in English. */
 export function eventName(kind: string, locale: Locale): string {
-  if (locale === 'en') return kind;
-  const states: Readonly<Record<string, string>> = ORDER_MESSAGES.zh.states;
-  const [, purpose, outcome] = /^(\w+) (.+)$/.exec(kind) ?? [];
-  const ofTransaction =
-    purpose && outcome && PURPOSES[purpose] && FATES[outcome] && `${PURPOSES[purpose]}${FATES[outcome]}`;
-  return CHINESE[kind] ?? states[kind] ?? (ofTransaction || kind);
+  return locale === 'en' ? kind : (CHINESE.get(kind) ?? kind);
 }
