@@ -1,4 +1,4 @@
-/** Imported before everything else: older versions fail in the middle of loading, with words that help nobody. */
+/** Imported before everything else: older versions fail while loading, with an unhelpful message. */
 const OLDEST_NODE = 22;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

@@ -170,7 +170,7 @@ describe('what operators do', () => {
     });
   });
 
-  it('is told with what was before and after it, even when two do it at once', async () => {
+  it('is logged with what was before and after it, even when two do it together', async () => {
     const credit = (sun: bigint) =>
       get(MoneyAdminService).move(operator, email, 'credit', { amountSun: sun, note: 'in', reference: `r${sun}` });
     await Promise.all([1n, 2n, 3n, 4n, 5n].map(credit));
@@ -199,7 +199,7 @@ describe('what operators do', () => {
     expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${email}` });
   });
 
-  it('is written down before it begins where the chain takes part, and again when it is over', async () => {
+  it('is written down before it begins where the chain takes part, and again when it has ended', async () => {
     const checks = get(CheckAdminService);
     const begun = jest.spyOn(get(Reconciler), 'run');
     await withoutAuditLog(async () => {
@@ -235,7 +235,7 @@ describe('what operators do', () => {
     await run(`update users set operator = id in ('${id}', '${operator.id}')`);
   });
 
-  it('moves money once for one reference, whoever asks for it at the same time', async () => {
+  it('moves money once for one reference, however many ask for it at the same time', async () => {
     const movement = { amountSun: 7n, note: 'in', reference: 'invoice 1' };
     const moves = Array.from({ length: 10 }, () => get(MoneyAdminService).move(operator, email, 'credit', movement));
     expect((await Promise.all(moves)).filter(({ repeated }) => !repeated)).toHaveLength(1);

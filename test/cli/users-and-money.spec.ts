@@ -11,7 +11,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/;
 const uuid = expect.stringMatching(UUID) as string;
 const instant = expect.stringMatching(INSTANT) as string;
 
-/** Each call is a process of a second or so: a test walks through a family of commands, values are unit-tested. */
+/** Each call is a process of a second or so: a test covers a family of commands, values are unit-tested. */
 describe('the commands for users, tokens and money', () => {
   let money: Money;
   let cli: CommandLine;
@@ -173,7 +173,7 @@ describe('the commands for users, tokens and money', () => {
     expect(stderr).not.toContain('PostgreSQL');
   });
 
-  it('tell their options without a database, and make none', async () => {
+  it('show their options without a database, and make none', async () => {
     const dataDir = join(tmpdir(), `no-data-${process.pid}`);
     const empty = new CommandLine({ DATA_DIR: dataDir });
     for (const args of [['--help'], ['user:create', '--help'], ['doctor', '--help']]) {

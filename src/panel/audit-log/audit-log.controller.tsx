@@ -9,7 +9,7 @@ import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AuditLogPage } from './audit-log.page';
 
-/** As they are asked for in either language; in the log they have no id. */
+/** Actors without an id, as they are typed in either language. */
 const WITHOUT_ID = new Map<string, WhoFilter>(
   Object.values(OPERATOR_MESSAGES).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],

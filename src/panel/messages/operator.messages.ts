@@ -3,7 +3,7 @@ import { plural } from './plural';
 
 type Counted = Readonly<Record<string, (count: string) => string>>;
 
-/** As the audit counts what it has looked at. */
+/** The tables that a check counts. */
 const ROWS_EN: Counted = {
   users: (count) => plural(count, 'user', 'users'),
   accounts: (count) => plural(count, 'account', 'accounts'),
@@ -25,7 +25,7 @@ const ROWS_ZH: Counted = {
   pairs: (count) => `${count} 对钱包与接收地址`,
 };
 
-/** What the pages for operators share: wallets, findings and the audit log. Users and the overview have words of their own. */
+/** What the pages for operators share: wallets, findings and the audit log. Users and the overview have messages of their own. */
 export const OPERATOR_MESSAGES = bilingual({
   en: {
     wallets: 'Wallets',

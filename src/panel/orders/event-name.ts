@@ -20,7 +20,7 @@ const FATES: Readonly<Record<string, string>> = {
   'dropped by a fork': '因分叉被移除',
 };
 
-/** What happened, of an order or of one of its transactions. The rows have it in English. */
+/** The name of an event of an order or of one of its transactions. The rows have it in English. */
 export function eventName(kind: string, locale: Locale): string {
   if (locale === 'en') return kind;
   const states: Readonly<Record<string, string>> = ORDER_MESSAGES.zh.states;

@@ -106,7 +106,7 @@ describe('the panel, with a chain behind it,', () => {
     const page = '/panel/operator/findings';
     const begin = (client: PanelClient) => client.submit(page, page);
     const over = (client: PanelClient) =>
-      until('the check is over', async () => {
+      until('the check has ended', async () => {
         const text = await read(client, page);
         return !text.includes('is under way') && text;
       });
@@ -133,7 +133,7 @@ describe('the panel, with a chain behind it,', () => {
       expect(await over(operating)).toContain('Checked: nothing was found.');
     });
 
-    it('answers before it is over, and makes one at a time over all instances', async () => {
+    it('answers before it has ended, and makes one at a time over all instances', async () => {
       const other = await world.startInstance({}, false);
       const colleague = new PanelClient(other.url);
       await colleague.signIn(operator.email, operator.password);

@@ -18,14 +18,14 @@ describe('the link for the first operator', () => {
   const keyOf = (url: string) => new URL(url).searchParams.get('key')!;
   const redeem = (key: string, email: string) => invitations.redeem(key, { password: PASSWORD, name: 'O', email });
 
-  it('makes one user, however many send its form at once', async () => {
+  it('makes one user, however many send its form together', async () => {
     const key = keyOf((await invitations.inviteFirstOperator())!.url);
     const tries = await Promise.allSettled([1, 2, 3, 4].map((n) => redeem(key, `o${n}@example.com`)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await users.list()).toMatchObject([{ operator: true }]);
   });
 
-  it('makes one operator, even when two instances that started at once printed one each', async () => {
+  it('makes one operator, even when two instances that started together printed one each', async () => {
     const run = (text: string) => service.sql.execute({ name: '', text });
     const first = keyOf((await invitations.inviteFirstOperator())!.url);
     await run('create table first_link as select * from invitations');

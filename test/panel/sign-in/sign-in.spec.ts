@@ -101,7 +101,7 @@ describe('signing in to the panel', () => {
     }
   });
 
-  it('ends everywhere at once', async () => {
+  it('ends everywhere together', async () => {
     const { user, client } = await signedIn();
     const elsewhere = visitor();
     await elsewhere.signIn(user.email, user.password);
