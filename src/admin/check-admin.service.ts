@@ -11,12 +11,12 @@ export class CheckAdminService {
   constructor(
     private readonly reconciler: Reconciler,
     private readonly sweeper: ReclaimSweeper,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /** With all consequences: repairs what is safe, and pauses wallets that are not explained. */
   reconcile(operator: Operator, extent: 'whole' | 'changed'): Promise<Reconciliation> {
-    return this.audit.recordAround(operator, { action: 'reconcile', ...SERVICE }, async () => {
+    return this.auditLog.recordAround(operator, { action: 'reconcile', ...SERVICE }, async () => {
       const result = await this.reconciler.run(extent);
       const { findings, alarms, mended, paused, resumed } = result;
       return { result, after: { findings: findings.length + alarms.length, mended, paused, resumed } };
@@ -24,7 +24,7 @@ export class CheckAdminService {
   }
 
   reclaimDue(operator: Operator): Promise<Sweep> {
-    return this.audit.recordAround(operator, { action: 'reclaim.run', ...SERVICE }, async () => {
+    return this.auditLog.recordAround(operator, { action: 'reclaim.run', ...SERVICE }, async () => {
       const result = await this.sweeper.sweep();
       return { result, after: { ...result } };
     });

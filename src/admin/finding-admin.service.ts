@@ -16,7 +16,7 @@ export interface Acknowledgement {
 export class FindingAdminService {
   constructor(
     private readonly findings: FindingStore,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   /** For shortages only: nothing can repair them, so they would be found for ever. */
@@ -24,7 +24,7 @@ export class FindingAdminService {
     const written = checkNote(note.trim());
     if (written === '') throw new InvalidValueError('a note says what it was');
     const act = { action: 'finding.acknowledge', subject: `finding ${id}`, asked: { note: written } };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const finding = await this.findings.lock(id, tx);
       const amountSun = amountToAcknowledge(id, finding, seenSun);
       const { kind, subject } = finding;

@@ -21,7 +21,7 @@ export class MoneyAdminService {
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   move(
@@ -33,7 +33,7 @@ export class MoneyAdminService {
     const { amountSun, note, reference } = movement;
     const asked = { amount: formatTrx(amountSun), reason: note, reference };
     const act = { action: `balance.${kind}`, subject: userSubject(email), asked };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.ledger.move(kind, { userId, ...movement }, tx);
       const { beforeSun, balanceSun, repeated, at } = result;
@@ -45,7 +45,7 @@ export class MoneyAdminService {
   addSubscription(operator: Operator, email: string, { id, transactions, days }: Quota): Promise<SubscriptionView> {
     const asked = { transactions: transactions.toFixed(), days };
     const act = { action: 'subscription.create', subject: userSubject(email), asked };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.subscriptions.create({ id, userId, transactions, days }, tx);
       return { result, after: { id: result.id, ...asked, valid_until: result.validUntil } };
@@ -55,7 +55,7 @@ export class MoneyAdminService {
   /** With `ownerId`, another user's subscription reads as not found. */
   endSubscription(operator: Operator, id: string, ownerId?: string): Promise<SubscriptionView> {
     const act = { action: 'subscription.end', subject: `subscription ${id}` };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { owner, validUntil } = await this.subscriptions.lock(id, ownerId, tx);
       const result = await this.subscriptions.end(id, tx);
       return {

@@ -11,21 +11,21 @@ export class PoolAdminService {
   constructor(
     private readonly pool: PoolWallets,
     private readonly switches: OrderSwitches,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   addWallet(operator: Operator, wallet: NewWallet): Promise<WalletSummary> {
     const { name, address, role, permissionId } = wallet;
     // The key's location stays out of the log.
     const asked = { address, role, permission_id: permissionId };
-    return this.audit.record(operator, { action: 'wallet.add', subject: `wallet ${name}`, asked }, async (tx) => ({
+    return this.auditLog.record(operator, { action: 'wallet.add', subject: `wallet ${name}`, asked }, async (tx) => ({
       result: await this.pool.add(wallet, tx),
     }));
   }
 
   setWalletState(operator: Operator, name: string, state: WalletState): Promise<WalletSummary> {
     const act = { action: 'wallet.state', subject: `wallet ${name}`, asked: { state } };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.pool.lock(name, tx);
       return { result: await this.pool.setState(name, state, tx), before: { state: before.state } };
     });
@@ -36,7 +36,7 @@ export class PoolAdminService {
       ...(change.permissionId !== undefined && { permission_id: change.permissionId }),
       ...(change.keySource !== undefined && { key_source: 'changed' }),
     };
-    return this.audit.record(operator, { action: 'wallet.update', subject: `wallet ${name}`, asked }, async (tx) => {
+    return this.auditLog.record(operator, { action: 'wallet.update', subject: `wallet ${name}`, asked }, async (tx) => {
       const before = await this.pool.lock(name, tx);
       const result = await this.pool.updateKey(before, change, tx);
       return { result, before: { permission_id: before.permission_id } };
@@ -44,7 +44,7 @@ export class PoolAdminService {
   }
 
   removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
-    return this.audit.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {
+    return this.auditLog.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {
       const wallet = await this.pool.lock(name, tx);
       const { address, role, state } = wallet;
       return { result: await this.pool.remove(wallet, tx), before: { address, role, state } };
@@ -64,7 +64,7 @@ export class PoolAdminService {
     action: string,
     set: (tx: SqlTransaction) => Promise<OrderSwitchView>,
   ): Promise<OrderSwitchView> {
-    return this.audit.record(operator, { action, subject: 'service' }, async (tx) => {
+    return this.auditLog.record(operator, { action, subject: 'service' }, async (tx) => {
       const before = await this.switches.read(tx);
       const result = await set(tx);
       return { result, before: { ...before }, after: { ...result } };

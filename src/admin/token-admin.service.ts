@@ -10,14 +10,14 @@ export class TokenAdminService {
   constructor(
     private readonly users: UserService,
     private readonly tokens: ApiTokenService,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   create(operator: Operator, email: string, token: Omit<NewToken, 'userId'>): Promise<CreatedToken> {
     const { name, permissions, expiresInDays } = token;
     const asked = { name, permissions, expires_in_days: expiresInDays };
     const act = { action: 'token.create', subject: userSubject(email), asked };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.tokens.create({ ...token, userId }, tx);
       const { id, prefix } = result.row;
@@ -28,7 +28,7 @@ export class TokenAdminService {
   /** With `ownerId`, another user's token reads as not found. */
   revoke(operator: Operator, id: string, ownerId?: string): Promise<TokenRecord> {
     const act = { action: 'token.revoke', subject: `token ${id}` };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { owner, name, prefix, revokedAt } = await this.tokens.lock(id, ownerId, tx);
       const result = await this.tokens.revoke(id, ownerId, tx);
       return {

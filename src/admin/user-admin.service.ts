@@ -14,12 +14,12 @@ export class UserAdminService {
     private readonly users: UserService,
     private readonly invitations: InvitationService,
     private readonly sessions: SessionService,
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
   ) {}
 
   create(operator: Operator, email: string, settings: UserSettings & { name: string }): Promise<UserRecord> {
     const act = { action: 'user.create', subject: userSubject(email), asked: shown(settings) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const result = await this.users.create(email, settings, tx);
       return { result, after: shown(result) };
     });
@@ -28,7 +28,7 @@ export class UserAdminService {
   /** With `seen`, refuses to overwrite what somebody else has changed since. */
   update(operator: Operator, email: string, settings: UserSettings, seen?: UserSettings): Promise<UserRecord> {
     const act = { action: 'user.settings', subject: userSubject(email), asked: shown(settings) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.users.lock(email, tx);
       if (seen) refuseOnStale(settings, seen, before);
       if (settings.operator === false) refuseOnOneself(operator, before);
@@ -39,7 +39,7 @@ export class UserAdminService {
 
   disable(operator: Operator, email: string): Promise<UserRecord> {
     const act = { action: 'user.disable', subject: userSubject(email) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.users.lock(email, tx);
       refuseOnOneself(operator, before);
       const sessions_ended = await this.sessions.endAllOf(before.id, tx);
@@ -50,7 +50,7 @@ export class UserAdminService {
 
   enable(operator: Operator, email: string): Promise<UserRecord> {
     const act = { action: 'user.enable', subject: userSubject(email) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.users.lock(email, tx);
       const result = await this.users.enable(email, tx);
       return { result, before: stateOf(before), after: stateOf(result) };
@@ -59,7 +59,7 @@ export class UserAdminService {
 
   invite(operator: Operator, email: string): Promise<InvitationLink> {
     const act = { action: 'user.invite', subject: userSubject(email) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const result = await this.invitations.invite(email, tx);
       return { result, after: { expires_at: result.expiresAt.toISOString() } };
     });
@@ -68,7 +68,7 @@ export class UserAdminService {
   /** Returns whether there was a link that could still be used. */
   withdrawLink(operator: Operator, email: string): Promise<boolean> {
     const act = { action: 'user.withdraw-link', subject: userSubject(email) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { id } = await this.users.lock(email, tx);
       const result = await this.invitations.withdraw(id, tx);
       return { result, after: { withdrawn: result } };
@@ -78,7 +78,7 @@ export class UserAdminService {
   /** Returns how many sessions there were. */
   endSessions(operator: Operator, email: string): Promise<number> {
     const act = { action: 'user.end-sessions', subject: userSubject(email) };
-    return this.audit.record(operator, act, async (tx) => {
+    return this.auditLog.record(operator, act, async (tx) => {
       const { id } = await this.users.lock(email, tx);
       const result = await this.sessions.endAllOf(id, tx);
       return { result, after: { sessions_ended: result } };

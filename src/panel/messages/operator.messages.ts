@@ -106,9 +106,9 @@ export const OPERATOR_MESSAGES = bilingual({
     reason: 'Reason',
     nextStep: 'Next step',
     auditLog: 'Audit log',
-    noAudit:
+    noEntries:
       'No operator has changed anything yet. Every action in this panel and on the command line is written down here, and every wallet that the reconciler pauses.',
-    noAuditFound: 'Nothing in the log matches. Write a subject as the log does: its kind, a blank, its name.',
+    noEntriesFound: 'Nothing in the log matches. Write a subject as the log does: its kind, a blank, its name.',
     unknownWho: 'Nobody has this e-mail address.',
     whoHint: 'an e-mail address, or: command line, reconciler',
     time: 'Time',
@@ -200,8 +200,8 @@ export const OPERATOR_MESSAGES = bilingual({
     reason: '原因',
     nextStep: '下一步',
     auditLog: '审计日志',
-    noAudit: '还没有运营操作。面板和命令行中的每个操作，以及核对任务暂停的每个钱包，都会记录在此。',
-    noAuditFound: '日志中没有匹配的操作。对象请按日志中的写法填写：类型、空格、名称。',
+    noEntries: '还没有运营操作。面板和命令行中的每个操作，以及核对任务暂停的每个钱包，都会记录在此。',
+    noEntriesFound: '日志中没有匹配的操作。对象请按日志中的写法填写：类型、空格、名称。',
     unknownWho: '没有使用此邮箱的用户。',
     whoHint: '邮箱，或：命令行、核对任务',
     time: '时间',
