@@ -3,7 +3,7 @@ import type { FormProblem } from '../layout/form-problem';
 import type { Locale } from '../messages/locale';
 import { refusedField, refusalText } from '../messages/refusal-text';
 
-/** A field that the form itself finds wrong. */
+/** What a form itself knows to be wrong with a field of it. */
 export class FieldError extends DomainError {
   constructor(
     readonly field: string,
@@ -13,7 +13,7 @@ export class FieldError extends DomainError {
   }
 }
 
-/** What to show with the form again. @throws what is no refusal, and what concerns a missing thing */
+/** For the form to be shown again with. @throws what is no refusal, or concerns what is not there. */
 export function problemOf(error: unknown, locale: Locale): FormProblem {
   if (!(error instanceof DomainError) || error instanceof MissingError) throw error;
   const field = error instanceof FieldError ? error.field : refusedField(error);

@@ -8,7 +8,7 @@ import { PanelError } from '../http/panel-errors';
 import type { UserMessages } from '../messages/user.messages';
 import { wholeNumber } from './user-form';
 
-/** The settings as text, as the form's fields hold them. */
+/** As they stand in the fields. */
 export interface TypedSettings {
   readonly name: string;
   readonly operator: boolean;
@@ -18,7 +18,7 @@ export interface TypedSettings {
 
 type Settings = Required<UserSettings>;
 
-/** Prefix of the hidden fields that carry what the form showed when it was opened. */
+/** What the form showed when it was opened goes with it, under names of its own. */
 export const SHOWN = 'shown_';
 
 export function settingsOf({ name, operator, unitPriceSun, rateLimitPerMinute }: UserRecord): TypedSettings {
@@ -35,7 +35,7 @@ export function typedSettings(form: Form | undefined, prefix = ''): TypedSetting
   };
 }
 
-/** Empty means the configured default. @throws FieldError in the reader's language */
+/** @throws FieldError in the reader's language. Empty means the configured default; without prices of their own accounts are given none. */
 export function readSettings(typed: TypedSettings, messages: UserMessages, priced: boolean): Settings {
   const { name, operator, unitPrice, rateLimit } = typed;
   if (!priced && unitPrice !== '') throw new DomainError(messages.noUnitPrice);
@@ -48,7 +48,7 @@ export function readSettings(typed: TypedSettings, messages: UserMessages, price
   return { name, operator, unitPriceSun, rateLimitPerMinute };
 }
 
-/** What was changed in the form, and what it showed: another operator may have changed something since. */
+/** Only what was changed in the form, and what it showed: another operator may have changed something since. */
 export function readChanges(
   form: Form,
   messages: UserMessages,
@@ -61,7 +61,7 @@ export function readChanges(
   return { changes: Object.fromEntries(changed), shown };
 }
 
-/** For a form that was refused: what was typed, and otherwise the current settings. */
+/** For a form that was refused: what was typed, and around it what is true by now. */
 export function refilledSettings(form: Form, user: UserRecord): TypedSettings {
   const [typed, shown, now] = [typedSettings(form), typedSettings(form, SHOWN), settingsOf(user)];
   const changed = Object.entries(typed).filter(([key, value]) => value !== shown[key as keyof TypedSettings]);

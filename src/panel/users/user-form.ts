@@ -16,7 +16,7 @@ export interface RequestedMovement {
   readonly reference: string;
 }
 
-/** @throws FieldError in the reader's language */
+/** @throws FieldError in the reader's language. */
 export function readMovement(form: Form, messages: UserMessages): RequestedMovement {
   const key = keyOf(form);
   const kind = textOf(form, 'kind');
@@ -39,7 +39,7 @@ export function readSubscription(form: Form, messages: UserMessages): Quota {
   return { id, transactions, days: wholeNumber(textOf(form, 'days'), 36_500, badDays) };
 }
 
-/** Forms that give money or quota always carry a key: sent twice, they give it once. */
+/** Money and quota are given by forms of ours alone: each of them has a key. */
 function keyOf(form: Form): string {
   const key = formKeyOf(form);
   if (key === null) throw new PanelError('bad-form');
