@@ -22,7 +22,7 @@ export interface Configuration extends Observability {
     readonly url?: string;
     readonly migrationUrl?: string;
   };
-  /** Absolute path: embedded database, local chain state, demonstration token. */
+  /** Absolute path: embedded database, local chain state, demo token. */
   readonly dataDir: string;
   readonly billing: {
     readonly variant: BillingVariant;
@@ -51,7 +51,7 @@ export interface Configuration extends Observability {
     readonly connections: number;
   };
   readonly localChain: {
-    /** Rule 13 of the design, already decided: play energy never appears because a setting was forgotten. */
+    /** Already decided: play energy never appears because a setting was forgotten. */
     readonly enabled: boolean;
     readonly blockMs: number;
   };

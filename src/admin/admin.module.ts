@@ -24,7 +24,7 @@ const OPERATIONS = [
   WholeChecks,
 ];
 
-/** All that operators change, from the panel and from the command line alike: nothing of it without an entry in the audit log. */
+/** Everything that operators change, from panel or command line, each with its entry in the audit log. */
 @Module({
   imports: [
     AuthModule,

@@ -5,7 +5,7 @@ import { type Reconciliation, Reconciler } from '../reconciliation/reconciler';
 
 const SERVICE = { subject: 'service' };
 
-/** What an operator starts and the chain takes part in: written down before it begins and when it has ended. */
+/** Operator's acts that involve the chain: logged before they begin and when they have ended. */
 @Injectable()
 export class CheckAdminService {
   constructor(
@@ -14,7 +14,7 @@ export class CheckAdminService {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** With all consequences: what is safe is repaired, and a wallet that is not explained is paused. */
+  /** With all consequences: repairs what is safe, and pauses wallets that are not explained. */
   reconcile(operator: Operator, extent: 'whole' | 'changed'): Promise<Reconciliation> {
     return this.auditLog.recordAround(operator, { action: 'reconcile', ...SERVICE }, async () => {
       const result = await this.reconciler.run(extent);

@@ -6,7 +6,7 @@ import { FindingStore, type FindingView, type LockedFinding } from '../findings/
 
 export interface Acknowledgement {
   readonly note: string;
-  /** The amount that the operator has read; whatever the finding says now when it is left out. */
+  /** The amount that the operator has read; left out, the finding's current one. */
   readonly seenSun?: bigint;
 }
 
@@ -18,7 +18,7 @@ export class FindingAdminService {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** For shortages: nothing can be put right about them, so that they would be found for ever. */
+  /** For shortages only: nothing can repair them, so they would be found for ever. */
   acknowledge(operator: Operator, id: bigint, { note, seenSun }: Acknowledgement): Promise<FindingView> {
     const written = checkNote(note.trim());
     if (written === '') throw new InvalidValueError('finding.note-missing');

@@ -16,7 +16,7 @@ export class PoolAdminService {
 
   addWallet(operator: Operator, wallet: NewWallet): Promise<WalletSummary> {
     const { name, address, role, permissionId } = wallet;
-    // Where the key is kept is nobody's business who reads the log.
+    // The key's location stays out of the log.
     const asked = { address, role, permission_id: permissionId };
     return this.auditLog.record(operator, { action: 'wallet.add', subject: `wallet ${name}`, asked }, async (tx) => ({
       result: await this.pool.add(wallet, tx),

@@ -1,4 +1,4 @@
-/** How the audit log names whom something was done to: what is searched for there. */
+/** The subject under which the audit log files an act: it is searched by it. */
 export function userSubject(email: string): string {
   return `user ${email.trim().toLowerCase()}`;
 }

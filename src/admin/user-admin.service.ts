@@ -25,7 +25,7 @@ export class UserAdminService {
     });
   }
 
-  /** With `seen`, nothing is written over what somebody else has changed since then. */
+  /** With `seen`, refuses to overwrite what somebody else has changed since. */
   update(operator: Operator, email: string, settings: UserSettings, seen?: UserSettings): Promise<UserRecord> {
     const act = { action: 'user.settings', subject: userSubject(email), asked: shown(settings) };
     return this.auditLog.record(operator, act, async (tx) => {
@@ -110,7 +110,7 @@ function stateOf({ disabledAt }: UserRecord) {
   return { disabled: disabledAt !== null };
 }
 
-/** What is not given does not change, and is left out. */
+/** Settings that do not change are left out. */
 function shown({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings) {
   return {
     name,

@@ -20,18 +20,18 @@ export class WholeChecks implements OnApplicationShutdown {
   ) {}
 
   /** Null while another one is under way on any instance; else what settles when it has ended. */
-  async begin(operator: Operator): Promise<{ readonly over: Promise<void> } | null> {
+  async begin(operator: Operator): Promise<{ readonly ended: Promise<void> } | null> {
     const run = await this.store.claim(operator.id);
-    return run === null ? null : { over: this.carryOut(run, operator) };
+    return run === null ? null : { ended: this.perform(run, operator) };
   }
 
-  /** A process that ends does not wait for it: the claim runs out, and the page says that it broke off. */
+  /** Shutdown does not wait for it: the claim runs out, and the page says that it broke off. */
   onApplicationShutdown(): void {
     clearInterval(this.renewal);
   }
 
-  /** Never throws: nobody may be waiting. */
-  private async carryOut(run: bigint, operator: Operator): Promise<void> {
+  /** Never throws: nobody awaits it. */
+  private async perform(run: bigint, operator: Operator): Promise<void> {
     const renewal = setInterval(() => void this.store.renew(run).catch(() => undefined), RENEWAL_MS);
     this.renewal = renewal;
     try {

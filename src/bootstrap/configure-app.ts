@@ -17,7 +17,7 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const LOGS_REQUESTS = new Set<Configuration['logLevel']>(['info', 'debug', 'trace']);
 
-/** What cannot be said in a module: the same for the service and for tests. */
+/** What no module can configure, the same for the service and for tests. */
 export function configureApp(app: NestExpressApplication): void {
   const logger = app.get(Logger);
   const { logLevel, http } = app.get<Configuration>(CONFIGURATION);

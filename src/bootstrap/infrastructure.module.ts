@@ -8,7 +8,7 @@ import { CrashPoints } from '../common/crash-points';
 import { Shutdown } from '../common/shutdown';
 import { DatabaseModule } from '../database/database.module';
 
-/** What an application stands on: found or started before it, closed after it (start-infrastructure.ts). */
+/** What an application runs on: found or started before it, closed after it (start-infrastructure.ts). */
 export interface Infrastructure {
   readonly configuration: Configuration;
   /** Of a migrated database. */

@@ -2,7 +2,7 @@ import type { Params } from 'nestjs-pino';
 import type { Configuration } from '../../config/configuration';
 import { currentRequestId } from '../common/http/request-context';
 
-/** Nest's own account of its start: for those who debug it. */
+/** Nest's own log of its start, for debugging it. */
 const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
 const DEBUG = 20;
 const INFO = 30;

@@ -1,4 +1,4 @@
-/** Imported before everything else: an older version fails while loading other modules, with a message that does not help. */
+/** Imported before everything else: older versions fail while loading, with an unhelpful message. */
 const OLDEST_NODE = 22;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

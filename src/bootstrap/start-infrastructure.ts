@@ -13,7 +13,7 @@ export interface StartedInfrastructure extends Infrastructure {
   close(): Promise<void>;
 }
 
-/** Finds or starts what the service stands on. */
+/** Finds or starts the service's infrastructure. */
 export async function startForService(configuration: Configuration): Promise<StartedInfrastructure> {
   const database = await openDatabase(configuration);
   let chain: LocalChain | null = null;

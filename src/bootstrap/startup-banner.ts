@@ -11,7 +11,7 @@ export async function findFirstOperator(invitations: InvitationService, makeLink
   return (await invitations.hasOperator()) ? 'there' : 'missing';
 }
 
-/** What somebody who typed `npm start` wants to know, last after all log lines. */
+/** What somebody who typed `npm start` wants to know, after all log lines. */
 export function writeStartupBanner(
   infrastructure: StartedInfrastructure,
   url: string,

@@ -51,7 +51,7 @@ abstract class BalanceMovementCommand extends CliCommand {
     const { user, amount: amountSun, note, reference } = options;
     const movement = { amountSun, note, reference };
     const { balanceSun, repeated, at } = await this.admin.move(commandLineOperator(), user, this.kind, movement);
-    // Others read the document, and it is the same for a movement and its repetition.
+    // On stderr: programs read the document, which is the same for a movement and its repetition.
     if (repeated) process.stderr.write(`Warning: booked already, at ${at}; nothing was moved\n`);
     printDocument({ balance: formatTrx(balanceSun) }, options);
   }

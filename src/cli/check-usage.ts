@@ -4,7 +4,7 @@ import type { CliCommand } from './cli-command';
 import { COMMANDS } from './cli.module';
 import { StderrLogger } from './stderr.logger';
 
-/** The same commands without anything behind them: they are parsed and checked, and do nothing. */
+/** The same commands without services: they are parsed and checked, and do nothing. */
 @Module({
   providers: COMMANDS.map((command) => ({ provide: command, useValue: parsedOnly(command) })),
 })

@@ -37,7 +37,7 @@ main().then(
   () => process.exit(),
   (error: unknown) => {
     const code = exitCodeOf(error);
-    // The parser has already said what it did not understand.
+    // The parser has already printed its errors.
     const said = String((error as { code?: unknown }).code).startsWith('commander.');
     if (!said) process.stderr.write(`${describeError(error)}\n`);
     process.exit(code);

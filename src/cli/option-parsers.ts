@@ -52,7 +52,7 @@ export function parseId(text: string): string {
   return text.toLowerCase();
 }
 
-/** Of what is counted, as findings are. */
+/** An id that is a number, as findings have. */
 export function parseNumber(text: string): bigint {
   if (!/^\d{1,18}$/.test(text)) throw new UsageError(`an id is a whole number, not ${JSON.stringify(text)}`);
   return BigInt(text);

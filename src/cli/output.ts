@@ -1,6 +1,6 @@
 import { inTrx, nameInTrx } from '../common/money/in-trx';
 
-/** Fields are what JSON has words for. Names that end in `_sun` hold whole sun: JSON has them as they are, people read TRX. */
+/** Fields are values of JSON. Names that end in `_sun` hold whole sun: JSON shows sun, the table shows TRX. */
 export type Document = Readonly<Record<string, unknown>>;
 
 export interface OutputOptions {
@@ -24,7 +24,7 @@ export function printList(columns: readonly string[], rows: readonly Document[],
   write(alignColumns([names, ...shown.map((row) => names.map((name) => show(row[name])))]));
 }
 
-/** A value that is used as it is, e.g. by `TOKEN=$(…)`. */
+/** A bare value, e.g. for `TOKEN=$(…)`. */
 export function printLine(line: string): void {
   write(line);
 }
@@ -35,7 +35,7 @@ function write(text: string): void {
 
 function show(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  // A note must neither break the table nor speak to the terminal.
+  // A note must neither break the table nor control the terminal.
   if (typeof value === 'string') return value.replace(/\p{Cc}/gu, ' ');
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
   return JSON.stringify(value);

@@ -51,7 +51,7 @@ export class PoolListCommand extends ListCommand {
     super();
   }
 
-  /** Reads the chain now; without a node the last reading is shown, and said to be that. */
+  /** Reads the chain now; without a node it shows the last reading and says so. */
   async run(_: string[], options: ListOptions): Promise<void> {
     await this.capacity.refresh().catch((error: unknown) => {
       process.stderr.write(`Warning: the chain could not be read, this is the last reading (${String(error)})\n`);

@@ -42,7 +42,7 @@ function keySourceOf({ keyEnv, keyFile }: WalletKeyOptions): string | undefined 
   return keyFile === undefined ? undefined : `file:${keyFile}`;
 }
 
-/** What doctor would find of the wallet, after the result was printed: a warning changes neither the result nor the exit code. */
+/** Doctor's findings of the wallet, after the result was printed: they change neither the result nor the exit code. */
 async function warnOfFindings(doctor: DiagnoseKeys, name: string): Promise<void> {
   for (const { reason, next_step } of await doctor.runFor(name)) {
     process.stderr.write(`Warning: ${name}: ${reason}. ${next_step}\n`);

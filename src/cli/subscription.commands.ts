@@ -13,7 +13,7 @@ import { type OutputOptions, printDocument, printList } from './output';
 
 const SUBSCRIPTION_COLUMNS = ['id', 'transactions', 'used', 'held', 'valid_from', 'valid_until'];
 
-/** Quota as people count it, in transactions. */
+/** Quota in transactions, as people count it. */
 function subscriptionDocument(subscription: SubscriptionView) {
   return {
     id: subscription.id,

@@ -1,4 +1,4 @@
-/** A command line that cannot be understood: exit code 2, with one line that says why. */
+/** A wrong command line: exit code 2, with one line that says why. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

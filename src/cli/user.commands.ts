@@ -24,7 +24,7 @@ function userDocument(user: UserRecord) {
   };
 }
 
-/** The parser makes an empty string of a null, so the word itself goes through it. */
+/** The parser turns null into an empty string, so the word itself goes through it. */
 const DEFAULT = 'default';
 
 interface UserOptions extends OutputOptions {
@@ -55,7 +55,7 @@ abstract class UserSettingsCommand extends CliCommand {
   }
 
   protected settingsOf({ name, operator, unitPrice, rateLimit }: UserOptions) {
-    // It is kept all the same: variants can be switched, and prices may be set before.
+    // It is stored all the same: prices may be set before the variant is switched.
     if (unitPrice !== undefined && !this.pricing.usesAccountPrice) {
       process.stderr.write(`Warning: --unit-price has no effect under ${this.pricing.description}\n`);
     }

@@ -79,7 +79,7 @@ class LocalChainProcess {
     await ended;
   }
 
-  /** The channel ends the chain with us, whatever we die of; a group of its own keeps a Ctrl-C from it while we finish. */
+  /** The channel ends the chain with this process, however it ends; a group of its own keeps a Ctrl-C from it meanwhile. */
   private spawn(port: number): ChildProcess {
     const { dataDir, localChain } = this.configuration;
     const directory = makeLocalChainDirectory(dataDir);

@@ -68,7 +68,7 @@ describe('the commands of operations', () => {
     expect((await audit()).findings[0]!.id).toBe(finding);
     /** What the rows say is counted for a few seconds at most. */
     const untilAlarm = (rings: boolean) =>
-      until(`an alarm that ${rings ? 'rings' : 'is over'}`, async () => {
+      until(`an alarm that ${rings ? 'rings' : 'has stopped'}`, async () => {
         const text = await (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
         return text.includes('energy_findings{kind="shortage"} 1') === rings;
       });

@@ -120,7 +120,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     await page.goto(`${world.app.url}/panel/operator/findings`);
     await page.getByRole('button', { name: 'Check now' }).click();
     // One that takes longer than its request has its result on the page.
-    await until('the check is over', async () => {
+    await until('the check has ended', async () => {
       await page.goto(`${world.app.url}/panel/operator/findings`);
       return (await page.locator('main').innerText()).includes('Checked: nothing was found. It looked at ');
     });

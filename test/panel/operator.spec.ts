@@ -138,7 +138,7 @@ describe('an operator', () => {
     expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
   });
 
-  it('sees the tokens of a user and revokes one after a confirmation, felt immediately and written down', async () => {
+  it('sees the tokens of a user and revokes one after a confirmation, felt by the next request and written down', async () => {
     const tokens = service.app.get(ApiTokenService);
     const owner = await insertPanelUser(service);
     const page = `/panel/operator/users/${owner.id}/tokens`;

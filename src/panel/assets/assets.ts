@@ -12,7 +12,7 @@ const own = (name: string, type: string): [string, Asset] => [
   { type, body: readFileSync(join(__dirname, name)) },
 ];
 
-/** Everything a page loads, from this process. */
+/** Everything a page loads comes from this process. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ['base.css', { type: 'text/css', body: readFileSync(require.resolve('@picocss/pico/css/pico.min.css')) }],
   own('panel.css', 'text/css'),
@@ -20,7 +20,7 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map([
   own('icon.svg', 'image/svg+xml'),
 ]);
 
-/** Part of every address, so that browsers may keep the files for good. */
+/** Part of every URL, so that browsers may cache the files for good. */
 const VERSION = [...ASSETS.values()]
   .reduce((hash, { body }) => hash.update(body), createHash('sha256'))
   .digest('hex')

@@ -9,7 +9,7 @@ import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AuditLogPage } from './audit-log.page';
 
-/** As they are asked for in either language; in the log they have no id. */
+/** Actors without an id, as they are typed in either language. */
 const WITHOUT_ID = new Map<string, WhoFilter>(
   Object.values(OPERATOR_MESSAGES).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],
@@ -22,7 +22,7 @@ type WhoFilter = Pick<AuditFilter, 'actorId' | 'service'>;
 @PanelController('operator/audit-log', 'operator')
 export class AuditLogController {
   constructor(
-    private readonly audit: AuditLog,
+    private readonly auditLog: AuditLog,
     private readonly users: UserService,
   ) {}
 
@@ -34,7 +34,7 @@ export class AuditLogController {
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const actor = await this.actorOf(typed.who);
     const filter = { ...actor, subject: typed.subject, before, limit: PAGE_SIZE + 1 };
-    const page = cutPage(actor ? await this.audit.list(filter) : [], ({ id }) => id.toString());
+    const page = cutPage(actor ? await this.auditLog.list(filter) : [], ({ id }) => id.toString());
     const problem = actor ? undefined : { field: 'who', text: messages.unknownWho };
     return new Page(
       messages.auditLog,

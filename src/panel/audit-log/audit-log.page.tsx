@@ -37,7 +37,7 @@ export function AuditLogPage({ pageContext, page, typed, problem }: Props) {
         name={messages.auditLog}
         rows={page.rows}
         columns={columns(messages)}
-        empty={<p>{typed.who + typed.subject === '' ? messages.noAudit : messages.noAuditFound}</p>}
+        empty={<p>{typed.who + typed.subject === '' ? messages.noEntries : messages.noEntriesFound}</p>}
       />
       <Pager pageContext={pageContext} next={page.next} />
     </>

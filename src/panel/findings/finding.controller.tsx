@@ -60,7 +60,7 @@ export class FindingController {
     if (!begun)
       return new SeeOther(LIST, { kind: 'refused', text: OPERATOR_MESSAGES[pageContext.locale].checkUnderWay });
     const soon = new AbortController();
-    await Promise.race([begun.over, this.clock.sleep(PATIENCE_MS, soon.signal)]);
+    await Promise.race([begun.ended, this.clock.sleep(PATIENCE_MS, soon.signal)]);
     soon.abort();
     return new SeeOther(LIST, noticeOf(await this.store.read(), pageContext));
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CookieOptions, Request } from 'express';
 
-/** On https the browser itself sees to it that no other host, and no plain connection to this one, has set the cookie. */
+/** With `__Host-`, browsers take the cookie only over https and only from this very host. */
 export function cookieName({ secure }: Pick<Request, 'secure'>, name: string): string {
   return secure ? `__Host-${name}` : name;
 }

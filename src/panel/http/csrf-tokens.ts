@@ -27,7 +27,7 @@ export class CsrfTokens {
     this.secure = utilities(secret, true);
   }
 
-  /** None on the answer to a form of another site, which comes without the cookie that there is. */
+  /** None on the answer to another site's form, which comes without the cookie. */
   issue(request: Request, response: Response): string {
     if (request.method !== 'GET' && formCookieOf(request) === undefined) return '';
     return this.for(request).generateCsrfToken(request, response, { validateOnReuse: false });
@@ -50,7 +50,7 @@ function formCookieOf(request: Request): string | undefined {
 function utilities(secret: string, secure: boolean): Utilities {
   return doubleCsrf({
     getSecret: () => secret,
-    // Before sign-in there is no session: then the signature, the cookie and where the form comes from must do.
+    // Before sign-in there is no session: signature, cookie and origin have to be enough.
     getSessionIdentifier: (request) => (request.session.userId === undefined ? 'nobody' : request.sessionID),
     cookieName: cookieName({ secure }, FORM_COOKIE),
     cookieOptions: { ...cookieOptions({ secure }), maxAge: IDLE_MS },

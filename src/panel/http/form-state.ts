@@ -1,7 +1,7 @@
 import type { FormProblem } from '../layout/form-problem';
 import type { Form } from './form';
 
-/** A form of a user's page as it was filled in, when it did not go through. */
+/** A form of a user's page as it was filled in, when it was refused. */
 export interface FormState {
   readonly of: 'movement' | 'subscription' | 'settings';
   readonly form: Form;

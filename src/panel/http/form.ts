@@ -4,7 +4,7 @@ import { PanelError } from './panel-errors';
 /** A posted form or a query, as express reads it. */
 export type Form = Readonly<Record<string, unknown>>;
 
-/** Nobody types them, and PostgreSQL takes no NUL. */
+/** Never typed by people; PostgreSQL takes no NUL. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\r\n]/u;
 
 /**

@@ -2,7 +2,7 @@ import { All } from '@nestjs/common';
 import { PanelController } from './panel-controller.decorator';
 import { PanelError } from './panel-errors';
 
-/** Last of all: under `/panel` even what does not exist is answered with a page. */
+/** Registered last: under `/panel` even a missing route is answered with a page. */
 @PanelController('{*path}', 'anyone')
 export class MissingPageController {
   @All()

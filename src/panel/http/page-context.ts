@@ -4,7 +4,7 @@ import type { Locale } from '../messages/locale';
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** A request that only wants to look. */
+/** A request that changes nothing. */
 export function isReading({ method }: Request): boolean {
   return READING.has(method);
 }
@@ -28,7 +28,7 @@ export interface PageContext {
   readonly csrfToken: string;
   /** With its query, as the browser has it. */
   readonly url: string;
-  /** The page answers a form, or shows something once: asking for its address would bring something else, or nothing. */
+  /** The page answers a form, or shows something once: a GET of its URL would bring something else, or nothing. */
   readonly answersForm: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;
@@ -46,9 +46,9 @@ export interface PanelRequest extends Request {
   panelFailure?: unknown;
 }
 
-/** Called where a page is made of it, and nowhere else: redirects and files do not show it. */
+/** Called where a page is rendered, and nowhere else: redirects and files show no notice. */
 export function noticeShown({ session, pageContext, method }: PanelRequest): void {
-  // Not one that was left during this very request.
+  // Keep a notice that this very request has left for the next page.
   if (method === 'HEAD' || !pageContext?.notice) return;
   const current = session as PanelRequest['session'] | undefined;
   if (current?.notice === pageContext.notice) delete current.notice;

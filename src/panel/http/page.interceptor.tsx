@@ -41,7 +41,7 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
   }
 }
 
-/** An answer without a body is whole with its head: the browser could come back before express-session has saved. */
+/** A redirect has no body: the browser could come back before express-session has saved. */
 async function saveSession({ session }: PanelRequest): Promise<void> {
   const current = session as PanelRequest['session'] | undefined;
   if (current?.userId !== undefined) await promisify(current.save.bind(current))();

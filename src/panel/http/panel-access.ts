@@ -1,4 +1,4 @@
 export const PANEL_ACCESS = 'panel-access';
 
-/** Whom a page is for. */
+/** Who may open a page. */
 export type PanelAccess = 'anyone' | 'user' | 'operator';

@@ -5,7 +5,7 @@ import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelFilter } from './panel.filter';
 import { PanelGuard } from './panel.guard';
 
-/** Pages under `/panel` for the given visitors. Everything but the access of tokens is different from the API: guard, answers, errors. */
+/** Pages under `/panel` for those with the given access. Guard, answers and errors differ from the API's. */
 export function PanelController(path: string, access: PanelAccess): ClassDecorator {
   return applyDecorators(
     Controller(`panel/${path}`),

@@ -12,7 +12,7 @@ export class PanelError extends Error {
   }
 }
 
-/** Nobody is signed in: the way there leads past the sign-in page. */
+/** Nobody is signed in: leads to the sign-in page. */
 export class SignInRequiredError extends Error {
   constructor() {
     super('sign-in required');

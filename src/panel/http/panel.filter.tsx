@@ -39,7 +39,7 @@ export class PanelFilter implements ExceptionFilter {
     }
     const pageContext = request.pageContext ?? nobody(request);
     const form = isReading(request) ? undefined : (request.body as Form | undefined);
-    // What somebody wrote for an hour must not be gone with the session.
+    // A long text must not be lost with the session.
     if (error instanceof SignInRequiredError && !hasTyped(form, pageContext)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);

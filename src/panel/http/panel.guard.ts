@@ -10,7 +10,7 @@ import { isReading, type PanelRequest } from './page-context';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SignInRequiredError } from './panel-errors';
 
-/** First of all for every panel page: who comes, whether the form is one of ours, and whether this page is for them. */
+/** Runs first for every page: who asks, whether a form is one of ours, and whether the page is for them. */
 @Injectable()
 export class PanelGuard implements CanActivate {
   constructor(
@@ -46,7 +46,7 @@ export class PanelGuard implements CanActivate {
       context.getClass(),
     ]);
     if (access !== 'anyone' && !user) throw new SignInRequiredError();
-    // To others an operator's page is not there.
+    // Others must not learn that an operator's page exists.
     if (access === 'operator' && !user?.operator) throw new PanelError('not-found');
     if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
     return true;

@@ -9,7 +9,7 @@ import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
 import { IDLE_MS, SessionStore } from './session.store';
 
-/** What stands before the panel's pages: headers, language, body, session. */
+/** Before every page: headers, language, body, session. */
 @Injectable()
 export class PanelMiddleware implements NestMiddleware {
   private readonly plain: RequestHandler;
@@ -21,7 +21,7 @@ export class PanelMiddleware implements NestMiddleware {
       session({
         name: cookieName({ secure }, 'panel_session'),
         secret,
-        // One each: express-session leaves in it how it makes cookies.
+        // Not shared: express-session keeps its cookie options in the store.
         store: new SessionStore(sessions),
         cookie: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
         resave: false,
@@ -34,7 +34,7 @@ export class PanelMiddleware implements NestMiddleware {
   use(request: PanelRequest, response: Response, next: NextFunction): void {
     setPanelHeaders(response);
     if (switchLanguage(request, response)) return;
-    // The session decides nothing about a static file.
+    // A static file needs no session.
     if (request.path.startsWith('/panel/assets/')) return next();
     const failed = (error: unknown) => {
       request.panelFailure = error;
@@ -51,7 +51,7 @@ export class PanelMiddleware implements NestMiddleware {
   }
 }
 
-/** `?lang=zh` on any page is remembered, and the page shown again without it. */
+/** `?lang=zh` on any page is remembered; the redirect leaves it out. */
 function switchLanguage(request: Request, response: Response): boolean {
   const url = new URL(request.originalUrl, 'http://panel');
   const wanted = url.searchParams.get('lang');

@@ -19,7 +19,7 @@ export class SeeOther {
   ) {}
 }
 
-/** A file to keep. */
+/** A file to download. */
 export class Download {
   constructor(
     readonly fileName: string,

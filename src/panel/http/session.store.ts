@@ -10,7 +10,7 @@ declare module 'express-session' {
   }
 }
 
-/** Somebody who looks at the panel all day stays signed in; who leaves it is signed out overnight. */
+/** Long enough for a day of use, short enough to be signed out overnight. */
 export const IDLE_MS = 12 * 3_600_000;
 
 type Done<Value = void> = (error?: unknown, value?: Value | null) => void;
@@ -26,7 +26,7 @@ export class SessionStore extends Store {
   }
 
   override set(id: string, session: SessionData, done: Done = () => undefined): void {
-    // Nobody's session has nothing to keep.
+    // Without a user there is nothing to keep.
     if (session.userId === undefined) return done();
     answer(this.sessions.save(id, session, lifetimeMsOf(session)), done);
   }

@@ -23,7 +23,7 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
-/** Before what one click should not do. */
+/** The page before an action that one click should not do. */
 export function Confirmation({
   pageContext,
   title,

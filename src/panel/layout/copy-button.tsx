@@ -2,7 +2,7 @@ interface Props {
   readonly source: string;
   readonly name: string;
   readonly done: string;
-  /** When the browser does not let it: the text is selected then. */
+  /** Shown when the browser refuses: the text is selected then. */
   readonly selected: string;
 }
 

@@ -68,7 +68,7 @@ interface ChoicesProps {
   readonly options: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];
 }
 
-/** Several of a kind under one heading. */
+/** Checkboxes or radio buttons under one heading. */
 export function Choices({ type, name, label, chosen, required, options }: ChoicesProps) {
   const { autofocus, ...state } = useFieldState(name, {});
   return (

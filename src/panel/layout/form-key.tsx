@@ -4,7 +4,7 @@ import { type Form, textOf } from '../http/form';
 
 const FIELD = 'form_key';
 
-/** Names one filling-in of a form. Whatever the form makes goes by that name, so that sending it twice makes it once. */
+/** Identifies one filled-in form. What it creates takes this id, so that sending it twice creates it once. */
 export function FormKey({ form }: { form?: Form }) {
   return <input type="hidden" name={FIELD} value={formKeyOf(form) ?? randomUUID()} autocomplete="off" />;
 }

@@ -8,12 +8,12 @@ export interface FormProblem {
   readonly field?: string;
 }
 
-/** Of the form that stands around. */
+/** The problem of the surrounding form. */
 export const ProblemOfForm = createContext<FormProblem | undefined>(undefined);
 
 const SUMMARY = 'form-problem';
 
-/** Above the form. The focus goes to the wrong field, where this is read out with it, or else to this. */
+/** Above the form. The focus goes to the wrong field, with which this is read out, or else to this. */
 export function ProblemSummary({ problem }: { problem: FormProblem | undefined }) {
   if (!problem) return null;
   const { text, field } = problem;
@@ -24,7 +24,7 @@ export function ProblemSummary({ problem }: { problem: FormProblem | undefined }
   );
 }
 
-/** What a field has to say of itself for it. */
+/** The attributes of a field that is wrong. */
 export function useFieldState(name: string, { hintId, autofocus }: { hintId?: string; autofocus?: boolean }) {
   const problem = useContext(ProblemOfForm);
   const wrong = problem?.field === name;

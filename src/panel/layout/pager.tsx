@@ -24,12 +24,12 @@ interface Props {
   readonly list?: string;
 }
 
-/** There is something before it, so that it is not the whole list that is empty. */
+/** Not the first page: an empty one does not mean that the list is empty. */
 export function isLaterPage({ url }: PageContext, list = 'after'): boolean {
   return new URLSearchParams(url.split('?')[1]).has(list);
 }
 
-/** Filters and other lists stay as they are. */
+/** Filters and the positions of other lists stay. */
 export function Pager({ pageContext, next, newestFirst = true, list }: Props) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   const [path, search] = pageContext.url.split('?') as [string, string?];

@@ -4,7 +4,7 @@ import type { Page } from '../http/reply';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { Layout } from './layout';
 
-/** The one place where a page becomes text; everything in it was escaped by its template. */
+/** The one place where a page becomes text; its templates have escaped everything in it. */
 export function renderPage(pageContext: PageContext, { title, content, status }: Page): string {
   const shownTitle = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
   return `<!doctype html>${renderToString(

@@ -14,7 +14,7 @@ export function hasTyped(form: Form | undefined, pageContext: PageContext): bool
   return form !== undefined && typedIn(form, pageContext).length > 0;
 }
 
-/** On a page that answers a form with an error, so that it need not be thought up once more. To be read only: whether the form was ours is not known. */
+/** What was typed, on a page that answers a form with an error. Read-only: the form may be another site's. */
 export function TypedValues({ pageContext, form }: { pageContext: PageContext; form: Form | undefined }) {
   const facts = form === undefined ? [] : typedIn(form, pageContext);
   if (facts.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatTrx, trxLiteral } from '../../common/money/sun';
 
-/** Always six places, so that amounts in a column can be compared at a glance. */
+/** Always six decimals, so that amounts in a column can be compared at a glance. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
   const text = groupDigits(formatTrx(sun));
   return <span class="amount">{signed && sun > 0n ? `+${text}` : text}</span>;
@@ -30,7 +30,7 @@ export function Instant({ at, none = '–' }: { at: Date | string | null; none?:
   );
 }
 
-/** Colour and words both: colour alone says nothing to some. */
+/** Colour and text: not everybody sees the colour. */
 export function Badge({ tone, children }: { tone: 'good' | 'busy' | 'bad' | 'quiet'; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }

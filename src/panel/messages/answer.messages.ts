@@ -48,7 +48,7 @@ const ZH: Readonly<Record<ErrorCode, string>> = {
   INTERNAL: '服务内部出错，运营人员可在日志中找到原因。',
 };
 
-/** What was answered and what it means, as people read it. Each code has its sentence: one that lacks it does not compile. */
+/** An order's answer and what it means. Each code has its sentence: one that lacks it does not compile. */
 export const ANSWER_MESSAGES = bilingual({
   en: {
     codes: EN,
@@ -70,10 +70,10 @@ export const ANSWER_MESSAGES = bilingual({
         'It may still land, for about two minutes after the order. Then the energy is taken back, and the order stays free of charge.',
       unsigned: 'None was ever signed: nothing can land.',
       activationOnly: 'No delegation was signed: no energy can be lent. The activation below may land all the same.',
-      dead: 'It is proved that it did not land and never will.',
+      neverLanded: 'It is proved that it did not land and never will.',
       lost: 'The network dropped it for good after the success was answered: it is proved that it will not land.',
       lent: 'It has landed: the energy is with the receiver.',
-      over: 'It has landed, and the energy was taken back.',
+      reclaimed: 'It has landed, and the energy was taken back.',
       takingBack: 'It landed after the failure was answered: the energy is being taken back.',
       takenBack: 'It landed after the failure was answered: the energy was taken back.',
     },
@@ -97,10 +97,10 @@ export const ANSWER_MESSAGES = bilingual({
       mayLand: '下单后约两分钟内仍可能上链。若上链，能量将被收回，订单仍不收费。',
       unsigned: '从未签名：不会有任何交易上链。',
       activationOnly: '未签名委托：不会借出能量。下方的激活交易仍可能上链。',
-      dead: '已证明没有上链，今后也不会上链。',
+      neverLanded: '已证明没有上链，今后也不会上链。',
       lost: '应答成功之后被网络永久丢弃：已证明不会上链。',
       lent: '已上链：能量在接收地址。',
-      over: '已上链，能量已收回。',
+      reclaimed: '已上链，能量已收回。',
       takingBack: '应答失败之后上链：正在收回能量。',
       takenBack: '应答失败之后上链：能量已收回。',
     },
@@ -109,7 +109,7 @@ export const ANSWER_MESSAGES = bilingual({
 
 export type AnswerMessages = (typeof ANSWER_MESSAGES)['en'];
 
-/** Null for what a later version has answered. */
+/** Null for a code of a later version. */
 export function sentenceOf(code: string | null, messages: AnswerMessages): string | null {
   return code !== null && Object.hasOwn(messages.codes, code) ? messages.codes[code as ErrorCode] : null;
 }

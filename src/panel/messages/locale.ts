@@ -9,7 +9,7 @@ const A_YEAR_MS = 365 * 86_400_000;
 
 export const LANGUAGE_TAGS: Readonly<Record<Locale, string>> = { en: 'en', zh: 'zh-Hans' };
 
-/** What was switched to, else what the browser asks for first. */
+/** The chosen language, else the first one that the browser accepts. */
 export function localeOf(request: Request): Locale {
   const chosen = readCookie(request, COOKIE);
   if (isLocale(chosen)) return chosen;

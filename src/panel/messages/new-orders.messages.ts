@@ -11,7 +11,7 @@ interface Messages {
   readonly noActivation: string;
 }
 
-/** What an order is answered with at this moment, and what would have to change. */
+/** How a new order would be answered now, and what would have to change. */
 export const NEW_ORDERS_MESSAGES = bilingual<Messages>({
   en: {
     taken: 'New orders are taken.',
@@ -52,7 +52,7 @@ export const NEW_ORDERS_MESSAGES = bilingual<Messages>({
   },
 });
 
-/** One line: what is answered, and why. */
+/** One line: the answer, and why. */
 export function refusalText({ code, why }: NonNullable<NewOrdersView['refusal']>, messages: Messages): string {
   return messages.refused(ERROR_ANSWERS[code].status, code, messages.why[why]);
 }

@@ -3,7 +3,7 @@ import { plural } from './plural';
 
 type Counted = Readonly<Record<string, (count: string) => string>>;
 
-/** As the audit counts what it has looked at. */
+/** The tables that a check counts. */
 const ROWS_EN: Counted = {
   users: (count) => plural(count, 'user', 'users'),
   accounts: (count) => plural(count, 'account', 'accounts'),
@@ -25,7 +25,7 @@ const ROWS_ZH: Counted = {
   pairs: (count) => `${count} 对钱包与接收地址`,
 };
 
-/** What the pages for operators share: wallets, findings and the audit log. Users and the overview have words of their own. */
+/** What the pages for operators share: wallets, findings and the audit log. Users and the overview have messages of their own. */
 export const OPERATOR_MESSAGES = bilingual({
   en: {
     wallets: 'Wallets',
@@ -106,9 +106,9 @@ export const OPERATOR_MESSAGES = bilingual({
     reason: 'Reason',
     nextStep: 'Next step',
     auditLog: 'Audit log',
-    noAudit:
+    noEntries:
       'No operator has changed anything yet. Every action in this panel and on the command line is written down here, and every wallet that the reconciler pauses.',
-    noAuditFound: 'Nothing in the log matches. Write a subject as the log does: its kind, a blank, its name.',
+    noEntriesFound: 'Nothing in the log matches. Write a subject as the log does: its kind, a blank, its name.',
     unknownWho: 'Nobody has this e-mail address.',
     whoHint: 'an e-mail address, or: command line, reconciler',
     time: 'Time',
@@ -200,8 +200,8 @@ export const OPERATOR_MESSAGES = bilingual({
     reason: '原因',
     nextStep: '下一步',
     auditLog: '审计日志',
-    noAudit: '还没有运营操作。面板和命令行中的每个操作，以及核对任务暂停的每个钱包，都会记录在此。',
-    noAuditFound: '日志中没有匹配的操作。对象请按日志中的写法填写：类型、空格、名称。',
+    noEntries: '还没有运营操作。面板和命令行中的每个操作，以及核对任务暂停的每个钱包，都会记录在此。',
+    noEntriesFound: '日志中没有匹配的操作。对象请按日志中的写法填写：类型、空格、名称。',
     unknownWho: '没有使用此邮箱的用户。',
     whoHint: '邮箱，或：命令行、核对任务',
     time: '时间',

@@ -1,2 +1,2 @@
-/** For the words of the panel; the command line and findings count with it too. */
+/** Plurals in the panel; the command line and findings use them too. */
 export { plural } from '../../common/plural';

@@ -5,7 +5,7 @@ import { shownReference } from './reference';
 const HEADING = 'id,time,kind,amount_trx,balance_trx,order,reference,note\r\n';
 const BATCH = 1_000;
 
-/** All of a user's ledger, newest first, read as it is sent: a long one costs no memory. */
+/** All of a user's ledger, newest first, streamed: a long one costs no memory. */
 export async function* ledgerCsv(ledger: LedgerService, userId: string): AsyncGenerator<string> {
   // Excel takes a file without this mark for one in its own code page.
   yield `\uFEFF${HEADING}`;
@@ -24,7 +24,7 @@ function line(entry: LedgerEntryView): string {
   return `${[...numbers, text(shownReference(reference)), text(note)].join(',')}\r\n`;
 }
 
-/** What people wrote: quoted, and never a formula for the spreadsheet that opens it. */
+/** Free text: quoted, and never a formula in the spreadsheet that opens it. */
 function text(value: string | null): string {
   if (value === null) return '';
   const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

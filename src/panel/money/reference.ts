@@ -1,11 +1,11 @@
 const OF_FORM = /^panel [0-9a-f-]{36}$/;
 
-/** Of a movement that its operator gave no name: unique, and of no use to anybody who reads the ledger. */
+/** The reference of a movement whose operator gave none: unique, but not worth showing. */
 export function referenceOfForm(key: string): string {
   return `panel ${key}`;
 }
 
-/** Only what people wrote. */
+/** Null for a generated one. */
 export function shownReference(reference: string | null): string | null {
   return reference !== null && OF_FORM.test(reference) ? null : reference;
 }

@@ -16,7 +16,7 @@ interface PauseConfirmationProps {
   readonly problem?: FormProblem;
 }
 
-/** The confirmation before it is thrown; the reason is what others read. */
+/** The confirmation before orders are paused; others read the reason. */
 export function PauseConfirmation({ pageContext, reason, problem }: PauseConfirmationProps) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (

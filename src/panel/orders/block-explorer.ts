@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ChainIdentity } from '../../chain/node/chain-identity.entity';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../../chain/node/node-endpoints';
 
-/** By the genesis block that the database belongs to. */
+/** By the genesis block of the chain. */
 const EXPLORERS: Readonly<Record<string, string>> = {
   '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc': 'https://tronscan.org/#/transaction/',
   '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc': 'https://nile.tronscan.org/#/transaction/',
@@ -11,7 +11,7 @@ const EXPLORERS: Readonly<Record<string, string>> = {
 };
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Where a transaction can be looked at. */
+/** Where people look a transaction up. */
 @Injectable()
 export class BlockExplorer {
   private base: string | null | undefined;
@@ -21,7 +21,7 @@ export class BlockExplorer {
     @Inject(NODE_ENDPOINTS) private readonly nodes: NodeEndpoints,
   ) {}
 
-  /** What a txid is put behind; null on a chain that nobody explores. */
+  /** The URL that a txid is appended to; null on a chain without an explorer. */
   async transactionUrl(): Promise<string | null> {
     if (this.base !== undefined) return this.base;
     const chain = await this.em.fork().findOne(ChainIdentity, { id: 1 });
@@ -30,7 +30,7 @@ export class BlockExplorer {
     return this.base;
   }
 
-  /** The local chain has no explorer, but says itself what it knows of a transaction. */
+  /** The local chain has no explorer, but its node answers for a transaction. */
   private ownNode(): string | null {
     const [url] = this.nodes.fullNodeUrls;
     if (url === undefined || !LOOPBACK.has(new URL(url).hostname)) return null;

@@ -31,7 +31,7 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OF_ORDERS),
 ]);
 
-/** What happened, of an order or of one of its transactions. The rows have it in English. */
+/** The name of an event of an order or of one of its transactions. The rows have it in English. */
 export function eventName(kind: string, locale: Locale): string {
   return locale === 'en' ? kind : (CHINESE.get(kind) ?? kind);
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly operating: boolean;
 }
 
-/** What its user may read of an event; how the service is run (nodes, wallets, errors) is for operators. */
+/** Users read only these kinds of event; nodes, wallets and errors are for operators. */
 const FOR_USERS = ['txid', 'block', 'answer', 'code', 'outcome'];
 
 export function OrderHistory({ pageContext, history, operating }: Props) {

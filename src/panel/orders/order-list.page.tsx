@@ -15,7 +15,7 @@ interface Props {
   readonly page: PageOf<OrderView>;
   readonly filter: OrderFilter;
   readonly explorer: string | null;
-  /** All users' orders, with how they are carried out. */
+  /** All users' orders, with wallet and errors. */
   readonly operating: boolean;
 }
 

@@ -14,7 +14,7 @@ interface Props {
   readonly operating: boolean;
 }
 
-/** First of all: what the caller was answered and why, what it meant for the money, and what the chain can still do. */
+/** The top of an order's page: the answer and why, what it cost, and what may still happen on chain. */
 export function OrderOutcome({ pageContext, order, operating }: Props) {
   const messages = ANSWER_MESSAGES[pageContext.locale];
   const why = order.answer === 'failure' ? (sentenceOf(order.answer_code, messages) ?? order.answer_code) : null;

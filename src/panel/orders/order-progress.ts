@@ -8,26 +8,26 @@ export function isOpen({ state }: Pick<Order, 'state'>): boolean {
   return OPEN_STATES.includes(state);
 }
 
-/** The caller was given a failure, and what was sent is not proved dead yet. */
+/** The caller was answered with a failure, but the transaction may still be included. */
 export function mayStillLand(order: Order): boolean {
   return order.answer === 'failure' && isOpen(order);
 }
 
-/** What became of its delegation transaction, or can still become of it. */
+/** The outcome of its delegation transaction, or what is still possible. */
 export function progressOf(order: Order): keyof AnswerMessages['outcomes'] {
   const { state, answer, txid, activation_txid: activationTxid } = order;
   if (state === 'activating') return 'activating';
   if (isOpen(order)) return mayStillLand(order) ? 'mayLand' : 'open';
   if (state === 'failed') {
     if (txid === null) return activationTxid === null ? 'unsigned' : 'activationOnly';
-    return answer === 'success' ? 'lost' : 'dead';
+    return answer === 'success' ? 'lost' : 'neverLanded';
   }
   if (state === 'taking_back') return 'takingBack';
   if (state === 'taken_back') return 'takenBack';
-  return state === 'reclaimed' ? 'over' : 'lent';
+  return state === 'reclaimed' ? 'reclaimed' : 'lent';
 }
 
-/** What was answered decides it; without a success nothing is owed for what never landed. */
+/** The answer decides; without a success nothing is owed for what never landed. */
 export function isFree({ state, answer }: Pick<Order, 'state' | 'answer'>): boolean {
   return answer === 'failure' || state === 'failed' || state === 'taking_back' || state === 'taken_back';
 }

@@ -25,7 +25,7 @@ interface BadgeProps {
   readonly pageContext: SignedInPageContext;
 }
 
-/** An order that was answered with a failure is not "sent" and no more: what was sent may still land. */
+/** "sent" alone would mislead for an order answered with a failure: it may still land. */
 export function StateBadge({ order, pageContext }: BadgeProps) {
   const state = ORDER_MESSAGES[pageContext.locale].states[order.state];
   if (!mayStillLand(order)) return <Badge tone={TONES[order.state]}>{state}</Badge>;
@@ -49,11 +49,11 @@ export function AnswerBadge({ order, pageContext }: BadgeProps) {
 
 interface TransactionLinkProps {
   readonly txid: string | null;
-  /** Instead of one: there will be one, or there will not. */
+  /** Without a txid: whether one is still to come. */
   readonly expected: boolean;
   readonly explorer: string | null;
   readonly messages: OrderMessages;
-  /** In a table: enough of it to recognise. */
+  /** Abbreviated, for tables. */
   readonly short?: boolean;
 }
 

@@ -12,7 +12,7 @@ type FilterProblem =
   | { readonly field: 'txid'; readonly text: 'badTxid' }
   | { readonly field: 'user'; readonly text: 'unknownUser' };
 
-/** What was asked for, as it was typed, and what of it could be understood. */
+/** The filter as it was typed, and the query it means. */
 export interface OrderFilter {
   readonly typed: {
     readonly state: string;

@@ -12,7 +12,7 @@ export interface Trouble {
   readonly level: Level;
 }
 
-/** Fewer answers than this in an hour say nothing of a rate. Every failure among them is the service's own: what is wrong with a call makes no order. */
+/** Too few answers for a rate. Every failure counts as the service's own: a wrong call makes no order. */
 const FEWEST_ANSWERS = 3;
 const WELL_PERCENT = 95;
 const BAD_PERCENT = 50;

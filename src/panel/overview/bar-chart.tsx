@@ -1,7 +1,7 @@
 const HEIGHT = 100;
 const STEP = 10;
 
-/** Drawn here, without script or style attributes; its label says in words what there is to see. */
+/** An SVG without script or style attributes; its label says in words what it shows. */
 export function BarChart({ values, label }: { values: readonly number[]; label: string }) {
   const most = Math.max(1, ...values);
   return (

@@ -21,7 +21,7 @@ export class KnownBrowsers {
     return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? id : null;
   }
 
-  /** A browser that is known stays the same one: signing in again does not make two of it. */
+  /** A known browser keeps its id when it signs in again. */
   remember(request: Request, email: string): void {
     const id = this.find(request, email) ?? randomBytes(16).toString('base64url');
     const expires = String(Math.floor((Date.now() + KEPT_MS) / 1000));

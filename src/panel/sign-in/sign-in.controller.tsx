@@ -67,7 +67,7 @@ export class SignInController {
   }
 }
 
-/** Back to where the visitor wanted to go, within the panel. */
+/** Back to the page that was asked for, within the panel. */
 function ownPath(next: string): string {
   return /^\/panel(?:[/?][\w\-./?=&%+~*]*)?$/.test(next) ? next : '/panel';
 }

@@ -11,8 +11,8 @@ import { KnownBrowsers } from './known-browsers';
 const WINDOW_MS = 5 * 60_000;
 
 /**
- * One guesser from one place, one guesser of many users, many guessers of one user. A browser or network that has signed in before is counted apart
- * from the many, or they could lock a user out; a stolen cookie or a shared network is then worth what a guesser has anyway.
+ * One guesser from one place, one guesser of many users, many guessers of one user. A browser or network that has signed in before
+ * is counted apart from the many, or they could lock a user out; a stolen cookie or a shared network is then worth what a guesser has anyway.
  */
 const LIMITS = {
   pair: { name: 'sign-in', attempts: 5 },
@@ -34,7 +34,7 @@ export class SignInThrottle {
     private readonly networks: KnownNetworkRepository,
   ) {}
 
-  /** @throws PanelError throttled; else gives a function that takes the attempt back, once it has succeeded. */
+  /** Returns a function that takes the attempt back once it has succeeded. @throws PanelError throttled */
   attempt(request: PanelRequest, email: string): Promise<() => Promise<void>> {
     const user = firstCharacters(email.trim().toLowerCase(), 254);
     return this.count(user, networkOf(request.ip ?? ''), this.browsers.find(request, user));
@@ -68,7 +68,7 @@ export class SignInThrottle {
     throw new PanelError('throttled', refusedFor);
   }
 
-  /** Only when many guess is it asked where the user has been: the answer to everybody else costs the same. */
+  /** The user's networks are read only when many guess: all other answers take the same time. */
   private async takeOfUser(
     take: (limit: Limit, subject: string) => Promise<number>,
     user: string,

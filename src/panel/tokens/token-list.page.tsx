@@ -27,7 +27,7 @@ export function TokenListPage({ pageContext, page }: { pageContext: SignedInPage
 interface TableProps {
   readonly pageContext: SignedInPageContext;
   readonly page: PageOf<ListedToken>;
-  /** What stands before a token's id in its addresses. */
+  /** The path before a token's id. */
   readonly path: string;
   readonly empty: string;
   /** Each leads to a page of its own. */

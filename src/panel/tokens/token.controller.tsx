@@ -40,7 +40,7 @@ export class TokenController {
     return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage pageContext={pageContext} />);
   }
 
-  /** The token is in this very answer and nowhere else, so it cannot redirect. */
+  /** The token is in this answer and nowhere else, so it cannot redirect. */
   @Post('new')
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = TOKEN_MESSAGES[pageContext.locale];

@@ -4,7 +4,7 @@ import { choicesOf, type Form, textOf } from '../http/form';
 import type { FormProblem } from '../layout/form-problem';
 import type { TOKEN_MESSAGES } from '../messages/token.messages';
 
-/** What is wrong with a new token, in the reader's language; the service checks the same once more. */
+/** What is wrong with a new token, in the reader's language; the service checks it again. */
 export function problemOfToken(form: Form, messages: (typeof TOKEN_MESSAGES)['en']): FormProblem | null {
   const name = textOf(form, 'name');
   if (name === '' || characterCount(name) > 100) return { field: 'name', text: messages.badName };

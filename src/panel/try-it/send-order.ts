@@ -24,7 +24,7 @@ export class SendOrder {
     try {
       response = await fetch(`${this.address.ownUrl()}${ROUTE}`, {
         method: 'POST',
-        // A token goes into a header: letters that none of ours has would only break the request.
+        // Characters that no token has would break the header.
         headers: {
           Authorization: `Bearer ${token.replace(/[^\w-]/g, '')}`,
           'Content-Type': 'application/json',

@@ -21,7 +21,7 @@ export class TryItController {
     return this.page(pageContext, undefined);
   }
 
-  /** Not a GET: an address with a token in it would stay in the browser's history. */
+  /** Not a GET: a URL with a token in it would stay in the browser's history. */
   @Post()
   @HttpCode(200)
   async try(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {

@@ -29,10 +29,10 @@ export function leaveLink({ session, sessionID }: PanelRequest, link: MadeLink):
   session.link = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
 }
 
-/** Once; null when there is none for this user. */
+/** Gives the link once; null when there is none for this user. */
 export function takeLink({ session, sessionID, method }: PanelRequest, userId: string): MadeLink | null {
   const sealed = session.link;
-  // Who asks for the head alone has seen nothing.
+  // A HEAD request has shown nothing to anybody.
   if (sealed === undefined || method === 'HEAD') return null;
   const link = open(Buffer.from(sealed, 'base64url'), sessionID);
   if (link?.userId !== userId) return null;
@@ -48,7 +48,7 @@ function open(sealed: Buffer, sessionId: string): MadeLink | null {
     const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     return JSON.parse(text.toString('utf8')) as MadeLink;
   } catch {
-    // Of a session whose id has changed since.
+    // Sealed for another session id.
     return null;
   }
 }

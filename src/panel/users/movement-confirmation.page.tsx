@@ -22,7 +22,7 @@ interface Props {
 
 const FIELDS = ['kind', 'amount', 'note', 'reference'];
 
-/** The last look before money moves: whose, how much, and what it leaves. */
+/** The confirmation before money moves: whose, how much, and what it leaves. */
 export function MovementConfirmationPage({ pageContext, user, balance, movement, form }: Props) {
   const messages = USER_MESSAGES[pageContext.locale];
   const { kind, amountSun, note, reference } = movement;

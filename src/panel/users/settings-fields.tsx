@@ -40,7 +40,7 @@ export function SettingsFields({ messages, typed, priced }: Props) {
   );
 }
 
-/** What is true as the form is opened: only what differs from it is written. */
+/** The values as the form was opened: only what differs from them is written. */
 export function ShownSettings({ shown, priced }: { shown: TypedSettings; priced: boolean }) {
   const fields = [
     ['name', shown.name],

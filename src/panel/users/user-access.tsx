@@ -3,7 +3,7 @@ import type { SignedInPageContext } from '../http/page-context';
 import { PostForm } from '../layout/post-form';
 import { USER_MESSAGES } from '../messages/user.messages';
 
-/** Who may come in: links, sessions, and whether the user may at all. */
+/** Invitation links, sessions, and whether the user is disabled. */
 export function UserAccess({
   pageContext,
   user,

@@ -11,7 +11,7 @@ import { MoneyPages } from '../money/money-pages';
 import { userPath } from './user-by-id.pipe';
 import { UserPage } from './user.page';
 
-/** The page of a user: asked for, or shown again around a form that did not go through. */
+/** The page of a user, requested or shown again with a form that was refused. */
 @Injectable()
 export class UserPages {
   constructor(
@@ -44,7 +44,7 @@ export class UserPages {
     return this.show({ ...pageContext, url: userPath(user) }, now, {}, formState);
   }
 
-  /** @throws what is no refusal. */
+  /** @throws what is no refusal */
   refused(pageContext: SignedInPageContext, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
     return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext.locale) });
   }

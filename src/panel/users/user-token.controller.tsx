@@ -16,7 +16,7 @@ import { RevokeTokenPage } from '../tokens/token.page';
 import { UserById, userPath } from './user-by-id.pipe';
 import { UserTokensPage } from './user-tokens.page';
 
-/** A user's tokens: operators see that they are there and revoke them, but never make or read one here. */
+/** A user's tokens: operators list and revoke them here, but never create or read one. */
 @PanelController('operator/users/:id/tokens', 'operator')
 export class UserTokenController {
   constructor(

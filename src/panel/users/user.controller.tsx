@@ -120,7 +120,7 @@ export class UserController {
     });
   }
 
-  /** Leads on to a page of its own: reloading this answer would make another link, and end the one just copied. */
+  /** Redirects to a page of its own: reloading this answer would make another link and end the one just copied. */
   @Post(':id/invitation')
   async invite(
     @CurrentPageContext() pageContext: SignedInPageContext,
@@ -139,10 +139,10 @@ export class UserController {
     @Req() request: PanelRequest,
   ): Promise<Reply> {
     const made = takeLink(request, user.id);
-    // Of two forms that were sent at the same moment, the first one's link has ended with the second's.
+    // Two forms sent together: the second link has ended the first.
     const key = made && new URL(made.url).searchParams.get('key');
     const link = key && (await this.invitations.find(key)) ? made : null;
-    // Another language would be another look.
+    // The link shows once, so switching the language must not reload the page.
     if (link) request.pageContext = { ...pageContext, answersForm: true };
     const page = <InvitationLinkPage pageContext={pageContext} email={user.email} link={link} back={userPath(user)} />;
     return new Page(USER_MESSAGES[pageContext.locale].linkTitle, page);

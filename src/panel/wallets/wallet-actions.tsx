@@ -17,7 +17,7 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
   ['active', 'resume'],
 ];
 
-/** Draining is asked about first. */
+/** Draining leads to a confirmation. */
 export function WalletActions({ pageContext, wallet }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (

@@ -124,16 +124,16 @@ describeInChromium('forms of the panel, in Chromium', () => {
     const { page } = await signedIn(user);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await submitToken(page, 'copied', 'balance');
-    const told = page.locator('[aria-live=polite]');
-    expect(await told.innerText()).toBe('');
+    const status = page.locator('[aria-live=polite]');
+    expect(await status.innerText()).toBe('');
     await button(page, 'Copy').click();
     await button(page, 'Copied').waitFor();
-    expect(await told.textContent()).toBe('Copied');
+    expect(await status.textContent()).toBe('Copied');
     await submitToken(page, 'refused', 'balance');
     await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
                          document.execCommand = () => false`);
     await button(page, 'Copy').click();
-    await told.getByText('copy it by hand').waitFor();
+    await status.getByText('copy it by hand').waitFor();
     expect(await page.evaluate<string>('getSelection().toString()')).toBe(await page.locator('#token').innerText());
   });
 

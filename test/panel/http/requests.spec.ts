@@ -98,7 +98,7 @@ describe('a request to the panel', () => {
     expect((await client.get(path)).text).toContain(letters(500));
   });
 
-  it('sees what the last one did, though something else than a page was asked for first', async () => {
+  it('shows what the last one did, though something else than a page was asked for first', async () => {
     const created = /tokens\/([0-9a-f-]{36})/;
     await newToken();
     const [, id] = created.exec((await client.get('/panel/tokens')).text)!;
@@ -109,7 +109,7 @@ describe('a request to the panel', () => {
     expect((await client.get('/panel/tokens')).text).not.toContain('The token was renamed.');
   });
 
-  it('sees it once, on an error page too', async () => {
+  it('shows it once, on an error page too', async () => {
     const [, id] = /tokens\/([0-9a-f-]{36})/.exec((await client.get('/panel/tokens')).text)!;
     await client.submit(`/panel/tokens/${id}`, `/panel/tokens/${id}`, { name: 'again' });
     expect((await client.get('/panel/nothing-here')).text).toContain('The token was renamed.');

@@ -57,8 +57,8 @@ describe('lists over a million rows', () => {
     );
     const top = row!['QUERY PLAN'][0]!.Plan;
     const blocks = (top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0);
-    const walk = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(walk)];
-    const scans = walk(top)
+    const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+    const scans = flatten(top)
       .filter((node) => node['Node Type'] === 'Seq Scan' && BIG.test(node['Relation Name'] ?? ''))
       .map((node) => `${statement.name} scans ${node['Relation Name']!}`);
     return blocks > MOST_BLOCKS ? [...scans, `${statement.name} reads ${blocks} blocks`] : scans;

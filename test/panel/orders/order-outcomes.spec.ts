@@ -106,7 +106,7 @@ describe('the panel, with a chain behind it,', () => {
     const page = '/panel/operator/findings';
     const begin = (client: PanelClient) => client.submit(page, page);
     const over = (client: PanelClient) =>
-      until('the check is over', async () => {
+      until('the check has ended', async () => {
         const text = await read(client, page);
         return !text.includes('is under way') && text;
       });

@@ -10,14 +10,14 @@ describe('what became of an order', () => {
     ['activating', 'none', 'activating', false],
     ['sent', 'failure', 'mayLand', true],
     ['included', 'failure', 'mayLand', true],
-    ['failed', 'failure', 'dead', true],
-    ['failed', 'none', 'dead', true],
+    ['failed', 'failure', 'neverLanded', true],
+    ['failed', 'none', 'neverLanded', true],
     ['failed', 'success', 'lost', true],
     ['taking_back', 'failure', 'takingBack', true],
     ['taken_back', 'failure', 'takenBack', true],
     ['delegated', 'success', 'lent', false],
     ['reclaiming', 'none', 'lent', false],
-    ['reclaimed', 'success', 'over', false],
+    ['reclaimed', 'success', 'reclaimed', false],
   ] as const)('%s and answered with %s is %s, free: %s', (state, answer, outcome, free) => {
     expect(progressOf({ state, answer, txid: 'a', activation_txid: null })).toBe(outcome);
     expect(isFree({ state, answer })).toBe(free);

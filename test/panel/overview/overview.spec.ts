@@ -74,7 +74,7 @@ describe("an operator's overview", () => {
   /** What needs attention, and the orders that its link lists. */
   async function troubleAndOrders(messages: string): Promise<string[]> {
     const { text } = await client.get('/panel/operator');
-    const link = [...text.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].find(([, , told]) => told!.includes(messages));
+    const link = [...text.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].find(([, , label]) => label!.includes(messages));
     expect(link?.[2]).toBe(messages);
     return ordersIn((await client.get(link![1]!)).text);
   }
