@@ -1,4 +1,4 @@
-/** `failed`: dead or never sent. `taking_back`: landed although the caller was told it failed. */
+/** `failed`: dead or never sent. `taking_back`: landed although it was answered with a failure. */
 export const ORDER_STATES = [
   'pending',
   'activating',
@@ -34,7 +34,22 @@ export function statesBefore(state: OrderState): OrderState[] {
   return ORDER_STATES.filter((from) => MAY_FOLLOW[from].includes(state));
 }
 
-/** The delegation transaction is not settled: its stake is reserved and its money held (unless the caller was told of a failure). */
+/** The delegation transaction is not settled: its stake is reserved and its money held (unless it was answered with a failure). */
 export const OPEN_STATES: readonly OrderState[] = ['pending', 'activating', 'sent', 'included'];
 /** On chain: the stake is with the receiver. */
 export const LENT_STATES: readonly OrderState[] = ['delegated', 'reclaiming', 'taking_back'];
+/** The delegation is solid and its money taken. */
+export const CHARGED_STATES: readonly OrderState[] = ['delegated', 'reclaiming', 'reclaimed'];
+/** Dead, or landed although it was answered with a failure: it costs nothing. */
+export const FREE_STATES: readonly OrderState[] = ['failed', 'taking_back', 'taken_back'];
+/** The stake is back with its wallet. */
+export const TAKEN_BACK_STATES: readonly OrderState[] = ['reclaimed', 'taken_back'];
+/** Nothing follows. */
+export const FINISHED_STATES: readonly OrderState[] = ['reclaimed', 'failed', 'taken_back'];
+/** Nothing was taken for it, and for some nothing ever will be. In the order of the index `delegations_unpaid_activations`. */
+export const UNCHARGED_STATES: readonly OrderState[] = ['activating', 'pending', 'sent', 'included', ...FREE_STATES];
+
+/** For the text of a statement: `state in ${sqlList(LENT_STATES)}`. */
+export function sqlList(states: readonly OrderState[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`;
+}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { FindingStore } from './finding.store';
+import { FindingRepository } from './finding.repository';
 
 /** What must not be, kept until it is gone or an operator has acknowledged it. Orders and reconciliation both report here. */
-@Module({ providers: [FindingStore], exports: [FindingStore] })
+@Module({ providers: [FindingRepository], exports: [FindingRepository] })
 export class FindingsModule {}

@@ -74,7 +74,7 @@ const WAITING: Statement = {
 /** Of an order at a wallet that was refused: until when all others pass it over. Null at a wallet that was not. */
 export type Turn = { turn: string | null };
 
-export type RestingWallet = Pick<WalletRow, 'name' | 'refusals' | 'resting_until' | 'last_refusal'>;
+export type RestingWallet = Pick<WalletRow, 'id' | 'name' | 'refusals' | 'resting_until' | 'last_refusal'>;
 
 /**
  * Wallets whose own transactions the network refuses (a key, a permission, bandwidth, TRX): they rest, so that the next orders
@@ -90,7 +90,7 @@ export class WalletRests {
   async begin(wallet: WalletRow, refusal: WalletRefusal): Promise<RestingWallet | null> {
     const values = [wallet.id, wallet.refusals, JSON.stringify(refusal)];
     const row = await this.sql.row<{ refusals: number; resting_until: Date }>(REFUSED, values);
-    return row && { name: wallet.name, last_refusal: refusal, ...row };
+    return row && { id: wallet.id, name: wallet.name, last_refusal: refusal, ...row };
   }
 
   /** Null for all but a wallet that was not refused and the one order that tries one whose rest is over. */
