@@ -17,7 +17,7 @@ export interface FindingParameters {
   ledger_sum: { readonly balance_sun: string; readonly last_entry_sun: string };
   ledger_running_balance: { readonly balance_sun: string; readonly expected_sun: string };
   ledger_sign: { readonly entry_kind: string; readonly amount_sun: string };
-  account_missing: Readonly<Record<never, never>>;
+  account_missing: Readonly<Record<string, never>>;
   account_negative: { readonly balance_sun: string; readonly held_sun: string };
   hold_state: { readonly state: string; readonly answer: string; readonly hold: string };
   hold_without_order: { readonly hold: string };

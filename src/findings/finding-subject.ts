@@ -1,5 +1,6 @@
 /** Of one row, by its id. */
-export type RowSubjectType = 'user' | 'delegation' | 'subscription' | 'ledger_entry' | 'transaction';
+const ROW_SUBJECT_TYPES = ['user', 'delegation', 'subscription', 'ledger_entry', 'transaction'] as const;
+export type RowSubjectType = (typeof ROW_SUBJECT_TYPES)[number];
 
 /** The stake that a wallet has out at a receiver. */
 export interface DelegatedResourceSubject {
@@ -18,18 +19,9 @@ export type FindingSubject =
 
 /** How the command line and the audit log name it; with the kind, what makes an open finding the same one. */
 export function nameOfSubject(subject: FindingSubject): string {
-  switch (subject.type) {
-    case 'pool':
-      return 'pool';
-    case 'wallet':
-      return subject.wallet;
-    case 'delegated_resource':
-      return `${subject.wallet} to ${subject.receiver}`;
-    case 'ledger_entry':
-      return `ledger entry ${subject.id}`;
-    default:
-      return `${subject.type} ${subject.id}`;
-  }
+  if ('id' in subject) return `${subject.type.replace('_', ' ')} ${subject.id}`;
+  if (subject.type === 'pool') return 'pool';
+  return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} to ${subject.receiver}`;
 }
 
 /** As the columns have it; a wallet's name is read from its row. Null for what a newer version speaks of. */
@@ -54,20 +46,10 @@ export function columnsOfSubject(
 
 export function readSubject(columns: SubjectColumns): FindingSubject | null {
   const { subject_type: type, subject_id: id, wallet_id: walletId, wallet, receiver } = columns;
-  switch (type) {
-    case 'pool':
-      return { type };
-    case 'wallet':
-      return walletId !== null && wallet !== null ? { type, walletId, wallet } : null;
-    case 'delegated_resource':
-      return walletId !== null && wallet !== null && receiver !== null ? { type, walletId, wallet, receiver } : null;
-    case 'user':
-    case 'delegation':
-    case 'subscription':
-    case 'ledger_entry':
-    case 'transaction':
-      return id === null ? null : { type, id };
-    default:
-      return null;
-  }
+  if (type === 'pool') return { type };
+  const rowType = ROW_SUBJECT_TYPES.find((of) => of === type);
+  if (rowType !== undefined) return id === null ? null : { type: rowType, id };
+  if (walletId === null || wallet === null) return null;
+  if (type === 'wallet') return { type, walletId, wallet };
+  return type === 'delegated_resource' && receiver !== null ? { type, walletId, wallet, receiver } : null;
 }

@@ -1,5 +1,5 @@
 import type { FindingKind } from '../finding-reasons';
-import type { FindingSubject } from '../finding-subject';
+import type { FindingSubject, RowSubjectType } from '../finding-subject';
 import { type FindingMessages, trx } from './finding-messages';
 import { termInChinese as term } from './zh.terms';
 
@@ -52,30 +52,23 @@ function whatIsHeld(hold: string): string {
   return hold === 'of_another_user' ? '但该订单属于其他用户' : `但其冻结状态为 ${term(hold)}`;
 }
 
-function subjectName(subject: FindingSubject): string {
-  switch (subject.type) {
-    case 'delegation':
-      return `订单 ${subject.id}`;
-    case 'user':
-      return `用户 ${subject.id}`;
-    case 'transaction':
-      return `交易 ${subject.id}`;
-    case 'ledger_entry':
-      return `账目 ${subject.id}`;
-    case 'subscription':
-      return `套餐 ${subject.id}`;
-    case 'delegated_resource':
-      return `${subject.wallet} → ${subject.receiver}`;
-    case 'wallet':
-      return subject.wallet;
-    case 'pool':
-      return '资金池';
-  }
+const ROWS: Readonly<Record<RowSubjectType, string>> = {
+  delegation: '订单',
+  user: '用户',
+  transaction: '交易',
+  ledger_entry: '账目',
+  subscription: '套餐',
+};
+
+function nameOfSubject(subject: FindingSubject): string {
+  if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
+  if (subject.type === 'pool') return '资金池';
+  return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} → ${subject.receiver}`;
 }
 
 export const CHINESE: FindingMessages = {
   kind: (kind) => KINDS[kind],
-  subject: subjectName,
+  subject: nameOfSubject,
   reasons: {
     account_held: {
       reason: ({ held_sun: held, holds_sun: holds }) => `冻结 ${trx(held)} TRX，未结冻结合计 ${trx(holds)}`,

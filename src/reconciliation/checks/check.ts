@@ -25,16 +25,16 @@ interface Rule {
  * One rule about the rows. Its statement returns each row that breaks it; being one statement it sees one snapshot, so that orders
  * in flight are never half seen.
  */
-export interface RowCheck extends Rule {
+export interface RowCheck<Code extends ReasonCode = ReasonCode> extends Rule {
   /** Whose keys the statement takes. */
   readonly of: CheckedTable;
-  readonly statement: Statement<[keys: readonly Key[]], BrokenRow>;
+  readonly statement: Statement<[keys: readonly Key[]], BrokenRow<Code>>;
 }
 
 /** It takes no keys, for it looks only at what is open, by an index. */
-export interface OpenCheck extends Rule {
+export interface OpenCheck<Code extends ReasonCode = ReasonCode> extends Rule {
   readonly of: 'open';
-  readonly statement: Statement<[], BrokenRow>;
+  readonly statement: Statement<[], BrokenRow<Code>>;
 }
 
 export type Check = RowCheck | OpenCheck;
@@ -45,10 +45,10 @@ export function rowCheck<Code extends ReasonCode>(
   of: CheckedTable,
   subject: RowSubjectType,
   text: string,
-): RowCheck {
-  return { code, of, subject, statement: statement<[keys: readonly Key[]], BrokenRow<Code>>(`audit_${code}`, text) };
+): RowCheck<Code> {
+  return { code, of, subject, statement: statement(`audit_${code}`, text) };
 }
 
-export function openCheck<Code extends ReasonCode>(code: Code, subject: RowSubjectType, text: string): OpenCheck {
-  return { code, of: 'open', subject, statement: statement<[], BrokenRow<Code>>(`audit_${code}`, text) };
+export function openCheck<Code extends ReasonCode>(code: Code, subject: RowSubjectType, text: string): OpenCheck<Code> {
+  return { code, of: 'open', subject, statement: statement(`audit_${code}`, text) };
 }
