@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { checkNote } from '../balance/movement-values';
 import { InvalidValueError, DomainError } from '../common/errors/domain.error';
-import { FindingStore, type FindingView, type LockedFinding } from '../findings/finding.store';
+import { FindingRepository } from '../findings/finding.repository';
+import type { FindingView, LockedFinding } from '../findings/finding.statements';
 
 export interface Acknowledgement {
   readonly note: string;
@@ -14,7 +15,7 @@ export interface Acknowledgement {
 @Injectable()
 export class FindingAdminService {
   constructor(
-    private readonly findings: FindingStore,
+    private readonly findings: FindingRepository,
     private readonly auditLog: AuditLog,
   ) {}
 

@@ -2,7 +2,11 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Operator } from '../audit-log/audit-log';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import type { CheckOutcome } from '../reconciliation/whole-check/whole-check.entity';
-import { type CheckResult, RENEWAL_MS, WholeCheckStore } from '../reconciliation/whole-check/whole-check.store';
+import {
+  type CheckResult,
+  RENEWAL_MS,
+  WholeCheckRepository,
+} from '../reconciliation/whole-check/whole-check.repository';
 import { CheckAdminService } from './check-admin.service';
 
 /**
@@ -15,7 +19,7 @@ export class WholeChecks implements OnApplicationShutdown {
   private renewal: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly store: WholeCheckStore,
+    private readonly store: WholeCheckRepository,
     private readonly admin: CheckAdminService,
   ) {}
 

@@ -13,8 +13,7 @@ import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from '.
 import type { CliCommand } from './cli-command';
 import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
 import { DoctorCommand } from './doctor.command';
-import { FindingAcknowledgeCommand } from './finding-acknowledge.command';
-import { FindingListCommand } from './finding-list.command';
+import { FindingAcknowledgeCommand, FindingListCommand } from './finding.commands';
 import { LedgerListCommand } from './ledger.commands';
 import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders.commands';
 import { PoolForecastCommand, PoolListCommand } from './pool-capacity.commands';

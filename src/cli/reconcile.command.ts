@@ -1,20 +1,20 @@
 import { Command } from 'nest-commander';
 import { CheckAdminService } from '../admin/check-admin.service';
 import { plural } from '../common/plural';
-import { FindingStore } from '../findings/finding.store';
+import { FindingRepository } from '../findings/finding.repository';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
-import { FOUND_COLUMNS, foundNow } from './finding.document';
+import { FOUND_COLUMNS, foundNow } from './finding.commands';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
 @Command({
   name: 'reconcile',
-  description: 'audit with consequences: keeps findings, mends what is safe, pauses wallets that are not explained',
+  description: 'audit with consequences: keeps findings, repairs what is safe, pauses wallets that are not explained',
 })
 export class ReconcileCommand extends CliCommand {
   constructor(
     private readonly admin: CheckAdminService,
-    private readonly store: FindingStore,
+    private readonly findings: FindingRepository,
   ) {
     super();
   }
@@ -23,7 +23,7 @@ export class ReconcileCommand extends CliCommand {
     const result = await this.admin.reconcile(commandLineOperator(), 'whole');
     if (!result.ok) process.exitCode = 1;
     const { mended, paused, resumed } = result;
-    const ids = await this.store.openIds();
+    const ids = await this.findings.openIds();
     const [findings, alarms] = [foundNow(result.findings, ids), foundNow(result.alarms, ids)];
     if (options.json) return printDocument({ ...result, findings, alarms }, options);
     printLine(

@@ -3,7 +3,8 @@ import { refusedForWallet, type BroadcastOutcome } from '../chain/node/broadcast
 import type { TransactionPurpose } from '../chain/outbox/chain-transaction.entity';
 import { WalletRests } from '../chain/wallets/wallet-rests';
 import type { WalletRow } from '../chain/wallets/wallet-row';
-import { FindingStore } from '../findings/finding.store';
+import { inEnglish } from '../findings/finding-text';
+import { FindingRepository } from '../findings/finding.repository';
 import { walletRefused } from '../findings/wallet-refused';
 
 /** What a node said when it refused, as it stands in the log, on the order and in its history. */
@@ -18,7 +19,7 @@ export class WalletRefusals {
 
   constructor(
     private readonly rests: WalletRests,
-    private readonly findings: FindingStore,
+    private readonly findings: FindingRepository,
   ) {}
 
   /** Never throws: an order is answered whether its wallet rests or not. */
@@ -33,7 +34,7 @@ export class WalletRefusals {
       const resting = await this.rests.begin(wallet, { purpose, txid, reason: refusalText(outcome) });
       if (!resting) return;
       const finding = walletRefused(resting);
-      this.logger.error({ wallet: wallet.name, txid }, `The wallet ${wallet.name} rests: ${finding.reason}`);
+      this.logger.error({ wallet: wallet.name, txid }, `The wallet ${wallet.name} rests: ${inEnglish(finding).reason}`);
       await this.findings.seen(finding);
     } catch (error) {
       this.logger.error({ wallet: wallet.name, err: error }, 'That a wallet was refused could not be noted');

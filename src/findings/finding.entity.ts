@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import type { Parameters } from './finding-reasons';
 
 /** What the reconciler found and has not seen to be gone yet, for operators: with the reason and the safe next step. */
 const FindingSchema = defineEntity({
@@ -8,10 +10,21 @@ const FindingSchema = defineEntity({
     id: p.bigint('bigint').primary().autoincrement(),
     kind: p.text(),
     subject: p.text(),
+    /** What it speaks of: a type and, where it is one row, its id; a wallet, and the receiver of its stake. */
+    subjectType: p.text().nullable(),
+    subjectId: p.text().nullable(),
+    wallet: () => p.manyToOne(PoolWallet).ref().nullable().deleteRule('set null'),
+    receiver: p.text().nullable(),
+    reasonCode: p.text().nullable(),
+    parameters: p.json<Parameters>().nullable(),
+    /** What was done about it without being asked. */
+    actionCode: p.text().nullable(),
+
+    // The same in English, for versions that know no codes: one that runs beside this one, or that is gone back to.
     reason: p.text(),
     nextStep: p.text(),
-    /** What was done about it without being asked: `mended …` or `paused …`. */
     action: p.text().nullable(),
+
     firstSeenAt: p.datetime(6).defaultRaw('now()'),
     lastSeenAt: p.datetime(6).defaultRaw('now()'),
     resolvedAt: p.datetime(6).nullable(),
@@ -24,7 +37,7 @@ const FindingSchema = defineEntity({
   indexes: [
     { name: 'findings_page', properties: ['firstSeenAt', 'id'] },
     { name: 'findings_open_page', properties: ['id'], where: 'resolved_at is null' },
-    { name: 'findings_acknowledged', properties: ['subject'], where: 'acknowledged_at is not null' },
+    { name: 'findings_acknowledged', properties: ['subjectType', 'subjectId'], where: 'acknowledged_at is not null' },
   ],
   checks: [
     {

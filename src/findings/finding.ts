@@ -1,9 +1,24 @@
-/** Something that must not be, told to an operator. */
-export interface Finding {
-  kind: string;
-  subject: string;
-  reason: string;
-  next_step: string;
+import { type FindingKind, type FindingParameters, kindOf, type Parameters, type ReasonCode } from './finding-reasons';
+import { type FindingSubject, nameOfSubject } from './finding-subject';
+
+/** Something that must not be, for operators. What it says in words is in `messages/`. */
+export interface Finding<Subject extends FindingSubject = FindingSubject> {
+  readonly kind: FindingKind;
+  readonly code: ReasonCode;
+  readonly parameters: Parameters;
+  readonly about: Subject;
+  /** The name of what it is about. */
+  readonly subject: string;
   /** Of what an operator can acknowledge: no more than this is. */
-  amountSun?: bigint;
+  readonly amountSun?: bigint;
+}
+
+export function finding<Code extends ReasonCode, Subject extends FindingSubject>(
+  code: Code,
+  parameters: FindingParameters[Code],
+  about: Subject,
+  amountSun?: bigint,
+): Finding<Subject> {
+  const found = { kind: kindOf(code), code, parameters: { ...parameters }, about, subject: nameOfSubject(about) };
+  return amountSun === undefined ? found : { ...found, amountSun };
 }

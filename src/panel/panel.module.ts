@@ -10,7 +10,6 @@ import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { FindingController } from './findings/finding.controller';
-import { FindingQueries } from './findings/finding.queries';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
@@ -81,7 +80,6 @@ import { WalletController } from './wallets/wallet.controller';
     BlockExplorer,
     SendOrder,
     OverviewService,
-    FindingQueries,
     UserPages,
   ],
 })

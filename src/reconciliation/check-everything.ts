@@ -6,7 +6,7 @@ import type { DelegatedResource } from './chain/delegated-resources';
 import type { Check } from './checks/check';
 import { MONEY_CHECKS } from './checks/money.checks';
 import { ORDER_CHECKS } from './checks/order.checks';
-import { type Keys, walk } from './checks/run-checks';
+import { type Keys, runChecks } from './checks/run-checks';
 import { TRANSACTION_CHECKS } from './checks/transaction.checks';
 
 export interface CheckReport {
@@ -33,7 +33,7 @@ export class CheckEverything {
     private readonly chain: ChainComparison,
   ) {}
 
-  /** Every row there is. @throws NodeUnavailableError: half an audit is none */
+  /** Every row there is. @throws NodeUnavailableError: half a comparison is none */
   async run(): Promise<CheckReport> {
     const { report } = await this.inspect();
     return report;
@@ -41,10 +41,9 @@ export class CheckEverything {
 
   /** The same, of these rows alone when `keys` says so, with what the orders do not explain between wallets and receivers. */
   async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: CheckReport; chain: ComparedChain }> {
-    const rows = await walk(this.sql, CHECKS, keys, signal);
-    const chain = await this.chain.audit(watched, signal);
-    const pairs = chain.findings.map(({ kind, subject, reason, next_step }) => ({ kind, subject, reason, next_step }));
-    const findings = [...rows.findings, ...pairs];
+    const rows = await runChecks(this.sql, CHECKS, keys, signal);
+    const chain = await this.chain.compare(watched, signal);
+    const findings = [...rows.findings, ...chain.findings];
     const { chain_transactions: transactions, ...counts } = rows.checked;
     const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
     return { report: { ok: findings.length === 0, checked, findings }, chain };

@@ -21,6 +21,11 @@ const GIVE_BACK = statement<[everyMs: number]>(
   `update job_runs set ran_at = ran_at - $1 * interval '1 millisecond' where name = 'reconcile'`,
 );
 
+const LAST_RUN = statement<[], { ran_at: Date }>(
+  'panel-findings-last-run',
+  `select ran_at from job_runs where name = 'reconcile'`,
+);
+
 /** When the reconciliation, which one instance does for all, was last begun. */
 @Injectable()
 export class JobRunRepository {
@@ -34,5 +39,10 @@ export class JobRunRepository {
   /** Due again, for whichever instance asks first. */
   async giveBack(everyMs: number): Promise<void> {
     await this.sql.execute(GIVE_BACK, [everyMs]);
+  }
+
+  /** Null before the first. */
+  async lastRunAt(): Promise<Date | null> {
+    return (await this.sql.row(LAST_RUN))?.ran_at ?? null;
   }
 }

@@ -5,18 +5,20 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ActivationAlarms } from './alarms/activation.alarms';
+import { Alarms } from './alarms/alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
 import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
 import { ChangedRows } from './changed-rows';
 import { CheckEverything } from './check-everything';
 import { JobRunRepository } from './job-run.repository';
+import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { Reconciler } from './reconciler';
 import { ReconcilerSchedule } from './reconciler.schedule';
 import { RepairService } from './repair.service';
-import { UnexplainedStakes } from './unexplained-stakes/unexplained-stakes';
+import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
 import { WalletQuarantineService } from './wallet-quarantine.service';
-import { WholeCheckStore } from './whole-check/whole-check.store';
+import { WholeCheckRepository } from './whole-check/whole-check.repository';
 
 /** Do money, orders and chain agree? Checks, and what follows from their findings. */
 @Module({
@@ -28,14 +30,17 @@ import { WholeCheckStore } from './whole-check/whole-check.store';
     ChangedRows,
     PoolAlarms,
     ActivationAlarms,
-    UnexplainedStakes,
+    Alarms,
+    UnexplainedStakeRepository,
+    ReconcileMarkRepository,
+    JobRunRepository,
     RepairService,
     WalletQuarantineService,
     Reconciler,
     JobRunRepository,
     ReconcilerSchedule,
-    WholeCheckStore,
+    WholeCheckRepository,
   ],
-  exports: [CheckEverything, Reconciler, WholeCheckStore],
+  exports: [CheckEverything, Reconciler, WholeCheckRepository, JobRunRepository],
 })
 export class ReconciliationModule {}

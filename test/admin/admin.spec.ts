@@ -14,7 +14,8 @@ import { LedgerService } from '../../src/balance/ledger.service';
 import { SubscriptionService } from '../../src/billing/subscription.service';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
-import { FindingStore } from '../../src/findings/finding.store';
+import { finding } from '../../src/findings/finding';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
 import { HeldLock } from '../support/held-lock';
@@ -73,8 +74,7 @@ describe('what operators do', () => {
     const quota = { userId, transactions: new BigNumber(5), days: 30 };
     subscriptionId = (await get(SubscriptionService).create(quota)).id;
     await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000);
-    const shortage = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
-    findingId = (await get(FindingStore).seen({ ...shortage, amountSun: 7n }))!.id;
+    findingId = (await get(FindingRepository).seen(shortage(7n)))!.id;
     await run('delete from pool_wallets');
     await run('delete from order_switch');
     const wallet = {
@@ -86,6 +86,9 @@ describe('what operators do', () => {
     } as const;
     await get(PoolWallets).add(wallet);
   });
+
+  const shortage = (sun: bigint) =>
+    finding('shortage', { shortage_sun: sun.toString(), stake_sun: '9' }, { type: 'delegation', id: userId }, sun);
 
   async function rows(): Promise<string> {
     const found = await Promise.all(
@@ -243,31 +246,30 @@ describe('what operators do', () => {
   });
 
   it('acknowledges the amount that was seen, and no run that found it before opens it again', async () => {
-    const store = get(FindingStore);
+    const store = get(FindingRepository);
     const act = (seenSun?: bigint) =>
       get(FindingAdminService).acknowledge(operator, findingId, { note: ' the old key ', seenSun });
     await expect(act(6n)).rejects.toThrow('has changed meanwhile');
-    const found = { kind: 'shortage', subject: `delegation ${userId}`, reason: '7 of 9 sun', next_step: 'look' };
     // A run has looked at the rows, and keeps what it found while the operator's act commits.
     const committing = await HeldLock.take(
       service.databaseUrl,
       `update findings set acknowledged_at = now(), resolved_at = now(), note = 'x' where id = $1`,
       [findingId],
     );
-    const kept = store.seen({ ...found, amountSun: 7n });
+    const kept = store.seen(shortage(7n));
     await committing.untilWaiting(1);
     await committing.release();
     expect(await kept).toBeNull();
-    const ofIt = async () => (await store.list()).filter(({ subject }) => subject === found.subject);
+    const ofIt = async () => (await store.list()).filter(({ subject }) => subject === shortage(7n).subject);
     expect(await ofIt()).toEqual([]);
-    expect(await store.seen({ ...found, amountSun: 8n })).toMatchObject({ isNew: true });
+    expect(await store.seen(shortage(8n))).toMatchObject({ isNew: true });
     findingId = (await ofIt())[0]!.id;
     expect(await act(8n)).toMatchObject({ id: findingId, note: 'the old key' });
     expect(await lastEntry()).toMatchObject({
       action: 'finding.acknowledge',
       subject: `finding ${findingId}`,
-      after: { kind: 'shortage', subject: found.subject, amount_sun: '8', note: 'the old key' },
+      after: { kind: 'shortage', subject: `delegation ${userId}`, amount_sun: '8', note: 'the old key' },
     });
-    expect(await store.seen({ ...found, amountSun: 8n })).toBeNull();
+    expect(await store.seen(shortage(8n))).toBeNull();
   });
 });

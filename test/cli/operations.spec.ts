@@ -1,4 +1,4 @@
-import { FindingStore } from '../../src/findings/finding.store';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { OrderWorld } from '../support/order-world';
@@ -85,7 +85,7 @@ describe('the commands of operations', () => {
     expect(await audit()).toMatchObject({ exitCode: 0, ok: true });
     await untilAlarm(false);
     const run = () => world.app.app.get(Reconciler).run();
-    const open = async () => (await world.app.app.get(FindingStore).list()).map((found) => String(found.id));
+    const open = async () => (await world.app.app.get(FindingRepository).list()).map((found) => String(found.id));
     expect([await run(), await open()]).toMatchObject([{ ok: true, findings: [] }, []]);
     expect(await cli.json('finding:list', '--resolved')).toMatchObject([{ id: finding, note }]);
 

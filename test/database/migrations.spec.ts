@@ -7,6 +7,9 @@ import { migrateDatabase } from '../../src/database/migrate-database';
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
 import { ormOptions } from '../../src/database/mikro-orm.config';
 import { findSchemaDrift } from '../../src/database/schema-drift';
+import type { ReasonCode } from '../../src/findings/finding-reasons';
+import { FINDING_MESSAGES } from '../../src/findings/finding-text';
+import { parametersOf } from '../support/finding-parameters';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -97,6 +100,208 @@ describe('migrations', () => {
       ]);
       const amounts = 'select kind, amount_sun::text as sun from findings where amount_sun is not null';
       expect(await sql.execute(amounts)).toEqual([{ kind: 'shortage', sun: '7' }]);
+    } finally {
+      await orm.close();
+    }
+  });
+
+  it('carry what findings say and are about into columns, once, and keep a sentence that is not known', async () => {
+    const { url } = keep(await createEmptyDatabase());
+    const orm = await MikroORM.init(ormOptions(url));
+    const [user, order] = ['11111111-0000-7000-8000-000000000001', '22222222-0000-7000-8000-000000000002'];
+    const [old, now] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    const shown = 'the chain shows 5.000000 TRX lent, the orders';
+    const lent = { lent_sun: '5000000', most_sun: '2000000' };
+    const rows: [kind: string, subject: string, reason: string, expected: Record<string, unknown>][] = [
+      [
+        'account_held',
+        `user ${user}`,
+        '3.000000 TRX are held, the open holds add up to 4.000000',
+        {
+          subject_type: 'user',
+          subject_id: user,
+          reason_code: 'account_held',
+          parameters: { held_sun: '3000000', holds_sun: '4000000' },
+        },
+      ],
+      // As it was said before amounts were in TRX.
+      [
+        'ledger_sum',
+        `user ${user}`,
+        'the balance is 3000000 sun, after the last entry it was -7',
+        {
+          subject_type: 'user',
+          subject_id: user,
+          reason_code: 'ledger_sum',
+          parameters: { balance_sun: '3000000', last_entry_sun: '-7' },
+        },
+      ],
+      [
+        'charge_unfounded',
+        'ledger entry 7',
+        `charges 0.000001 TRX for delegation ${order}, which is of another user`,
+        {
+          subject_type: 'ledger_entry',
+          subject_id: '7',
+          reason_code: 'charge_unfounded',
+          parameters: { charge_sun: '1', delegation_id: order, hold: 'of_another_user' },
+        },
+      ],
+      [
+        'hold_state',
+        `delegation ${order}`,
+        'no such order, hold held',
+        {
+          subject_type: 'delegation',
+          subject_id: order,
+          reason_code: 'hold_without_order',
+          parameters: { hold: 'held' },
+        },
+      ],
+      [
+        'overdue_reclaim',
+        `delegation ${order}`,
+        'delegated since 2026-11-20 10:00:00.5+00: CODE: it: failed',
+        {
+          subject_type: 'delegation',
+          subject_id: order,
+          reason_code: 'overdue_reclaim',
+          parameters: { state: 'delegated', since: '2026-11-20 10:00:00.5+00', error: 'CODE: it: failed' },
+        },
+      ],
+      [
+        'overdue_reclaim',
+        `delegation ${user}`,
+        'delegated since 2026-11-20 10:00:00+00',
+        {
+          subject_type: 'delegation',
+          subject_id: user,
+          reason_code: 'overdue_reclaim',
+          parameters: { state: 'delegated', since: '2026-11-20 10:00:00+00', error: null },
+        },
+      ],
+      [
+        'wrong_amount',
+        `delegation ${order}`,
+        'has a stake of 2.000000 TRX; its reclaim is of 1.000000, and what was signed is of {}',
+        {
+          subject_type: 'delegation',
+          subject_id: order,
+          reason_code: 'wrong_amount',
+          parameters: { stake_sun: '2000000', purpose: 'reclaim', amount_sun: '1000000', signed_sun: '{}' },
+        },
+      ],
+      [
+        'delegation_missing',
+        'main to east to T1',
+        `${shown} say at least 9.000000; not in the block that their rows name: a, b`,
+        {
+          subject_type: 'delegated_resource',
+          wallet_id: now,
+          receiver: 'T1',
+          reason_code: 'delegation_missing',
+          parameters: { lent_sun: '5000000', least_sun: '9000000', orders: ['a', 'b'] },
+        },
+      ],
+      [
+        'delegation_foreign',
+        'main to east to T2',
+        `${shown} explain at most 2.000000`,
+        {
+          subject_type: 'delegated_resource',
+          wallet_id: now,
+          receiver: 'T2',
+          reason_code: 'delegation_foreign',
+          parameters: lent,
+        },
+      ],
+      [
+        'delegation_foreign',
+        'main to east to T3',
+        `${shown} explain at most 2.000000; 1.000000 TRX more are locked until then`,
+        {
+          subject_type: 'delegated_resource',
+          wallet_id: now,
+          receiver: 'T3',
+          reason_code: 'foreign_stake_locked',
+          parameters: { ...lent, locked_sun: '1000000', until: 'then' },
+        },
+      ],
+      [
+        'low_trx',
+        'main to east',
+        '5.000000 TRX pay for 1 more activation',
+        {
+          subject_type: 'wallet',
+          wallet_id: now,
+          reason_code: 'low_trx',
+          parameters: { balance_sun: '5000000', activations: '1' },
+        },
+      ],
+      [
+        'low_stake',
+        'pool',
+        'the active wallets have energy for 7 transactions',
+        {
+          subject_type: 'pool',
+          reason_code: 'low_stake',
+          parameters: { transactions: '7' },
+        },
+      ],
+      ['newer', 'something else', 'nobody has ever said that', {}],
+    ];
+    try {
+      await orm.migrator.up({ to: '0019-wallets-removed' });
+      const sql = orm.em.getConnection();
+      await sql.execute(
+        `insert into pool_wallets (id, name, address, role, key_source, state, removed_at) values
+           ('${old}', 'main to east', 'a', 'delegate', 'env:NO_KEY', 'draining', now() - interval '1 day'),
+           ('${now}', 'main to east', 'b', 'delegate', 'env:NO_KEY', 'active', null)`,
+      );
+      const insert = `insert into findings (kind, subject, reason, next_step, action) values (?, ?, ?, 'look', ?)`;
+      for (const [kind, subject, reason] of rows) {
+        await sql.execute(insert, [kind, subject, reason, kind === 'hold_state' ? 'mended: the hold was taken' : null]);
+      }
+      // Of the wallet that had the name at that time.
+      await sql.execute(
+        `insert into findings (kind, subject, reason, next_step, last_seen_at, resolved_at)
+         values ('low_bandwidth', 'main to east', '', '', now() - interval '2 days', now())`,
+      );
+      await orm.migrator.up();
+      const columns = 'subject_type, subject_id, wallet_id, receiver, reason_code, parameters';
+      const carried = await sql.execute(
+        `select kind, reason, ${columns} from findings where resolved_at is null order by id`,
+      );
+      const nothing = {
+        subject_type: null,
+        subject_id: null,
+        wallet_id: null,
+        receiver: null,
+        reason_code: null,
+        parameters: null,
+      };
+      expect(carried).toEqual(rows.map(([kind, , reason, expected]) => ({ kind, reason, ...nothing, ...expected })));
+      for (const { reason_code: code, parameters } of carried as {
+        reason_code: ReasonCode | null;
+        parameters: object;
+      }[]) {
+        if (code)
+          expect(Object.keys(parameters).toSorted()).toEqual(
+            parametersOf(FINDING_MESSAGES.en.reasons[code]).toSorted(),
+          );
+      }
+      expect(await sql.execute('select kind, action_code from findings where action_code is not null')).toEqual([
+        { kind: 'hold_state', action_code: 'hold_taken' },
+      ]);
+      expect(await sql.execute(`select wallet_id from findings where resolved_at is not null`)).toEqual([
+        { wallet_id: old },
+      ]);
+      // An older version beside this one finds something, and sees it again.
+      await sql.execute(insert, ['undelegation_foreign', 'main to east to T4', 'gone', null]);
+      await sql.execute(`update findings set last_seen_at = now() where subject = 'main to east to T4'`);
+      expect(await sql.execute(`select ${columns} from findings where subject = 'main to east to T4'`)).toEqual([
+        { ...nothing, subject_type: 'delegated_resource', wallet_id: now, receiver: 'T4' },
+      ]);
     } finally {
       await orm.close();
     }

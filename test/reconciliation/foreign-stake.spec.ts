@@ -1,6 +1,7 @@
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { formatTrx } from '../../src/common/money/sun';
-import { FindingStore } from '../../src/findings/finding.store';
+import { inEnglish } from '../../src/findings/finding-text';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -44,16 +45,18 @@ describe('stake that somebody else with the key has lent', () => {
       await world.lendByHand(stranger, 5_000_000n, LOCK_BLOCKS);
       const { findings, paused } = await run();
       expect(findings).toEqual([expect.objectContaining(of(stranger))]);
-      expect(findings[0]!.reason).toMatch(
+      expect(inEnglish(findings[0]!).reason).toMatch(
         /^the chain shows 0\.000000 TRX lent, the orders explain at most 0\.000000; 5\.000000 TRX more are locked until 20\d\d-[\dT:.-]+Z$/,
       );
-      expect(findings[0]!.next_step).toContain('rotate the key');
+      expect(inEnglish(findings[0]!).next_step).toContain('rotate the key');
       expect(paused).toEqual(['pool']);
 
       await world.control('clock', { ms: LOCK_MS });
       await world.control('block', { count: 6 });
       const later = await run();
-      expect(later.findings[0]!.reason).toMatch(/; 5\.000000 TRX more were locked until \S+ and can be taken back$/);
+      expect(inEnglish(later.findings[0]!).reason).toMatch(
+        /; 5\.000000 TRX more were locked until \S+ and can be taken back$/,
+      );
       await world.takeBackByHand(stranger, 5_000_000n);
       expect(await run()).toMatchObject({ ok: true, findings: [] });
       await resume();
@@ -65,7 +68,7 @@ describe('stake that somebody else with the key has lent', () => {
       await world.lendByHand(receiver, 5_000_000n, LOCK_BLOCKS);
       const { findings } = await world.audit();
       expect(findings).toEqual([expect.objectContaining(of(receiver))]);
-      expect(findings[0]!.reason).toContain(
+      expect(inEnglish(findings[0]!).reason).toContain(
         `shows ${formatTrx(stakeSun)} TRX lent, the orders explain at most ${formatTrx(stakeSun)}; 5.000000`,
       );
       await world.control('clock', { ms: LOCK_MS });
@@ -91,7 +94,8 @@ describe('stake that somebody else with the key has lent', () => {
   });
 
   describe('over which an operator has resumed its wallet', () => {
-    const findings = async () => (await world.app.app.get(FindingStore).list()).map(({ id, kind }) => ({ id, kind }));
+    const findings = async () =>
+      (await world.app.app.get(FindingRepository).list()).map(({ id, kind }) => ({ id, kind }));
     const state = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!.state;
     const busy = (kind: 'busy' | 'none') =>
       world.control('fault', { route: 'wallet/broadcasttransaction', kind, count: 1_000 });

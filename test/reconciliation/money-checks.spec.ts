@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { inEnglish } from '../../src/findings/finding-text';
 import { checkMoney } from '../../src/reconciliation/checks/money.checks';
 import { Money, TRX } from '../support/money';
 
@@ -10,7 +11,7 @@ describe('the audit of money', () => {
   });
   afterEach(() => money.close());
 
-  const findings = async () => (await checkMoney(money.sql)).findings;
+  const findings = async () => (await checkMoney(money.sql)).findings.map(inEnglish);
 
   /** One user with a bit of everything: an open, a landed and a failed order, paid by balance and by quota. */
   const populate = async () => {

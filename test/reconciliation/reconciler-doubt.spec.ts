@@ -1,6 +1,6 @@
 import { blockIdOf } from '../../src/chain/node/block-id';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
-import { FindingStore } from '../../src/findings/finding.store';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
@@ -157,7 +157,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
     );
   }
   const sendReclaim = () => world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
-  const open = async () => (await world.app.app.get(FindingStore).list()).map(({ kind }) => kind);
+  const open = async () => (await world.app.app.get(FindingRepository).list()).map(({ kind }) => kind);
 
   it('leaves a wallet paused whose stake was really taken, while the order is signed to be taken back and when it is refused', async () => {
     const { id, receiver, stakeSun } = await lend();

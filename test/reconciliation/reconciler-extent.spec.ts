@@ -1,5 +1,5 @@
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
-import { FindingStore } from '../../src/findings/finding.store';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
 import { OrderWorld } from '../support/order-world';
@@ -23,7 +23,7 @@ describe('what the reconciler looks at', () => {
   const change = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
     world.app.orm.em.fork().execute(text, values);
   const open = async () =>
-    (await world.app.app.get(FindingStore).list()).map(({ kind, subject }) => `${kind} ${subject}`);
+    (await world.app.app.get(FindingRepository).list()).map(({ kind, subject }) => `${kind} ${subject}`);
   const pastOrder = async (n: number) => String((await world.query(`select ${PAST_ORDER(n)}::text as id`))[0]!['id']);
 
   it('is every row of every table, in as many batches as it takes, at first and on demand', async () => {

@@ -2,7 +2,7 @@ import { TronWeb } from 'tronweb';
 import { OrderSwitches } from '../../src/chain/wallets/order-switches';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
-import { FindingStore } from '../../src/findings/finding.store';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
 import { OrderWorld } from '../support/order-world';
@@ -149,7 +149,7 @@ describe('the reconciler', () => {
     const { findings, paused } = await run();
     expect(findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted());
     expect(paused).toEqual(['pool']);
-    const stored = await world.app.app.get(FindingStore).list();
+    const stored = await world.app.app.get(FindingRepository).list();
     expect(stored).toHaveLength(expected.length);
     expect(stored.every(({ reason, next_step: next }) => reason !== '' && next !== '')).toBe(true);
   }, 240_000);
@@ -169,7 +169,7 @@ describe('the reconciler', () => {
 
     await world.app.app.get(PoolWallets).setState('pool', 'active');
     expect(await run()).toMatchObject({ ok: false, paused: [] });
-    const [finding] = await world.app.app.get(FindingStore).list();
+    const [finding] = await world.app.app.get(FindingRepository).list();
     expect(finding).toMatchObject({ kind: 'undelegation_foreign', action: 'paused: pool takes no new orders' });
   });
 
@@ -182,7 +182,7 @@ describe('the reconciler', () => {
     await change(`update accounts set balance_sun = balance_sun + 3000000, held_sun = 500 where user_id = ?`, [user]);
     expect(await run()).toMatchObject({ ok: false, mended: 2, paused: [] });
     expect(await run()).toMatchObject({ ok: true, mended: 0 });
-    const all = await world.app.app.get(FindingStore).list({ resolved: true });
+    const all = await world.app.app.get(FindingRepository).list({ resolved: true });
     expect(all.length).toBeGreaterThan(0);
     expect(all.every(({ action, resolved_at: at }) => action?.startsWith('mended') && at !== null)).toBe(true);
   });

@@ -7,7 +7,7 @@ import type { WalletRow } from './wallet-row';
 
 export type { Turn } from './wallet-rest.repository';
 
-export type RestingWallet = Pick<WalletRow, 'name' | 'refusals' | 'resting_until' | 'last_refusal'>;
+export type RestingWallet = Pick<WalletRow, 'id' | 'name' | 'refusals' | 'resting_until' | 'last_refusal'>;
 
 /**
  * A wallet whose transactions the network refuses for its own fault (key, permission, bandwidth, TRX) rests, so that new orders take
@@ -22,7 +22,7 @@ export class WalletRests {
   /** Null when another refusal was counted since the wallet's row was read. */
   async begin(wallet: WalletRow, refusal: WalletRefusal): Promise<RestingWallet | null> {
     const row = await this.rows.refused(wallet, refusal);
-    return row && { name: wallet.name, last_refusal: refusal, ...row };
+    return row && { id: wallet.id, name: wallet.name, last_refusal: refusal, ...row };
   }
 
   /**

@@ -14,6 +14,7 @@ import { ClaimsAndClosedPairs } from './0014-claims-and-closed-pairs.migration';
 import { FreeActivations } from './0015-free-activations.migration';
 import { WholeCheckTable } from './0017-whole-check.migration';
 import { WalletsRemoved } from './0019-wallets-removed.migration';
+import { FindingsInColumns } from './0020-findings-in-columns.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   { name: '0015-free-activations', class: FreeActivations },
   { name: '0017-whole-check', class: WholeCheckTable },
   { name: '0019-wallets-removed', class: WalletsRemoved },
+  { name: '0020-findings-in-columns', class: FindingsInColumns },
 ];

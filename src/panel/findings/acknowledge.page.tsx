@@ -1,12 +1,12 @@
 import { formatTrx } from '../../common/money/sun';
+import { textsOf } from '../../findings/finding-text';
+import type { FindingRow } from '../../findings/finding.statements';
 import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
-import { findingText } from '../messages/finding-text';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { acknowledgePath } from './finding.page';
-import type { FindingRow } from './finding.queries';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -19,14 +19,15 @@ interface Props {
 export function AcknowledgePage({ pageContext, finding, note, problem }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   const amountSun = finding.amount_sun ?? 0n;
+  const texts = textsOf(finding, pageContext.locale);
   return (
     <Confirmation
       pageContext={pageContext}
       title={messages.acknowledgeConfirmation}
       facts={[
-        [messages.kind, findingText.kind(finding.kind, pageContext.locale)],
-        [messages.subject, findingText.subject(finding.subject, pageContext.locale)],
-        [messages.reason, findingText.reason(finding.reason, pageContext.locale).text],
+        [messages.kind, texts.kind],
+        [messages.subject, texts.subject],
+        [messages.reason, texts.reason.text],
         [messages.amountMissing, formatTrx(amountSun)],
       ]}
       text={messages.acknowledgeText}

@@ -4,7 +4,10 @@ import { WholeChecks } from '../../admin/whole-checks';
 import { LONGEST_NOTE } from '../../balance/movement-values';
 import { Clock } from '../../common/clock';
 import { characterCount } from '../../common/text';
-import { WholeCheckStore } from '../../reconciliation/whole-check/whole-check.store';
+import { FindingRepository } from '../../findings/finding.repository';
+import type { FindingRow } from '../../findings/finding.statements';
+import { JobRunRepository } from '../../reconciliation/job-run.repository';
+import { WholeCheckRepository } from '../../reconciliation/whole-check/whole-check.repository';
 import { type Form, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -12,35 +15,40 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError, type PanelErrorKind } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
+import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { AcknowledgePage } from './acknowledge.page';
 import { FindingPage } from './finding.page';
-import { FindingQueries, type FindingRow } from './finding.queries';
 import { noticeOf } from './whole-check';
 
-/** A check that is over by then has its result in the answer itself. */
+/** A check that has ended by then has its result in the answer itself. */
 const PATIENCE_MS = 2_000;
 
 const LIST = '/panel/operator/findings';
+const ID = /^\d{1,18}$/;
 
 @PanelController('operator/findings', 'operator')
 export class FindingController {
   constructor(
-    private readonly queries: FindingQueries,
+    private readonly findings: FindingRepository,
+    private readonly runs: JobRunRepository,
     private readonly checks: WholeChecks,
-    private readonly store: WholeCheckStore,
+    private readonly lastCheck: WholeCheckRepository,
     private readonly clock: Clock,
-    private readonly findings: FindingAdminService,
+    private readonly admin: FindingAdminService,
   ) {}
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const resolvedToo = textOf(query, 'resolved') === 'yes';
-    const [page, lastRunAt, check] = await Promise.all([
-      this.queries.page(resolvedToo, textOf(query, 'after')),
-      this.queries.lastRunAt(),
-      this.store.read(),
+    const after = textOf(query, 'after');
+    const before = ID.test(after) ? BigInt(after) : null;
+    const [rows, lastRunAt, check] = await Promise.all([
+      this.findings.page(resolvedToo, PAGE_SIZE + 1, before),
+      this.runs.lastRunAt(),
+      this.lastCheck.read(),
     ]);
+    const page = cutPage(rows, ({ id }) => id.toString());
     return new Page(
       OPERATOR_MESSAGES[pageContext.locale].findings,
       <FindingPage
@@ -53,7 +61,7 @@ export class FindingController {
     );
   }
 
-  /** With all consequences of a run: what is safe is mended, and a wallet that is not explained is paused. */
+  /** With all consequences of a run: what is safe is repaired, and a wallet that is not explained is paused. */
   @Post()
   async check(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
     const begun = await this.checks.begin(operatorOf(pageContext));
@@ -62,7 +70,7 @@ export class FindingController {
     const soon = new AbortController();
     await Promise.race([begun.ended, this.clock.sleep(PATIENCE_MS, soon.signal)]);
     soon.abort();
-    return new SeeOther(LIST, noticeOf(await this.store.read(), pageContext));
+    return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), pageContext));
   }
 
   @Get(':id/acknowledge')
@@ -92,19 +100,19 @@ export class FindingController {
       return new Page(messages.acknowledgeConfirmation, page, 422);
     }
     return submitAndRedirect(pageContext, LIST, async () => {
-      await this.findings.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
+      await this.admin.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
       return messages.wasAcknowledged;
     });
   }
 
   private async get(id: string): Promise<FindingRow> {
-    const finding = await this.queries.openShortage(numberOf(id));
+    const finding = await this.findings.openShortage(numberOf(id));
     if (!finding) throw new PanelError('not-found');
     return finding;
   }
 }
 
 function numberOf(text: string, otherwise: PanelErrorKind = 'not-found'): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw new PanelError(otherwise);
+  if (!ID.test(text)) throw new PanelError(otherwise);
   return BigInt(text);
 }

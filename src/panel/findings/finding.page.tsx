@@ -1,13 +1,12 @@
-import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.store';
+import { type FindingText, type FindingTexts, textsOf } from '../../findings/finding-text';
+import type { FindingRow } from '../../findings/finding.statements';
+import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
-import { findingText, type FindingText } from '../messages/finding-text';
-import type { Locale } from '../messages/locale';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
-import type { FindingRow } from './finding.queries';
 import { LastWholeCheck } from './whole-check';
 
 interface Props {
@@ -35,8 +34,8 @@ export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }
       <DataTable
         pageContext={pageContext}
         name={messages.findings}
-        rows={page.rows}
-        columns={columns(messages, pageContext.locale)}
+        rows={page.rows.map((row) => ({ row, texts: textsOf(row, pageContext.locale) }))}
+        columns={columns(messages)}
         empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
       />
       <Pager pageContext={pageContext} next={page.next} />
@@ -54,23 +53,28 @@ export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }
   );
 }
 
-function columns(messages: OperatorMessages, locale: Locale): Column<FindingRow>[] {
+interface Shown {
+  readonly row: FindingRow;
+  readonly texts: FindingTexts;
+}
+
+function columns(messages: OperatorMessages): Column<Shown>[] {
   return [
     {
       name: messages.state,
-      cell: (row) => <Badge tone={row.resolved_at ? 'quiet' : 'bad'}>{messages[stateOf(row)]}</Badge>,
+      cell: ({ row }) => <Badge tone={row.resolved_at ? 'quiet' : 'bad'}>{messages[stateOf(row)]}</Badge>,
     },
     {
       name: messages.kind,
       heading: true,
-      cell: ({ kind }) => <span title={kind}>{findingText.kind(kind, locale)}</span>,
+      cell: ({ row, texts }) => <span title={row.kind}>{texts.kind}</span>,
     },
-    { name: messages.subject, cell: ({ subject }) => <Subject subject={subject} locale={locale} /> },
-    { name: messages.reason, cell: ({ reason }) => <Committed {...findingText.reason(reason, locale)} /> },
-    { name: messages.nextStep, cell: (row) => <Committed {...findingText.nextStep(row.next_step, locale)} /> },
-    { name: messages.doneAboutIt, cell: (row) => <DoneAboutIt row={row} messages={messages} locale={locale} /> },
-    { name: messages.firstSeen, cell: (row) => <Instant at={row.first_seen_at} /> },
-    { name: messages.lastSeen, cell: (row) => <Instant at={row.last_seen_at} /> },
+    { name: messages.subject, cell: (shown) => <Subject {...shown} /> },
+    { name: messages.reason, cell: ({ texts }) => <Sentence {...texts.reason} /> },
+    { name: messages.nextStep, cell: ({ texts }) => <Sentence {...texts.nextStep} /> },
+    { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} messages={messages} /> },
+    { name: messages.firstSeen, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
+    { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
   ];
 }
 
@@ -80,17 +84,13 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
 }
 
 /** An open shortage is asked about; what an operator has said about one stays with it. */
-function DoneAboutIt({ row, messages, locale }: { row: FindingRow; messages: OperatorMessages; locale: Locale }) {
+function DoneAboutIt({ row, texts, messages }: Shown & { readonly messages: OperatorMessages }) {
   if (row.note !== null) return <>{row.note}</>;
-  if (row.action !== null) return <Committed {...findingText.action(row.action, locale)} />;
+  if (texts.action !== null) return <Sentence {...texts.action} />;
   if (row.kind !== 'shortage' || row.resolved_at) return null;
   return (
     <form method="get" action={acknowledgePath(row)}>
-      <button
-        type="submit"
-        class="secondary"
-        aria-label={`${messages.acknowledge} ${findingText.subject(row.subject, locale)}`}
-      >
+      <button type="submit" class="secondary" aria-label={`${messages.acknowledge} ${texts.subject}`}>
         {messages.acknowledge}
       </button>
     </form>
@@ -101,14 +101,14 @@ export function acknowledgePath({ id }: { readonly id: bigint }): string {
   return `${PATH}/${id}/acknowledge`;
 }
 
-function Committed({ text, lang }: FindingText) {
+function Sentence({ text, lang }: FindingText) {
   return <span lang={lang}>{text}</span>;
 }
 
+const PAGES = { user: 'users', delegation: 'orders' } as const;
+
 /** Orders and users lead to their pages. */
-function Subject({ subject, locale }: { subject: string; locale: Locale }) {
-  const text = findingText.subject(subject, locale);
-  const [, kind, id] = /^(delegation|user) ([0-9a-f-]{36})$/.exec(subject) ?? [];
-  if (id === undefined) return <>{text}</>;
-  return <a href={`/panel/operator/${kind === 'user' ? 'users' : 'orders'}/${id}`}>{text}</a>;
+function Subject({ row: { subject_type: type, subject_id: id }, texts }: Shown) {
+  if (id === null || (type !== 'user' && type !== 'delegation')) return <>{texts.subject}</>;
+  return <a href={`/panel/operator/${PAGES[type]}/${id}`}>{texts.subject}</a>;
 }

@@ -1,4 +1,4 @@
-import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.store';
+import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { Notice, SignedInPageContext } from '../http/page-context';
 import { groupDigits, Instant } from '../layout/values';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';

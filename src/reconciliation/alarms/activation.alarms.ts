@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { FreeActivations, MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
-
-import type { Finding } from '../../findings/finding';
+import { type Finding, finding } from '../../findings/finding';
 
 /** Accounts that get no more activations for now. */
 @Injectable()
@@ -15,16 +14,10 @@ export class ActivationAlarms {
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
     const accounts = await this.activations.ofAll(await this.references.headTimeMs());
-    return accounts.filter(({ free }) => free >= MOST_FREE_ACTIVATIONS).map(finding);
+    return accounts
+      .filter(({ free }) => free >= MOST_FREE_ACTIVATIONS)
+      .map(({ user_id: id, free }) =>
+        finding('free_activations', { activations: free.toString() }, { type: 'user', id }),
+      );
   }
-}
-
-function finding({ user_id: user, free }: { user_id: string; free: bigint }): Finding {
-  return {
-    kind: 'free_activations',
-    subject: `user ${user}`,
-    reason: `${free} activations in 24 hours were free, for their orders were answered with a failure`,
-    next_step:
-      'See why these orders failed (delegation:list --user); until the oldest is a day old the account gets no activation.',
-  };
 }

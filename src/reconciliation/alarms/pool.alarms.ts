@@ -5,9 +5,7 @@ import { Capacity } from '../../chain/wallets/capacity';
 import { activationsLeft, ordersPaid } from '../../chain/wallets/fees';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
-import { formatTrx } from '../../common/money/sun';
-import { plural } from '../../common/plural';
-import type { Finding } from '../../findings/finding';
+import { type Finding, finding } from '../../findings/finding';
 import { walletRefused } from '../../findings/wallet-refused';
 
 /** Below these, somebody should act while orders still go through. */
@@ -41,39 +39,25 @@ export class PoolAlarms {
     const energy = wallets.reduce((sum, wallet) => sum + energyOfStake(freeSun(wallet), rate), 0n);
     const transactions = energy / ENERGY_PER_TRANSACTION;
     if (transactions >= FEWEST_TRANSACTIONS) return [];
-    return [
-      {
-        kind: 'low_stake',
-        subject: 'pool',
-        reason: `the active wallets have energy for ${plural(transactions, 'transaction', 'transactions')}`,
-        next_step: 'Stake more, add a wallet, or see pool:forecast for when stake comes back.',
-      },
-    ];
+    return [finding('low_stake', { transactions: transactions.toString() }, { type: 'pool' })];
   }
 }
 
 function fees(wallet: WalletRow): Finding[] {
   const orders = ordersPaid(wallet);
   if (orders >= FEWEST_ORDERS_PAID) return [];
-  return [
-    {
-      kind: 'low_bandwidth',
-      subject: wallet.name,
-      reason: `${wallet.bandwidth} bytes of bandwidth and ${formatTrx(wallet.balance_sun)} TRX pay for ${plural(orders, 'more order', 'more orders')} beside those under way`,
-      next_step: 'Stake TRX for bandwidth, or send TRX to the wallet.',
-    },
-  ];
+  const { bandwidth, balance_sun: balanceSun } = wallet;
+  const has = { bandwidth: bandwidth.toString(), balance_sun: balanceSun.toString(), orders_paid: orders.toString() };
+  return [finding('low_bandwidth', has, subjectOf(wallet))];
 }
 
 function activations(wallet: WalletRow): Finding[] {
   const left = activationsLeft(wallet);
   if (left >= FEWEST_ACTIVATIONS) return [];
-  return [
-    {
-      kind: 'low_trx',
-      subject: wallet.name,
-      reason: `${formatTrx(wallet.balance_sun)} TRX pay for ${plural(left, 'more activation', 'more activations')}`,
-      next_step: 'Send TRX to the wallet.',
-    },
-  ];
+  const has = { balance_sun: wallet.balance_sun.toString(), activations: left.toString() };
+  return [finding('low_trx', has, subjectOf(wallet))];
+}
+
+function subjectOf({ id, name }: WalletRow) {
+  return { type: 'wallet', walletId: id, wallet: name } as const;
 }

@@ -10,7 +10,7 @@ import {
   DelegatedResourceFindings,
   type PairReading,
 } from './delegated-resource-findings';
-import { delegatedResource, delegatedResources, type DelegatedResource, subjectOf } from './delegated-resources';
+import { delegatedResource, delegatedResources, type DelegatedResource, keyOf } from './delegated-resources';
 import { isExplained, stakeDifference } from './stake-difference';
 
 /** So much at most is not explained between a wallet and a receiver. */
@@ -22,7 +22,7 @@ export interface AtMost {
 export interface ComparedChain {
   readonly pairs: number;
   readonly findings: DelegatedResourceFinding[];
-  /** By the subject of a finding; of the watched pairs, and of others that were found. */
+  /** By `keyOf`; of the watched pairs, and of others that were found. */
   readonly atMost: ReadonlyMap<string, AtMost>;
 }
 
@@ -56,7 +56,7 @@ export class ChainComparison {
    * @param watched pairs whose stake was not explained before, with whatever amounts
    * @throws NodeUnavailableError, or the signal's reason
    */
-  async audit(watched: readonly DelegatedResource[] = [], signal?: AbortSignal): Promise<ComparedChain> {
+  async compare(watched: readonly DelegatedResource[] = [], signal?: AbortSignal): Promise<ComparedChain> {
     const pairs = await delegatedResources(this.sql, (await this.solidHead()).number);
     const unexplained = await this.unexplained(await this.allPairs(pairs, signal), signal);
     const suspects = await this.readInSeveralBlocks(suspectsOf(unexplained, watched), signal);
@@ -68,21 +68,23 @@ export class ChainComparison {
     };
     await forEachConcurrently(suspects, explain, signal);
     signal?.throwIfAborted();
-    // Another chain behind the node's URL shows nothing lent: what it told is no finding, and pauses no wallet.
+    // Another chain behind the node's URL shows nothing lent: what it shows is no finding, and pauses no wallet.
     await this.reads.verify();
-    const atMost = new Map(suspects.map(({ pair, readings }) => [subjectOf(pair), mostOf(readings)]));
+    const atMost = new Map(suspects.map(({ pair, readings }) => [keyOf(pair), mostOf(readings)]));
     return { pairs: pairs.length, findings, atMost };
   }
 
   /** With those that the chain alone knows of. */
   private async allPairs(pairs: readonly DelegatedResource[], signal?: AbortSignal): Promise<DelegatedResource[]> {
     const all = [...pairs];
-    for (const { name, address, role } of await this.pool.list()) {
+    for (const { id, name, address, role } of await this.pool.list()) {
       if (role !== 'delegate') continue;
       signal?.throwIfAborted();
       const known = new Set(pairs.filter((pair) => pair.walletAddress === address).map((pair) => pair.receiver));
       const others = (await this.reads.receiversOf(address)).filter((receiver) => !known.has(receiver));
-      all.push(...others.map((receiver) => unknownPair(name, address, receiver)));
+      all.push(
+        ...others.map((receiver) => unknownPair({ walletId: id, wallet: name, walletAddress: address, receiver })),
+      );
     }
     return all;
   }
@@ -103,7 +105,7 @@ export class ChainComparison {
     let suspects = all;
     for (let seen = 1; seen <= BLOCKS_OF_A_FINDING && suspects.length > 0; seen++) {
       const { number: block } = await this.solidHead();
-      const lookAgain = async ({ pair, readings }: Suspect) => void readings.push(await this.compare(pair));
+      const lookAgain = async ({ pair, readings }: Suspect) => void readings.push(await this.read(pair));
       await forEachConcurrently(suspects, lookAgain, signal);
       signal?.throwIfAborted();
       suspects = suspects.filter(({ watched, readings }) => watched || !isExplained(readings.at(-1)!.difference));
@@ -113,7 +115,7 @@ export class ChainComparison {
   }
 
   /** Rows and chain at one solid block or a little later, never earlier. */
-  private async compare(pair: DelegatedResource): Promise<PairReading> {
+  private async read(pair: DelegatedResource): Promise<PairReading> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { number: block, timeMs: blockTimeMs } = await this.solidHead();
       const newer = (await delegatedResource(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
@@ -139,8 +141,8 @@ export class ChainComparison {
 }
 
 function suspectsOf(unexplained: readonly DelegatedResource[], watched: readonly DelegatedResource[]): Suspect[] {
-  const subjects = new Set(watched.map(subjectOf));
-  const others = unexplained.filter((pair) => !subjects.has(subjectOf(pair)));
+  const keys = new Set(watched.map(keyOf));
+  const others = unexplained.filter((pair) => !keys.has(keyOf(pair)));
   return [
     ...watched.map((pair) => ({ pair, watched: true, readings: [] })),
     ...others.map((pair) => ({ pair, watched: false, readings: [] })),
@@ -158,6 +160,6 @@ function largest(amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, sun) => (sun > most ? sun : most), 0n);
 }
 
-function unknownPair(wallet: string, walletAddress: string, receiver: string): DelegatedResource {
-  return { wallet, walletAddress, receiver, leastSun: 0n, mostSun: 0n };
+function unknownPair(pair: Omit<DelegatedResource, 'leastSun' | 'mostSun'>): DelegatedResource {
+  return { ...pair, leastSun: 0n, mostSun: 0n };
 }

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
-import { formatTrx } from '../../common/money/sun';
-import { Sql, type Statement } from '../../database/sql';
-import type { OrderState } from '../../delegation/order.states';
-import type { Finding } from '../../findings/finding';
-import { type DelegatedResource, subjectOf } from './delegated-resources';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
+import { type Finding, finding } from '../../findings/finding';
+import type { DelegatedResourceSubject } from '../../findings/finding-subject';
+import type { DelegatedResource } from './delegated-resources';
 import type { StakeDifference } from './stake-difference';
 
-export interface DelegatedResourceFinding extends Finding {
-  /** The pool wallet whose stake is not explained. */
-  readonly wallet: string;
-  readonly receiver: string;
+/** About a pool wallet whose stake at a receiver is not explained. */
+export interface DelegatedResourceFinding extends Finding<DelegatedResourceSubject> {
   /** Of the pair, whatever it is found as: at least so much is lent by somebody else, and at least so much is gone. */
   readonly foreignSun: bigint;
   readonly missingSun: bigint;
@@ -25,31 +24,29 @@ export interface PairReading {
   readonly difference: StakeDifference;
 }
 
-type Facts = Pick<Finding, 'kind' | 'reason' | 'next_step'>;
-
-interface PairOrder {
-  id: string;
-  stake_sun: bigint;
-  state: OrderState;
-  tx_id: string | null;
-  delegation_block: bigint | null;
+interface OrderOfResource {
+  readonly id: string;
+  readonly stake_sun: bigint;
+  readonly state: OrderState;
+  readonly tx_id: string | null;
+  readonly delegation_block: bigint | null;
 }
 
-const ORDERS: Statement = {
-  name: 'audit_pair_orders',
-  text: `
+const ORDERS = statement<[walletAddress: string, receiver: string], OrderOfResource>(
+  'audit_pair_orders',
+  `
     select d.id, d.stake_sun, d.state, d.delegation_block, t.tx_id
       from delegations d
       join pool_wallets w on w.id = d.wallet_id
       left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
-     where w.address = $1 and d.receiver = $2 and d.state not in ('failed', 'activating')
+     where w.address = $1 and d.receiver = $2 and d.state not in ${sqlList(['failed', 'activating'])}
      order by d.created_at desc limit 200`,
-};
+);
 
-const LENT: readonly OrderState[] = ['delegated', 'reclaiming', 'taking_back'];
-const BACK: readonly OrderState[] = ['reclaimed', 'taken_back'];
+const isLent = ({ state }: OrderOfResource) => LENT_STATES.some((lent) => lent === state);
+const isBack = ({ state }: OrderOfResource) => TAKEN_BACK_STATES.some((back) => back === state);
 
-/** Says what became of a pair of wallet and receiver whose stake on chain the orders do not explain. */
+/** Says what became of the stake of a wallet at a receiver that the orders do not explain. */
 @Injectable()
 export class DelegatedResourceFindings {
   constructor(
@@ -59,107 +56,75 @@ export class DelegatedResourceFindings {
 
   /** @throws NodeUnavailableError */
   async explain(reading: PairReading): Promise<DelegatedResourceFinding[]> {
-    const { pair, stake, blockTimeMs, difference } = reading;
-    const orders = await this.sql.rows<PairOrder & Record<string, unknown>>(ORDERS, [
-      pair.walletAddress,
-      pair.receiver,
-    ]);
-    const facts: Facts[] = [];
-    if (difference.missingSun.least > 0n) {
-      facts.push(await this.tooLittle(orders, takeableSun(stake, blockTimeMs), pair.leastSun));
-    }
-    if (difference.foreignSun.least > 0n) facts.push(...tooMuch(orders, reading));
-    return facts.map((found) => ({
-      ...found,
-      subject: subjectOf(pair),
-      wallet: pair.wallet,
-      receiver: pair.receiver,
-      foreignSun: difference.foreignSun.least,
-      missingSun: difference.missingSun.least,
-    }));
+    const { pair, difference } = reading;
+    const orders = await this.sql.rows(ORDERS, [pair.walletAddress, pair.receiver]);
+    const findings: Finding<DelegatedResourceSubject>[] = [];
+    if (difference.missingSun.least > 0n) findings.push(await this.tooLittle(orders, reading));
+    if (difference.foreignSun.least > 0n) findings.push(...tooMuch(orders, reading));
+    const sums = { foreignSun: difference.foreignSun.least, missingSun: difference.missingSun.least };
+    return findings.map((found) => ({ ...found, ...sums }));
   }
 
   /** A delegation that is in its block was there once: then somebody has taken it back. */
-  private async tooLittle(orders: readonly PairOrder[], shownSun: bigint, leastSun: bigint): Promise<Facts> {
-    const amounts = `the chain shows ${formatTrx(shownSun)} TRX lent, the orders say at least ${formatTrx(leastSun)}`;
+  private async tooLittle(
+    orders: readonly OrderOfResource[],
+    { pair, stake, blockTimeMs }: PairReading,
+  ): Promise<Finding<DelegatedResourceSubject>> {
+    const lent = { lent_sun: takeableSun(stake, blockTimeMs).toString(), least_sun: pair.leastSun.toString() };
     const absent: string[] = [];
-    for (const order of orders) {
-      if (LENT.includes(order.state) && !(await this.isInItsBlock(order))) absent.push(order.id);
-    }
-    if (absent.length > 0) {
-      return {
-        kind: 'delegation_missing',
-        reason: `${amounts}; not in the block that their rows name: ${absent.join(', ')}`,
-        next_step: 'The rows are wrong (a restored backup, a change by hand): correct them before anything is charged.',
-      };
-    }
-    return {
-      kind: 'undelegation_foreign',
-      reason: `${amounts}; every delegation of them is in its block`,
-      next_step:
-        'Stake was taken back by somebody else with the wallet key: find out who, rotate the key, then pool:resume.',
-    };
+    for (const order of orders) if (isLent(order) && !(await this.isInItsBlock(order))) absent.push(order.id);
+    return absent.length > 0
+      ? finding('delegation_missing', { ...lent, orders: absent }, subjectOf(pair))
+      : finding('undelegation_foreign', lent, subjectOf(pair));
   }
 
-  private async isInItsBlock({ delegation_block: block, tx_id: txId }: PairOrder): Promise<boolean> {
+  private async isInItsBlock({ delegation_block: block, tx_id: txId }: OrderOfResource): Promise<boolean> {
     if (block === null || txId === null) return false;
     const [found] = await this.reads.blocks('walletsolidity', Number(block), Number(block));
     return found?.txIds.has(txId) ?? false;
   }
 }
 
-function tooMuch(orders: readonly PairOrder[], reading: PairReading): Facts[] {
-  const { unlockedSun, lockedSun } = reading.stake;
-  const { mostSun } = reading.pair;
-  const amounts = `the chain shows ${formatTrx(unlockedSun)} TRX lent, the orders explain at most ${formatTrx(mostSun)}`;
-  const ours = unlockedSun > mostSun ? ofAnOrder(orders, unlockedSun - mostSun, amounts) : undefined;
-  if (!ours) return [foreign(amounts, reading)];
-  return lockedSun > 0n ? [ours, foreign(amounts, reading)] : [ours];
+function tooMuch(orders: readonly OrderOfResource[], reading: PairReading): Finding<DelegatedResourceSubject>[] {
+  const ours = ofAnOrder(orders, reading);
+  if (!ours) return [foreign(reading)];
+  return reading.stake.lockedSun > 0n ? [ours, foreign(reading)] : [ours];
 }
 
 /** What is lent beside the orders has exactly the stake of one of them. */
-function ofAnOrder(orders: readonly PairOrder[], excessSun: bigint, amounts: string): Facts | undefined {
-  const returned = orders.find(({ state, stake_sun }) => BACK.includes(state) && stake_sun === excessSun);
+function ofAnOrder(
+  orders: readonly OrderOfResource[],
+  reading: PairReading,
+): Finding<DelegatedResourceSubject> | undefined {
+  const { pair, stake } = reading;
+  const excessSun = stake.unlockedSun - pair.mostSun;
+  if (excessSun <= 0n) return undefined;
+  const asLarge = orders.filter(({ stake_sun: stakeSun }) => stakeSun === excessSun);
+  const returned = asLarge.find(isBack);
   if (returned) {
-    return {
-      kind: 'stake_not_released',
-      reason: `${amounts}; the rest is the stake of ${returned.id}, which counts as ${returned.state}`,
-      next_step: 'Set the order back to reclaiming with the service stopped, or take the stake back by hand.',
-    };
+    const { id: order, state } = returned;
+    return finding('returned_stake_lent', { ...lentAtMost(reading), order, state }, subjectOf(pair));
   }
-  const doubled = orders.find(({ state, stake_sun }) => !BACK.includes(state) && stake_sun === excessSun);
-  if (doubled) {
-    return {
-      kind: 'delegation_double',
-      reason: `${amounts}; the rest is exactly the stake of ${doubled.id} once more`,
-      next_step: 'Take the second stake back by hand once you know who signed it; the order takes back only its own.',
-    };
-  }
-  return undefined;
+  const doubled = asLarge.find((order) => !isBack(order));
+  return doubled && finding('delegation_double', { ...lentAtMost(reading), order: doubled.id }, subjectOf(pair));
 }
 
-function foreign(amounts: string, { stake, blockTimeMs }: PairReading): Facts {
-  const { lockedSun } = stake;
+function foreign(reading: PairReading): Finding<DelegatedResourceSubject> {
+  const { pair, stake, blockTimeMs } = reading;
+  if (stake.lockedSun === 0n) return finding('delegation_foreign', lentAtMost(reading), subjectOf(pair));
   const until = new Date(stake.lockedUntilMs).toISOString();
-  if (lockedSun > 0n && isLockPast(stake, blockTimeMs)) {
-    return {
-      kind: 'delegation_foreign',
-      reason: `${amounts}; ${formatTrx(lockedSun)} TRX more were locked until ${until} and can be taken back`,
-      next_step:
-        'This service never locks: find out who has the wallet key, rotate it, take the stake back by hand, then pool:resume.',
-    };
-  }
-  if (lockedSun > 0n) {
-    return {
-      kind: 'delegation_foreign',
-      reason: `${amounts}; ${formatTrx(lockedSun)} TRX more are locked until ${until}`,
-      next_step:
-        'This service never locks: find out who has the wallet key and rotate the key now. Nobody can take the stake back before that time.',
-    };
-  }
-  return {
-    kind: 'delegation_foreign',
-    reason: amounts,
-    next_step: 'Lent outside of this service: take it back by hand, or leave it and know that it is not for orders.',
-  };
+  const locked = { ...lentAtMost(reading), locked_sun: stake.lockedSun.toString(), until };
+  return finding(
+    isLockPast(stake, blockTimeMs) ? 'foreign_stake_past_lock' : 'foreign_stake_locked',
+    locked,
+    subjectOf(pair),
+  );
+}
+
+function lentAtMost({ pair, stake }: PairReading): { lent_sun: string; most_sun: string } {
+  return { lent_sun: stake.unlockedSun.toString(), most_sun: pair.mostSun.toString() };
+}
+
+function subjectOf({ walletId, wallet, receiver }: DelegatedResource): DelegatedResourceSubject {
+  return { type: 'delegated_resource', walletId, wallet, receiver };
 }

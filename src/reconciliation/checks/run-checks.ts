@@ -1,8 +1,7 @@
-import type { Queryable, Statement } from '../../database/sql';
-import type { Finding } from '../../findings/finding';
-import type { Check, CheckedTable } from './check';
-
-type Key = string | bigint;
+import type { Queryable } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { type Finding, finding } from '../../findings/finding';
+import type { BrokenRow, Check, CheckedTable, Key, RowCheck } from './check';
 
 /** The rows to look at, by table; a table that is not named is not looked at. */
 export type Keys = Partial<Record<CheckedTable, readonly Key[]>>;
@@ -13,7 +12,7 @@ export interface Checked {
   findings: Finding[];
 }
 
-interface Walk {
+interface KeyColumn {
   readonly column: string;
   readonly first: Key;
   readonly batch: number;
@@ -21,8 +20,8 @@ interface Walk {
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** So few at once that no statement comes near its time limit, whatever a row has behind it. */
-const WALKS: Readonly<Record<CheckedTable, Walk>> = {
+/** So few together that no statement comes near its time limit, whatever a row has behind it. */
+const KEY_COLUMNS: Readonly<Record<CheckedTable, KeyColumn>> = {
   users: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   accounts: { column: 'user_id', first: BEFORE_ALL, batch: 2_000 },
   ledger_entries: { column: 'id', first: 0n, batch: 5_000 },
@@ -37,37 +36,40 @@ const WALKS: Readonly<Record<CheckedTable, Walk>> = {
  * Every check over every row, or over the rows of `keys` alone. No statement looks at more than a batch and no snapshot
  * outlives one, so that tables of any size stay within the statement's time limit and are vacuumed meanwhile.
  */
-export async function walk(
+export async function runChecks(
   db: Queryable,
   checks: readonly Check[],
   keys?: Keys,
   signal?: AbortSignal,
 ): Promise<Checked> {
   const result: Checked = { checked: {}, findings: [] };
-  for (const table of Object.keys(WALKS) as CheckedTable[]) {
-    const ofTable = checks.filter((check) => check.of === table);
+  for (const table of Object.keys(KEY_COLUMNS) as CheckedTable[]) {
+    const ofTable = checks.filter((check): check is RowCheck => check.of === table);
     if (ofTable.length === 0) continue;
     result.checked[table] = 0;
-    const batches = keys ? inBatches(keys[table] ?? [], WALKS[table].batch) : wholeTable(db, table);
+    const batches = keys ? inBatches(keys[table] ?? [], KEY_COLUMNS[table].batch) : wholeTable(db, table);
     for await (const batch of batches) {
       signal?.throwIfAborted();
       result.checked[table] += batch.length;
-      result.findings.push(...(await runChecks(db, ofTable, [batch])));
+      for (const check of ofTable) {
+        result.findings.push(...findingsOf(check, await db.rows(check.statement, [batch])));
+      }
     }
   }
-  const open = checks.filter((check) => check.of === 'open');
-  result.findings.push(...(await runChecks(db, open, [])));
+  for (const check of checks) {
+    if (check.of === 'open') result.findings.push(...findingsOf(check, await db.rows(check.statement)));
+  }
   return result;
 }
 
 async function* wholeTable(db: Queryable, table: CheckedTable): AsyncGenerator<Key[]> {
-  const { column, first, batch } = WALKS[table];
-  const next: Statement = {
-    name: `audit_next_${table}`,
-    text: `select ${column} as key from ${table} where ${column} > $1 order by ${column} limit $2`,
-  };
+  const { column, first, batch } = KEY_COLUMNS[table];
+  const next = statement<[after: Key, limit: number], { key: Key }>(
+    `audit_next_${table}`,
+    `select ${column} as key from ${table} where ${column} > $1 order by ${column} limit $2`,
+  );
   for (let after = first; ;) {
-    const keys = (await db.rows<{ key: Key }>(next, [after, batch])).map(({ key }) => key);
+    const keys = (await db.rows(next, [after, batch])).map(({ key }) => key);
     if (keys.length > 0) yield keys;
     if (keys.length < batch) return;
     after = keys.at(-1)!;
@@ -78,13 +80,8 @@ function* inBatches(keys: readonly Key[], size: number): Generator<readonly Key[
   for (let at = 0; at < keys.length; at += size) yield keys.slice(at, at + size);
 }
 
-async function runChecks(db: Queryable, checks: readonly Check[], values: unknown[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const { kind, statement, nextStep } of checks) {
-    const rows = await db.rows<{ subject: string; reason: string; amount_sun?: bigint }>(statement, values);
-    for (const { subject, reason, amount_sun: amountSun } of rows) {
-      findings.push({ kind, subject, reason, next_step: nextStep, ...(amountSun !== undefined && { amountSun }) });
-    }
-  }
-  return findings;
+function findingsOf({ code, subject }: Check, rows: readonly BrokenRow[]): Finding[] {
+  return rows.map(({ subject_id: id, acknowledgeable_sun: amountSun, ...parameters }) =>
+    finding(code, parameters, { type: subject, id }, amountSun),
+  );
 }

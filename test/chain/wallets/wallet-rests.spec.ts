@@ -2,7 +2,7 @@ import { utils } from 'tronweb';
 import { Capacity } from '../../../src/chain/wallets/capacity';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
-import { FindingStore } from '../../../src/findings/finding.store';
+import { FindingRepository } from '../../../src/findings/finding.repository';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../../src/telemetry/metrics/metrics.endpoint';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
@@ -47,7 +47,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
   const healed = () => set('permission_id = 0');
   const restIsOver = () => set(`resting_until = clock_timestamp() - interval '1 second'`);
   const openFindings = async () =>
-    (await world.app.app.get(FindingStore).list()).filter(({ kind }) => kind === 'wallet_refused');
+    (await world.app.app.get(FindingRepository).list()).filter(({ kind }) => kind === 'wallet_refused');
   /** By wallet. */
   const metric = async (name: string) => {
     const text = await (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();

@@ -1,6 +1,7 @@
 import { OrderSwitches } from '../../../src/chain/wallets/order-switches';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
-import { FindingStore } from '../../../src/findings/finding.store';
+import { finding } from '../../../src/findings/finding';
+import { FindingRepository } from '../../../src/findings/finding.repository';
 import { insertSubscription } from '../../support/factories';
 import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -80,15 +81,14 @@ describe('what one click should not do', () => {
   });
 
   it('acknowledges a shortage after a confirmation, with a note and for the amount that was asked about', async () => {
-    const store = service.app.get(FindingStore);
-    const shortage = {
-      kind: 'shortage',
-      subject: `delegation ${user.id}`,
-      reason: '7 of 9 sun <b>',
-      next_step: 'look',
+    const store = service.app.get(FindingRepository);
+    const shortage = (sun: bigint) => {
+      const parameters = { shortage_sun: sun.toString(), stake_sun: '<b>' };
+      return finding('shortage', parameters, { type: 'delegation', id: user.id }, sun);
     };
-    const { id } = (await store.seen({ ...shortage, amountSun: 7n }))!;
-    const { id: other } = (await store.seen({ ...shortage, kind: 'ledger_sum', subject: `user ${user.id}` }))!;
+    const { id } = (await store.seen(shortage(7n)))!;
+    const drifted = { balance_sun: '7', last_entry_sun: '9' };
+    const { id: other } = (await store.seen(finding('ledger_sum', drifted, { type: 'user', id: user.id })))!;
     const list = '/panel/operator/findings';
     const confirmation = `${list}/${id}/acknowledge`;
     const { text } = await client.get(list);
@@ -97,7 +97,7 @@ describe('what one click should not do', () => {
     for (const missing of [other, 777, 'x']) {
       expect((await client.get(`${list}/${missing}/acknowledge`)).status).toBe(404);
     }
-    expect((await client.get(confirmation)).text).toMatch(/<h1>[^<]+\?<\/h1>.*7 of 9 sun &lt;b>/s);
+    expect((await client.get(confirmation)).text).toMatch(/<h1>[^<]+\?<\/h1>.*0\.000007 of &lt;b> TRX/s);
     const answer = (fields: Record<string, string>) => client.fillIn(confirmation, confirmation, fields);
     expect(await answer({ note: ' ' })).toMatchObject({
       status: 422,
@@ -110,7 +110,7 @@ describe('what one click should not do', () => {
     });
 
     const held = heldIn((await client.get(confirmation)).text, confirmation)!;
-    await store.seen({ ...shortage, amountSun: 8n });
+    await store.seen(shortage(8n));
     expect((await client.post(confirmation, { ...held, note: 'key <7> was lost' })).status).toBe(303);
     expect((await client.get(list)).text).toContain('The shortage has changed meanwhile, to 0.000008 TRX');
     expect((await store.list()).map((found) => found.id)).toContain(id);

@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
-import { FindingStore } from '../../../src/findings/finding.store';
+import { finding } from '../../../src/findings/finding';
+import { FindingRepository } from '../../../src/findings/finding.repository';
 import { CheckEverything } from '../../../src/reconciliation/check-everything';
 import { Reconciler } from '../../../src/reconciliation/reconciler';
 import { NodeProxy } from '../../support/node-proxy';
@@ -180,17 +181,19 @@ describe('the panel, with a chain behind it,', () => {
     });
 
     it('closes no finding that another check has made meanwhile', async () => {
-      const store = world.app.app.get(FindingStore);
-      const finding = {
-        kind: 'undelegation_foreign',
-        subject: 'pool to T',
-        reason: 'seen meanwhile',
-        next_step: 'Look.',
-      };
+      const store = world.app.app.get(FindingRepository);
+      const [pool] = await world.query(`select id from pool_wallets where name = 'pool'`);
+      const lent = { lent_sun: '1', least_sun: '2' };
+      const about = {
+        type: 'delegated_resource',
+        walletId: String(pool!['id']),
+        wallet: 'pool',
+        receiver: 'T',
+      } as const;
       const { reached, release } = hold(world.app.app.get(CheckEverything));
       const run = world.app.app.get(Reconciler).run('whole');
       await reached;
-      await store.seen(finding);
+      await store.seen(finding('undelegation_foreign', lent, about));
       release();
       await run;
       expect((await store.list()).map(({ subject }) => subject)).toEqual(['pool to T']);

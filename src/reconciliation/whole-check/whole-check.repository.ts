@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Sql, type Statement } from '../../database/sql';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
 import type { CheckOutcome } from './whole-check.entity';
 
 /** What a check has looked at, by kind of row, and what came of it. */
@@ -32,40 +33,40 @@ const UNTIL = `clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
  * A claim that reaches further ahead than any lease does is from before the clock was set back; the minute is for one that another
  * instance has made while this one waited for the row.
  */
-const CLAIM: Statement = {
-  name: 'whole_check_claim',
-  text: `insert into whole_check as c (id, run, asked_by_id, begun_at, claimed_until)
+const CLAIM = statement<[askedBy: string | null], { run: bigint }>(
+  'whole_check_claim',
+  `insert into whole_check as c (id, run, asked_by_id, begun_at, claimed_until)
          values (1, 1, $1, clock_timestamp(), ${UNTIL})
          on conflict (id) do update
            set run = c.run + 1, asked_by_id = excluded.asked_by_id, begun_at = excluded.begun_at,
                claimed_until = excluded.claimed_until, ended_at = null, outcome = null, result = null
          where c.ended_at is not null or c.claimed_until not between excluded.begun_at and excluded.claimed_until + interval '1 minute'
          returning run`,
-};
-const RENEW: Statement = {
-  name: 'whole_check_renew',
-  text: `update whole_check set claimed_until = ${UNTIL} where run = $1 and ended_at is null`,
-};
-const END: Statement = {
-  name: 'whole_check_end',
-  text: `update whole_check set ended_at = clock_timestamp(), outcome = $2, result = $3::jsonb
+);
+const RENEW = statement<[run: bigint]>(
+  'whole_check_renew',
+  `update whole_check set claimed_until = ${UNTIL} where run = $1 and ended_at is null`,
+);
+const END = statement<[run: bigint, outcome: CheckOutcome, result: string | null]>(
+  'whole_check_end',
+  `update whole_check set ended_at = clock_timestamp(), outcome = $2, result = $3::jsonb
           where run = $1 and ended_at is null`,
-};
-const READ: Statement = {
-  name: 'whole_check_read',
-  text: `select u.email as asked_by, c.begun_at, c.ended_at, c.outcome, c.result,
+);
+const READ = statement<[], WholeCheckView>(
+  'whole_check_read',
+  `select u.email as asked_by, c.begun_at, c.ended_at, c.outcome, c.result,
                 c.ended_at is null and c.claimed_until between clock_timestamp() and ${UNTIL} as under_way
            from whole_check c left join users u on u.id = c.asked_by_id`,
-};
+);
 
 /** One check of everything at a time, whichever instance carries it out. */
 @Injectable()
-export class WholeCheckStore {
+export class WholeCheckRepository {
   constructor(private readonly sql: Sql) {}
 
   /** Null while another one is under way. */
   async claim(askedBy: string | null): Promise<bigint | null> {
-    return (await this.sql.row<{ run: bigint }>(CLAIM, [askedBy]))?.run ?? null;
+    return (await this.sql.row(CLAIM, [askedBy]))?.run ?? null;
   }
 
   async renew(run: bigint): Promise<void> {
@@ -78,6 +79,6 @@ export class WholeCheckStore {
 
   /** Null before the first. */
   read(): Promise<WholeCheckView | null> {
-    return this.sql.row<WholeCheckView & Record<string, unknown>>(READ);
+    return this.sql.row(READ);
   }
 }

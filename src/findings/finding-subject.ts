@@ -1,0 +1,55 @@
+/** Of one row, by its id. */
+const ROW_SUBJECT_TYPES = ['user', 'delegation', 'subscription', 'ledger_entry', 'transaction'] as const;
+export type RowSubjectType = (typeof ROW_SUBJECT_TYPES)[number];
+
+/** The stake that a wallet has out at a receiver. */
+export interface DelegatedResourceSubject {
+  readonly type: 'delegated_resource';
+  readonly walletId: string;
+  readonly wallet: string;
+  readonly receiver: string;
+}
+
+/** What a finding speaks of. */
+export type FindingSubject =
+  | { readonly type: RowSubjectType; readonly id: string }
+  | { readonly type: 'wallet'; readonly walletId: string; readonly wallet: string }
+  | { readonly type: 'pool' }
+  | DelegatedResourceSubject;
+
+/** How the command line and the audit log name it; with the kind, what makes an open finding the same one. */
+export function nameOfSubject(subject: FindingSubject): string {
+  if ('id' in subject) return `${subject.type.replace('_', ' ')} ${subject.id}`;
+  if (subject.type === 'pool') return 'pool';
+  return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} to ${subject.receiver}`;
+}
+
+/** As the columns have it; a wallet's name is read from its row. Null for what a newer version speaks of. */
+export interface SubjectColumns {
+  readonly subject_type: string | null;
+  readonly subject_id: string | null;
+  readonly wallet_id: string | null;
+  readonly wallet: string | null;
+  readonly receiver: string | null;
+}
+
+export function columnsOfSubject(
+  subject: FindingSubject,
+): Omit<SubjectColumns, 'wallet'> & { readonly subject_type: string } {
+  return {
+    subject_type: subject.type,
+    subject_id: 'id' in subject ? subject.id : null,
+    wallet_id: 'walletId' in subject ? subject.walletId : null,
+    receiver: 'receiver' in subject ? subject.receiver : null,
+  };
+}
+
+export function readSubject(columns: SubjectColumns): FindingSubject | null {
+  const { subject_type: type, subject_id: id, wallet_id: walletId, wallet, receiver } = columns;
+  if (type === 'pool') return { type };
+  const rowType = ROW_SUBJECT_TYPES.find((of) => of === type);
+  if (rowType !== undefined) return id === null ? null : { type: rowType, id };
+  if (walletId === null || wallet === null) return null;
+  if (type === 'wallet') return { type, walletId, wallet };
+  return type === 'delegated_resource' && receiver !== null ? { type, walletId, wallet, receiver } : null;
+}

@@ -1,0 +1,80 @@
+import type { Finding } from './finding';
+import { type ActionCode, type FindingKind, kindOf, type Parameters, type ReasonCode } from './finding-reasons';
+import { readSubject, type SubjectColumns } from './finding-subject';
+import { ENGLISH } from './messages/en';
+import type { FindingMessages } from './messages/finding-messages';
+import { CHINESE } from './messages/zh';
+
+export const FINDING_MESSAGES = { en: ENGLISH, zh: CHINESE } as const satisfies Record<string, FindingMessages>;
+export type FindingLanguage = keyof typeof FINDING_MESSAGES;
+
+/** What a finding says in English. */
+export interface FindingDocument {
+  readonly kind: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly next_step: string;
+}
+
+/**
+ * A row, with its sentences in English as it was written: shown where an older version has kept no code, or a newer one has a
+ * code that is not known here.
+ */
+export interface FindingColumns extends FindingDocument, SubjectColumns {
+  readonly reason_code: string | null;
+  readonly parameters: Parameters | null;
+  readonly action: string | null;
+  readonly action_code: string | null;
+}
+
+/** A text, and whether it had to stay in English. */
+export interface FindingText {
+  readonly text: string;
+  readonly lang?: 'en';
+}
+
+/** A row in words. */
+export interface FindingTexts {
+  readonly kind: string;
+  readonly subject: string;
+  readonly reason: FindingText;
+  readonly nextStep: FindingText;
+  readonly action: FindingText | null;
+}
+
+export function inEnglish({ kind, subject, code, parameters }: Finding): FindingDocument {
+  return { kind, subject, reason: reasonOf(ENGLISH, code, parameters), next_step: ENGLISH.reasons[code].nextStep };
+}
+
+export function textsOf(row: FindingColumns, language: FindingLanguage): FindingTexts {
+  const messages = FINDING_MESSAGES[language];
+  const asWritten = (text: string): FindingText => (language === 'en' ? { text } : { text, lang: 'en' });
+  const code = isReasonCode(row.reason_code) && row.parameters !== null ? row.reason_code : null;
+  const subject = language === 'en' ? null : readSubject(row);
+  return {
+    kind: isFindingKind(row.kind) ? messages.kind(row.kind) : row.kind,
+    subject: subject ? messages.subject(subject) : row.subject,
+    reason: code ? { text: reasonOf(messages, code, row.parameters!) } : asWritten(row.reason),
+    nextStep: code ? { text: messages.reasons[code].nextStep } : asWritten(row.next_step),
+    action: row.action === null ? null : (actionOf(row, messages) ?? asWritten(row.action)),
+  };
+}
+
+function reasonOf(messages: FindingMessages, code: ReasonCode, parameters: Parameters): string {
+  // The parameters were made for this code.
+  return (messages.reasons[code].reason as (parameters: Parameters) => string)(parameters);
+}
+
+function actionOf({ action_code: code, wallet }: FindingColumns, { actions }: FindingMessages): FindingText | null {
+  if (code === null || !Object.hasOwn(actions, code)) return null;
+  if (code === 'wallet_paused' && wallet === null) return null;
+  return { text: actions[code as ActionCode](wallet ?? '') };
+}
+
+function isReasonCode(code: string | null): code is ReasonCode {
+  return code !== null && Object.hasOwn(ENGLISH.reasons, code);
+}
+
+function isFindingKind(kind: string): kind is FindingKind {
+  return isReasonCode(kind) && kindOf(kind) === kind;
+}

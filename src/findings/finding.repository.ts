@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { MissingError } from '../common/errors/domain.error';
+import { Sql, type SqlTransaction } from '../database/sql';
+import type { Finding } from './finding';
+import type { ActionCode } from './finding-reasons';
+import { columnsOfSubject } from './finding-subject';
+import { inEnglish } from './finding-text';
+import {
+  ACKNOWLEDGE,
+  ACTED,
+  type FindingRow,
+  type FindingView,
+  GONE,
+  LIST,
+  LOCK,
+  LOCK_OPEN,
+  type LockedFinding,
+  NOW,
+  OPEN_IDS,
+  OPEN_PAGE,
+  OPEN_SHORTAGE,
+  type ResolvedFinding,
+  SEEN,
+  WHOLE_PAGE,
+} from './finding.statements';
+import { ENGLISH } from './messages/en';
+import { FOREIGN_STAKE, MAY_HAVE_BEEN_MISREAD } from './suspect-readings';
+
+interface WalletAndReceiver {
+  readonly walletId: string;
+  readonly receiver: string;
+}
+
+/** Where a run could neither see a finding nor see it to be gone: orders under way may account for it. */
+export interface Undecided {
+  readonly foreign: readonly WalletAndReceiver[];
+  readonly missing: readonly WalletAndReceiver[];
+}
+
+const NOTHING: Undecided = { foreign: [], missing: [] };
+
+export interface SeenFinding {
+  readonly id: bigint;
+  /** Seen for the first time, or again after it had gone. */
+  readonly isNew: boolean;
+}
+
+/** Findings outlive the run that made them: a panel shows them, and what was done once is not done again. */
+@Injectable()
+export class FindingRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Null when an operator has acknowledged it since it was found. */
+  async seen(finding: Finding): Promise<SeenFinding | null> {
+    const { kind, subject, about, code, parameters, amountSun } = finding;
+    const { subject_type: type, subject_id: id, wallet_id: walletId, receiver } = columnsOfSubject(about);
+    const { reason, next_step: nextStep } = inEnglish(finding);
+    const said = [code, JSON.stringify(parameters), reason, nextStep] as const;
+    return this.sql.transaction(async (tx) => {
+      await tx.rows(LOCK_OPEN, [kind, subject]);
+      const row = await tx.row(SEEN, [kind, subject, type, id, walletId, receiver, ...said, amountSun ?? null]);
+      return row && { id: row.id, isNew: row.is_new };
+    });
+  }
+
+  /** @throws MissingError */
+  async lock(id: bigint, tx: SqlTransaction): Promise<LockedFinding> {
+    const row = await tx.row(LOCK, [id]);
+    if (!row) throw new MissingError('finding.not-found', { id });
+    return row;
+  }
+
+  /** It is history, and as much of it is no finding any more. */
+  async acknowledge(id: bigint, note: string, tx: SqlTransaction): Promise<FindingView> {
+    return (await tx.row(ACKNOWLEDGE, [id, note]))!;
+  }
+
+  /** Of what is open, by kind and subject. */
+  async openIds(): Promise<ReadonlyMap<string, bigint>> {
+    const rows = await this.sql.rows(OPEN_IDS);
+    return new Map(rows.map(({ id, kind, subject }) => [`${kind} ${subject}`, id]));
+  }
+
+  /** `wallet`: the name of the one that the finding is about. */
+  async acted(id: bigint, action: ActionCode, wallet = ''): Promise<void> {
+    await this.sql.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
+  }
+
+  async now(): Promise<string> {
+    return (await this.sql.row(NOW))!.now;
+  }
+
+  /** What a run has not seen is no more, unless it could not be seen, or another run has seen it since this one began. */
+  resolveOthers(
+    seenIds: readonly bigint[],
+    begunAt: string | null = null,
+    { foreign, missing }: Undecided = NOTHING,
+  ): Promise<ResolvedFinding[]> {
+    return this.sql.rows(GONE, [
+      seenIds,
+      MAY_HAVE_BEEN_MISREAD,
+      ...columnsOf(missing),
+      FOREIGN_STAKE,
+      ...columnsOf(foreign),
+      begunAt,
+    ]);
+  }
+
+  /** Newest first; open ones alone unless asked otherwise. */
+  list({ resolved = false, limit }: { resolved?: boolean; limit?: number } = {}): Promise<FindingView[]> {
+    return this.sql.rows(LIST, [resolved, limit ?? null]);
+  }
+
+  /** Newest first, those before an id. */
+  page(resolvedToo: boolean, limit: number, before: bigint | null): Promise<FindingRow[]> {
+    return this.sql.rows(resolvedToo ? WHOLE_PAGE : OPEN_PAGE, [limit, before]);
+  }
+
+  /** That can be acknowledged. */
+  openShortage(id: bigint): Promise<FindingRow | null> {
+    return this.sql.row(OPEN_SHORTAGE, [id]);
+  }
+}
+
+function columnsOf(pairs: readonly WalletAndReceiver[]): [walletIds: string[], receivers: string[]] {
+  return [pairs.map(({ walletId }) => walletId), pairs.map(({ receiver }) => receiver)];
+}

@@ -1,0 +1,163 @@
+import { statement } from '../database/statement';
+import { utcMicroseconds } from '../database/utc-timestamp';
+import type { FindingColumns } from './finding-text';
+import { RECLAIM_UNDECIDED } from './suspect-readings';
+
+/** A row for people, with instants as the command line has them. */
+export interface FindingView extends FindingColumns {
+  readonly id: bigint;
+  readonly first_seen_at: string;
+  readonly last_seen_at: string;
+  readonly resolved_at: string | null;
+  readonly acknowledged_at: string | null;
+  /** Of the operator who acknowledged it. */
+  readonly note: string | null;
+}
+
+/** A row of the panel's list. */
+export interface FindingRow extends FindingColumns {
+  readonly id: bigint;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+  readonly resolved_at: Date | null;
+  readonly amount_sun: bigint | null;
+  readonly acknowledged_at: Date | null;
+  readonly note: string | null;
+}
+
+/** What decides whether it can be acknowledged. */
+export interface LockedFinding {
+  readonly kind: string;
+  readonly subject: string;
+  readonly amount_sun: bigint | null;
+  readonly is_resolved: boolean;
+  readonly is_acknowledged: boolean;
+}
+
+export interface ResolvedFinding {
+  readonly kind: string;
+  readonly subject: string;
+  readonly wallet_id: string | null;
+  readonly wallet: string | null;
+  readonly receiver: string | null;
+}
+
+type SeenValues = [
+  kind: string,
+  subject: string,
+  subjectType: string,
+  subjectId: string | null,
+  walletId: string | null,
+  receiver: string | null,
+  code: string,
+  parameters: string,
+  reason: string,
+  nextStep: string,
+  amountSun: bigint | null,
+];
+
+export const SEEN = statement<SeenValues, { id: bigint; is_new: boolean }>(
+  'finding_seen',
+  `insert into findings (kind, subject, subject_type, subject_id, wallet_id, receiver, reason_code, parameters, reason, next_step, amount_sun)
+   select $1, $2, $3, $4, $5::uuid, $6, $7, $8::jsonb, $9, $10, $11::bigint
+    where not exists (select 1 from findings a
+                       where a.kind = $1 and a.subject_type = $3 and a.subject_id = $4 and a.acknowledged_at is not null
+                         and a.amount_sun >= $11::bigint)
+   on conflict (kind, subject) where resolved_at is null
+   do update set subject_type = excluded.subject_type, subject_id = excluded.subject_id, wallet_id = excluded.wallet_id,
+                 receiver = excluded.receiver, reason_code = excluded.reason_code, parameters = excluded.parameters,
+                 reason = excluded.reason, next_step = excluded.next_step, amount_sun = excluded.amount_sun, last_seen_at = now()
+   returning id, xmax = 0 as is_new`,
+);
+
+/** Waits for an operator who acknowledges it at this moment: the statement after this one sees that. */
+export const LOCK_OPEN = statement<[kind: string, subject: string], { id: bigint }>(
+  'finding_lock_open',
+  `select id from findings where kind = $1 and subject = $2 and resolved_at is null for update`,
+);
+
+export const ACTED = statement<[id: bigint, code: string, action: string]>(
+  'finding_acted',
+  'update findings set action_code = $2, action = $3 where id = $1',
+);
+
+type GoneValues = [
+  seenIds: readonly bigint[],
+  suspectKinds: readonly string[],
+  missingWalletIds: readonly string[],
+  missingReceivers: readonly string[],
+  foreignKinds: readonly string[],
+  foreignWalletIds: readonly string[],
+  foreignReceivers: readonly string[],
+  begunAt: string | null,
+];
+
+const isOneOf = (walletIds: string, receivers: string): string =>
+  `exists (select 1 from unnest(${walletIds}::uuid[], ${receivers}::text[]) as p (wallet_id, receiver)
+            where p.wallet_id = f.wallet_id and p.receiver = f.receiver)`;
+
+/**
+ * An hour without a moment in which nothing of ours was under way between wallet and receiver: foreign stake may be long gone, and
+ * an alarm for it must not ring for as long as somebody orders. Missing stake keeps its wallet paused, so that moment comes.
+ */
+export const GONE = statement<GoneValues, ResolvedFinding>(
+  'finding_gone',
+  `with gone as (
+     update findings f set resolved_at = now() where resolved_at is null and not (id = any($1::bigint[]))
+        and ($8::timestamptz is null or f.last_seen_at < $8::timestamptz or f.last_seen_at > clock_timestamp())
+        and not (kind = any($2) and (${isOneOf('$3', '$4')} or ${RECLAIM_UNDECIDED}))
+        and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
+     returning kind, subject, wallet_id, receiver)
+   select gone.*, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
+);
+
+/** To the microsecond, as the rows have it. */
+export const NOW = statement<[], { now: string }>('finding_now', 'select clock_timestamp()::text as now');
+
+export const OPEN_IDS = statement<[], { id: bigint; kind: string; subject: string }>(
+  'finding_open_ids',
+  `select id, kind, subject from findings where resolved_at is null`,
+);
+
+export const LOCK = statement<[id: bigint], LockedFinding>(
+  'finding_lock',
+  `select kind, subject, amount_sun, resolved_at is not null as is_resolved, acknowledged_at is not null as is_acknowledged
+     from findings where id = $1 for update`,
+);
+
+const TEXTS = `f.kind, f.subject, f.subject_type, f.subject_id, f.wallet_id, w.name as wallet, f.receiver, f.reason_code, f.parameters,
+  f.reason, f.next_step, f.action, f.action_code, f.note`;
+const VIEW = `f.id, ${TEXTS}, ${utcMicroseconds('f.first_seen_at')} as first_seen_at, ${utcMicroseconds('f.last_seen_at')} as last_seen_at,
+  ${utcMicroseconds('f.resolved_at')} as resolved_at, ${utcMicroseconds('f.acknowledged_at')} as acknowledged_at`;
+
+export const LIST = statement<[resolvedToo: boolean, limit: number | null], FindingView>(
+  'finding_list',
+  `select ${VIEW} from findings f left join pool_wallets w on w.id = f.wallet_id
+    where $1::boolean or f.resolved_at is null order by f.first_seen_at desc, f.id desc limit $2::bigint`,
+);
+
+export const ACKNOWLEDGE = statement<[id: bigint, note: string], FindingView>(
+  'finding_acknowledge',
+  `with f as (update findings set acknowledged_at = now(), resolved_at = now(), note = $2 where id = $1 returning *)
+   select ${VIEW} from f left join pool_wallets w on w.id = f.wallet_id`,
+);
+
+const ROW = `f.id, ${TEXTS}, f.first_seen_at, f.last_seen_at, f.resolved_at, f.amount_sun, f.acknowledged_at`;
+type PageValues = [limit: number, before: bigint | null];
+
+/** By the key alone, and without a choice between two conditions: a plan that serves every page begins at the right row. */
+const page = (name: string, where: string) =>
+  statement<PageValues, FindingRow>(
+    name,
+    `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
+      where ${where} and f.id < coalesce($2::bigint, 9223372036854775807)
+      order by f.id desc limit $1`,
+  );
+export const OPEN_PAGE = page('panel-findings-open', 'f.resolved_at is null');
+export const WHOLE_PAGE = page('panel-findings-all', 'true');
+
+export const OPEN_SHORTAGE = statement<[id: bigint], FindingRow>(
+  'panel-finding-shortage',
+  `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
+    where f.id = $1 and f.kind = 'shortage' and f.resolved_at is null`,
+);

@@ -1,0 +1,200 @@
+import { plural } from '../../common/plural';
+import { nameOfSubject } from '../finding-subject';
+import { type FindingMessages, trx } from './finding-messages';
+
+const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
+const STOP =
+  'Stop orders of this user (user:disable), compare the ledger with a backup, then correct by credit or debit.';
+const LOOK =
+  'Look at the order (delegation:show) and at the chain; the answer the user was given decides what is owed.';
+const COMPARE = 'Compare the order (delegation:show) with the transaction in a block explorer; the chain is right.';
+
+const shows = (lentSun: string) => `the chain shows ${trx(lentSun)} TRX lent`;
+const atLeast = ({ lent_sun: lent, least_sun: least }: { lent_sun: string; least_sun: string }) =>
+  `${shows(lent)}, the orders say at least ${trx(least)}`;
+const atMost = ({ lent_sun: lent, most_sun: most }: { lent_sun: string; most_sun: string }) =>
+  `${shows(lent)}, the orders explain at most ${trx(most)}`;
+
+function whatIsHeld(hold: string): string {
+  if (hold === 'none') return 'which holds nothing';
+  return hold === 'of_another_user' ? 'which is of another user' : `whose hold is ${hold}`;
+}
+
+/** As the command line and the log have it, and the panel in English. */
+export const ENGLISH: FindingMessages = {
+  kind: (kind) => kind,
+  subject: nameOfSubject,
+  reasons: {
+    account_held: {
+      reason: ({ held_sun: held, holds_sun: holds }) =>
+        `${trx(held)} TRX are held, the open holds add up to ${trx(holds)}`,
+      nextStep: CORRECT_HELD,
+    },
+    quota: {
+      reason: (of) =>
+        `energy used ${of.used_energy} and held ${of.held_energy} of ${of.quota_energy}, its holds say used ${of.holds_used_energy} and held ${of.holds_held_energy}`,
+      nextStep: CORRECT_HELD,
+    },
+    charge_missing: {
+      reason: ({ taken_sun: taken, charge_sun: charge }) =>
+        `${trx(taken)} TRX were taken, its charge is of ${trx(charge)}`,
+      nextStep:
+        'Compare the order with the chain (delegation:show): a delegation that landed must have been charged once.',
+    },
+    charge_unfounded: {
+      reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
+        `charges ${trx(charge)} TRX for delegation ${id}, ${whatIsHeld(hold)}`,
+      nextStep: 'Give the money back by balance:credit with the delegation as its note.',
+    },
+    ledger_sum: {
+      reason: ({ balance_sun: balance, last_entry_sun: last }) =>
+        `the balance is ${trx(balance)} TRX, after the last entry it was ${trx(last)}`,
+      nextStep: STOP,
+    },
+    ledger_running_balance: {
+      reason: ({ balance_sun: balance, expected_sun: expected }) =>
+        `its balance is ${trx(balance)} TRX, the one before it and its amount add up to ${trx(expected)}`,
+      nextStep: STOP,
+    },
+    ledger_sign: {
+      reason: ({ entry_kind: kind, amount_sun: amount }) => `a ${kind} of ${trx(amount)} TRX`,
+      nextStep: STOP,
+    },
+    account_missing: {
+      reason: () => 'has no account',
+      nextStep: 'Insert the account row; until then the user can neither order nor read a balance.',
+    },
+    account_negative: {
+      reason: ({ balance_sun: balance, held_sun: held }) => `balance ${trx(balance)} TRX, held ${trx(held)}`,
+      nextStep: STOP,
+    },
+    hold_state: {
+      reason: ({ state, answer, hold }) => `state ${state}, answer ${answer}, hold ${hold}`,
+      nextStep: LOOK,
+    },
+    hold_without_order: { reason: ({ hold }) => `no such order, hold ${hold}`, nextStep: LOOK },
+    hold_amount: {
+      reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
+        `costs ${trx(cost)} TRX, paid by ${payer}; held were ${trx(held)} TRX and ${heldEnergy} energy of ${energy}`,
+      nextStep: LOOK,
+    },
+    stuck_transaction: {
+      reason: ({ purpose, tx_id: txId, state, expired_at: at }) =>
+        `its ${purpose} ${txId} is ${state} although it expired at ${at}`,
+      nextStep:
+        'Check that the node answers (doctor) and that the service runs: its block follower settles what the chain has decided.',
+    },
+    abandoned_order: {
+      reason: ({ since }) => `is activating since ${since}`,
+      nextStep: 'Start the service: it closes orders whose instance died before their delegation was signed.',
+    },
+    unsigned_order: {
+      reason: ({ state }) => `is ${state} without a delegation transaction`,
+      nextStep: 'Look at the history (delegation:show): an order past its activation always has a signed delegation.',
+    },
+    overdue_reclaim: {
+      reason: ({ state, since, error }) => `${state} since ${since}${error === null ? '' : `: ${error}`}`,
+      nextStep:
+        'Read last_error in delegation:show; remove its cause (key, permission, bandwidth, node), then reclaim:run.',
+    },
+    shortage: {
+      reason: ({ shortage_sun: shortage, stake_sun: stake }) =>
+        `${trx(shortage)} of ${trx(stake)} TRX were no longer there to take back`,
+      nextStep:
+        'Somebody with the wallet key took stake back from this receiver. Find out who, rotate the key if need be, then acknowledge it: reconcile gives it an id, finding:list shows that, finding:acknowledge ends it.',
+    },
+    orphan_transaction: {
+      reason: ({ purpose, amount_sun: amount }) => `a ${purpose} of ${trx(amount)} TRX without an order`,
+      nextStep: 'The order of it is gone: restore it from a backup, or take the stake back by hand once it is solid.',
+    },
+    wrong_amount: {
+      reason: ({ stake_sun: stake, purpose, amount_sun: amount, signed_sun: signed }) =>
+        `has a stake of ${trx(stake)} TRX; its ${purpose} is of ${trx(amount)}, and what was signed is of ${trx(signed)}`,
+      nextStep: COMPARE,
+    },
+    missing_delegation: {
+      reason: ({ state, transaction_state: transaction }) => `is ${state}, its delegation is only ${transaction}`,
+      nextStep: COMPARE,
+    },
+    landed_although_failed: {
+      reason: ({ tx_id: txId, block }) => `has failed, but ${txId} is in block ${block}`,
+      nextStep: 'Nobody was charged, and the stake is out: take it back by hand, then correct the order.',
+    },
+    stake_not_released: {
+      reason: ({ state }) => `is ${state} without an undelegation in a block`,
+      nextStep:
+        'Nothing has taken it back: set the order back to reclaiming with the service stopped; the sweeper does the rest.',
+    },
+    hold_stuck: {
+      reason: ({ held_sun: held, since }) => `holds ${trx(held)} TRX since ${since}`,
+      nextStep:
+        'The order should have settled: check that the block follower keeps up (metrics) and that a node answers (doctor).',
+    },
+    delegation_missing: {
+      reason: (pair) => `${atLeast(pair)}; not in the block that their rows name: ${pair.orders.join(', ')}`,
+      nextStep: 'The rows are wrong (a restored backup, a change by hand): correct them before anything is charged.',
+    },
+    undelegation_foreign: {
+      reason: (pair) => `${atLeast(pair)}; every delegation of them is in its block`,
+      nextStep:
+        'Stake was taken back by somebody else with the wallet key: find out who, rotate the key, then pool:resume.',
+    },
+    returned_stake_lent: {
+      reason: (pair) => `${atMost(pair)}; the rest is the stake of ${pair.order}, which counts as ${pair.state}`,
+      nextStep: 'Set the order back to reclaiming with the service stopped, or take the stake back by hand.',
+    },
+    delegation_double: {
+      reason: (pair) => `${atMost(pair)}; the rest is exactly the stake of ${pair.order} once more`,
+      nextStep: 'Take the second stake back by hand once you know who signed it; the order takes back only its own.',
+    },
+    delegation_foreign: {
+      reason: atMost,
+      nextStep: 'Lent outside of this service: take it back by hand, or leave it and know that it is not for orders.',
+    },
+    foreign_stake_locked: {
+      reason: (pair) => `${atMost(pair)}; ${trx(pair.locked_sun)} TRX more are locked until ${pair.until}`,
+      nextStep:
+        'This service never locks: find out who has the wallet key and rotate the key now. Nobody can take the stake back before that time.',
+    },
+    foreign_stake_past_lock: {
+      reason: (pair) =>
+        `${atMost(pair)}; ${trx(pair.locked_sun)} TRX more were locked until ${pair.until} and can be taken back`,
+      nextStep:
+        'This service never locks: find out who has the wallet key, rotate it, take the stake back by hand, then pool:resume.',
+    },
+    low_stake: {
+      reason: ({ transactions }) =>
+        `the active wallets have energy for ${plural(transactions, 'transaction', 'transactions')}`,
+      nextStep: 'Stake more, add a wallet, or see pool:forecast for when stake comes back.',
+    },
+    low_bandwidth: {
+      reason: ({ bandwidth, balance_sun: balance, orders_paid: orders }) =>
+        `${bandwidth} bytes of bandwidth and ${trx(balance)} TRX pay for ${plural(orders, 'more order', 'more orders')} beside those under way`,
+      nextStep: 'Stake TRX for bandwidth, or send TRX to the wallet.',
+    },
+    low_trx: {
+      reason: ({ balance_sun: balance, activations }) =>
+        `${trx(balance)} TRX pay for ${plural(activations, 'more activation', 'more activations')}`,
+      nextStep: 'Send TRX to the wallet.',
+    },
+    free_activations: {
+      reason: ({ activations }) =>
+        `${activations} activations in 24 hours were free, for their orders were answered with a failure`,
+      nextStep:
+        'See why these orders failed (delegation:list --user); until the oldest is a day old the account gets no activation.',
+    },
+    wallet_refused: {
+      reason: ({ refusals, until, purpose, refused_for: reason }) =>
+        `refusals in a row: ${refusals}; no new orders until ${until}; its ${purpose} was refused for ${reason}`,
+      nextStep:
+        'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
+    },
+  },
+  // `mended` is what finding:list has always called it.
+  actions: {
+    hold_released: () => 'mended: the hold was released',
+    hold_taken: () => 'mended: the hold was taken',
+    held_corrected: () => 'mended: the held amount is the sum of the open holds again',
+    wallet_paused: (wallet) => `paused: ${wallet} takes no new orders`,
+  },
+};

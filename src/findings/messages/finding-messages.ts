@@ -1,0 +1,23 @@
+import { formatTrx } from '../../common/money/sun';
+import type { ActionCode, FindingKind, FindingParameters, ReasonCode } from '../finding-reasons';
+import type { FindingSubject } from '../finding-subject';
+
+interface FindingMessage<Code extends ReasonCode> {
+  readonly reason: (parameters: FindingParameters[Code]) => string;
+  /** What is safe to do. */
+  readonly nextStep: string;
+}
+
+/** Of one language. What one lacks does not compile. */
+export interface FindingMessages {
+  readonly kind: (kind: FindingKind) => string;
+  readonly subject: (subject: FindingSubject) => string;
+  readonly reasons: { readonly [Code in ReasonCode]: FindingMessage<Code> };
+  /** `wallet`: the one that the finding is about. */
+  readonly actions: Readonly<Record<ActionCode, (wallet: string) => string>>;
+}
+
+/** As text where a row has no number. */
+export function trx(sun: string): string {
+  return /^-?\d{1,40}$/.test(sun) ? formatTrx(BigInt(sun)) : sun;
+}

@@ -1,0 +1,37 @@
+/** What stands in a reason as the rows have it. */
+export const CHINESE_TERMS: Readonly<Record<string, string>> = {
+  // States of an order, as the panel's pages of orders have them.
+  pending: '待发送',
+  activating: '激活中',
+  sent: '已发送',
+  included: '已打包',
+  delegated: '已委托',
+  reclaiming: '回收中',
+  reclaimed: '已回收',
+  failed: '失败',
+  taking_back: '收回中',
+  taken_back: '已收回',
+  none: '未应答',
+  success: '成功',
+  failure: '失败',
+  held: '冻结中',
+  taken: '已收取',
+  released: '已释放',
+  missing: '缺失',
+  saved: '已保存',
+  final: '已固化',
+  dead: '已失效',
+  activation: '激活',
+  delegation: '委托',
+  reclaim: '回收',
+  subscription: '套餐',
+  balance: '余额',
+  credit: '入账',
+  debit: '扣减',
+  charge: '扣费',
+};
+
+/** A word of a newer version stays as it is. */
+export function termInChinese(word: string): string {
+  return Object.hasOwn(CHINESE_TERMS, word) ? CHINESE_TERMS[word]! : word;
+}

@@ -1,0 +1,229 @@
+import type { FindingKind } from '../finding-reasons';
+import type { FindingSubject, RowSubjectType } from '../finding-subject';
+import { type FindingMessages, trx } from './finding-messages';
+import { termInChinese as term } from './zh.terms';
+
+const KINDS: Readonly<Record<FindingKind, string>> = {
+  account_held: '冻结金额不符',
+  quota: '套餐额度不符',
+  charge_missing: '缺少扣费',
+  charge_unfounded: '无依据的扣费',
+  ledger_sum: '账目合计不符',
+  ledger_running_balance: '账目余额不连贯',
+  ledger_sign: '账目正负号错误',
+  account_missing: '缺少账户',
+  account_negative: '账户为负',
+  hold_state: '冻结状态不符',
+  hold_amount: '冻结数额不符',
+  stuck_transaction: '交易卡住',
+  abandoned_order: '被遗弃的订单',
+  unsigned_order: '订单未签名',
+  overdue_reclaim: '回收逾期',
+  shortage: '可收回质押不足',
+  orphan_transaction: '交易无对应订单',
+  wrong_amount: '数额错误',
+  missing_delegation: '委托未上链',
+  landed_although_failed: '失败订单却已上链',
+  stake_not_released: '质押未释放',
+  hold_stuck: '冻结卡住',
+  delegation_missing: '链上缺少委托',
+  undelegation_foreign: '他人收回的委托',
+  delegation_double: '重复的委托',
+  delegation_foreign: '他人发出的委托',
+  low_stake: '质押不足',
+  low_bandwidth: '带宽不足',
+  low_trx: 'TRX 不足',
+  free_activations: '未付费的激活过多',
+  wallet_refused: '钱包交易被拒绝',
+};
+
+const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
+const STOP = '停用该用户（user:disable），将账目与备份核对，然后用入账或扣减更正。';
+const LOOK = '查看订单（delegation:show）和链上数据；应付多少取决于当时给用户的应答。';
+const COMPARE = '将订单（delegation:show）与区块浏览器中的交易核对；以链上为准。';
+
+const atLeast = ({ lent_sun: lent, least_sun: least }: { lent_sun: string; least_sun: string }) =>
+  `链上显示借出 ${trx(lent)} TRX，订单至少应为 ${trx(least)}`;
+const atMost = ({ lent_sun: lent, most_sun: most }: { lent_sun: string; most_sun: string }) =>
+  `链上显示借出 ${trx(lent)} TRX，订单最多解释 ${trx(most)}`;
+
+function whatIsHeld(hold: string): string {
+  if (hold === 'none') return '但该订单没有冻结';
+  return hold === 'of_another_user' ? '但该订单属于其他用户' : `但其冻结状态为 ${term(hold)}`;
+}
+
+const ROWS: Readonly<Record<RowSubjectType, string>> = {
+  delegation: '订单',
+  user: '用户',
+  transaction: '交易',
+  ledger_entry: '账目',
+  subscription: '套餐',
+};
+
+function nameOfSubject(subject: FindingSubject): string {
+  if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
+  if (subject.type === 'pool') return '资金池';
+  return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} → ${subject.receiver}`;
+}
+
+export const CHINESE: FindingMessages = {
+  kind: (kind) => KINDS[kind],
+  subject: nameOfSubject,
+  reasons: {
+    account_held: {
+      reason: ({ held_sun: held, holds_sun: holds }) => `冻结 ${trx(held)} TRX，未结冻结合计 ${trx(holds)}`,
+      nextStep: CORRECT_HELD,
+    },
+    quota: {
+      reason: (of) =>
+        `额度 ${of.quota_energy} 中已用 ${of.used_energy}、冻结 ${of.held_energy}；其冻结记录为已用 ${of.holds_used_energy}、冻结 ${of.holds_held_energy}`,
+      nextStep: CORRECT_HELD,
+    },
+    charge_missing: {
+      reason: ({ taken_sun: taken, charge_sun: charge }) => `已收取 ${trx(taken)} TRX，其扣费为 ${trx(charge)}`,
+      nextStep: '将订单与链上核对（delegation:show）：已上链的委托必须恰好扣费一次。',
+    },
+    charge_unfounded: {
+      reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
+        `为订单 ${id} 扣费 ${trx(charge)} TRX，${whatIsHeld(hold)}`,
+      nextStep: '用 balance:credit 退款，并在备注中写明订单。',
+    },
+    ledger_sum: {
+      reason: ({ balance_sun: balance, last_entry_sun: last }) =>
+        `余额为 ${trx(balance)} TRX，最后一条账目之后为 ${trx(last)}`,
+      nextStep: STOP,
+    },
+    ledger_running_balance: {
+      reason: ({ balance_sun: balance, expected_sun: expected }) =>
+        `其余额为 ${trx(balance)} TRX，前一条余额与本条金额合计 ${trx(expected)}`,
+      nextStep: STOP,
+    },
+    ledger_sign: {
+      reason: ({ entry_kind: kind, amount_sun: amount }) => `${term(kind)}，金额 ${trx(amount)} TRX`,
+      nextStep: STOP,
+    },
+    account_missing: {
+      reason: () => '没有账户',
+      nextStep: '补上账户记录；在此之前该用户既不能下单也不能查询余额。',
+    },
+    account_negative: {
+      reason: ({ balance_sun: balance, held_sun: held }) => `余额 ${trx(balance)} TRX，冻结 ${trx(held)}`,
+      nextStep: STOP,
+    },
+    hold_state: {
+      reason: ({ state, answer, hold }) => `订单状态 ${term(state)}，应答 ${term(answer)}，冻结 ${term(hold)}`,
+      nextStep: LOOK,
+    },
+    hold_without_order: { reason: ({ hold }) => `没有该订单，冻结状态为 ${term(hold)}`, nextStep: LOOK },
+    hold_amount: {
+      reason: ({ cost_sun: cost, paid_by: payer, held_sun: held, held_energy: heldEnergy, energy }) =>
+        `费用 ${trx(cost)} TRX，由 ${term(payer)} 支付；冻结了 ${trx(held)} TRX 和 ${energy} 中的 ${heldEnergy} 能量`,
+      nextStep: LOOK,
+    },
+    stuck_transaction: {
+      reason: ({ purpose, tx_id: txId, state, expired_at: at }) =>
+        `其 ${term(purpose)} 交易 ${txId} 状态为 ${term(state)}，但已于 ${at} 过期`,
+      nextStep: '检查节点有应答（doctor）且服务在运行：区块跟随会按链上结果结算。',
+    },
+    abandoned_order: {
+      reason: ({ since }) => `自 ${since} 起一直在激活`,
+      nextStep: '启动服务：它会关闭在签名委托之前实例已中断的订单。',
+    },
+    unsigned_order: {
+      reason: ({ state }) => `状态为 ${term(state)}，但没有委托交易`,
+      nextStep: '查看历史（delegation:show）：激活之后的订单一定有已签名的委托。',
+    },
+    overdue_reclaim: {
+      reason: ({ state, since, error }) => `自 ${since} 起状态为 ${term(state)}${error === null ? '' : `：${error}`}`,
+      nextStep:
+        '查看 delegation:show 中的最近错误（last_error），解决原因（密钥、权限、带宽、节点），然后执行 reclaim:run。',
+    },
+    shortage: {
+      reason: ({ shortage_sun: shortage, stake_sun: stake }) => `${trx(stake)} TRX 中有 ${trx(shortage)} 已无法收回`,
+      nextStep:
+        '有人用钱包密钥从该接收地址收回了质押。查明是谁，必要时更换密钥，然后确认此问题：reconcile 为其编号，finding:list 显示编号，finding:acknowledge 将其结束。',
+    },
+    orphan_transaction: {
+      reason: ({ purpose, amount_sun: amount }) => `${term(purpose)} 交易，${trx(amount)} TRX，没有对应订单`,
+      nextStep: '对应订单已不存在：从备份恢复，或在其固化后手动收回质押。',
+    },
+    wrong_amount: {
+      reason: ({ stake_sun: stake, purpose, amount_sun: amount, signed_sun: signed }) =>
+        `质押为 ${trx(stake)} TRX；其 ${term(purpose)} 交易为 ${trx(amount)}，而签名的数额为 ${trx(signed)}`,
+      nextStep: COMPARE,
+    },
+    missing_delegation: {
+      reason: ({ state, transaction_state: transaction }) =>
+        `状态为 ${term(state)}，但其委托交易仅为 ${term(transaction)}`,
+      nextStep: COMPARE,
+    },
+    landed_although_failed: {
+      reason: ({ tx_id: txId, block }) => `已失败，但 ${txId} 在区块 ${block} 中`,
+      nextStep: '未向任何人扣费，但质押已借出：请手动收回，然后更正订单。',
+    },
+    stake_not_released: {
+      reason: ({ state }) => `状态为 ${term(state)}，但没有已上链的收回交易`,
+      nextStep: '尚未收回：停止服务，将订单改回“回收中”（reclaiming）状态，其余由回收任务完成。',
+    },
+    hold_stuck: {
+      reason: ({ held_sun: held, since }) => `自 ${since} 起冻结 ${trx(held)} TRX`,
+      nextStep: '该订单早应结算：检查区块跟随没有落后（见监控指标）且节点有应答（doctor）。',
+    },
+    delegation_missing: {
+      reason: (pair) => `${atLeast(pair)}；以下订单不在其记录的区块中：${pair.orders.join(', ')}`,
+      nextStep: '数据库记录有误（恢复过备份或手动修改）：请在扣费之前更正。',
+    },
+    undelegation_foreign: {
+      reason: (pair) => `${atLeast(pair)}；所有委托都在其区块中`,
+      nextStep: '有人用钱包密钥收回了质押：查明是谁，更换密钥，然后执行 pool:resume。',
+    },
+    returned_stake_lent: {
+      reason: (pair) => `${atMost(pair)}；其余正是订单 ${pair.order} 的质押，而它的状态为 ${term(pair.state)}`,
+      nextStep: '停止服务后将订单改回“回收中”（reclaiming）状态，或手动收回质押。',
+    },
+    delegation_double: {
+      reason: (pair) => `${atMost(pair)}；其余恰好是订单 ${pair.order} 的质押再来一份`,
+      nextStep: '查明是谁签名后手动收回第二份质押；订单只会收回自己的那一份。',
+    },
+    delegation_foreign: {
+      reason: atMost,
+      nextStep: '在本服务之外借出：请手动收回，或保留并知悉其不可用于订单。',
+    },
+    foreign_stake_locked: {
+      reason: (pair) => `${atMost(pair)}；另有 ${trx(pair.locked_sun)} TRX 锁定至 ${pair.until}`,
+      nextStep: '本服务从不锁定：查明谁持有钱包密钥，并立即更换密钥。在该时间之前任何人都无法收回这份质押。',
+    },
+    foreign_stake_past_lock: {
+      reason: (pair) => `${atMost(pair)}；另有 ${trx(pair.locked_sun)} TRX 曾锁定至 ${pair.until}，现在可以收回`,
+      nextStep: '本服务从不锁定：查明谁持有钱包密钥，更换密钥，手动收回质押，然后执行 pool:resume。',
+    },
+    low_stake: {
+      reason: ({ transactions }) => `启用中的钱包剩余能量可供 ${transactions} 笔交易`,
+      nextStep: '增加质押、添加钱包，或用 pool:forecast 查看质押何时收回。',
+    },
+    low_bandwidth: {
+      reason: ({ bandwidth, balance_sun: balance, orders_paid: orders }) =>
+        `${bandwidth} 字节带宽和 ${trx(balance)} TRX 在进行中的订单之外还可支付 ${orders} 个订单`,
+      nextStep: '为带宽质押 TRX，或向钱包转入 TRX。',
+    },
+    low_trx: {
+      reason: ({ balance_sun: balance, activations }) => `${trx(balance)} TRX 还可支付 ${activations} 次激活`,
+      nextStep: '向钱包转入 TRX。',
+    },
+    free_activations: {
+      reason: ({ activations }) => `24 小时内有 ${activations} 次激活未付费，因为其订单的应答为失败`,
+      nextStep: '查明这些订单为何失败（delegation:list --user）；在最早一次满一天之前，该账户不再获得激活。',
+    },
+    wallet_refused: {
+      reason: ({ refusals, until, purpose, refused_for: reason }) =>
+        `连续被拒绝次数：${refusals}；${until} 之前不接新订单；其 ${term(purpose)} 交易被拒绝的原因：${reason}`,
+      nextStep: '检查其密钥、权限、带宽和 TRX（doctor）；pool:resume 可结束暂停，否则到时会自动再试。',
+    },
+  },
+  actions: {
+    hold_released: () => '已修复：冻结已释放',
+    hold_taken: () => '已修复：冻结已收取',
+    held_corrected: () => '已修复：冻结金额已恢复为未结冻结的合计',
+    wallet_paused: (wallet) => `已暂停：${wallet} 不再接新订单`,
+  },
+};

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Capacity } from '../../chain/wallets/capacity';
+import type { Finding } from '../../findings/finding';
+import { ActivationAlarms } from './activation.alarms';
+import { PoolAlarms } from './pool.alarms';
+
+/** What somebody should look at while nothing is wrong with the rows. */
+@Injectable()
+export class Alarms {
+  constructor(
+    private readonly capacity: Capacity,
+    private readonly pool: PoolAlarms,
+    private readonly activations: ActivationAlarms,
+  ) {}
+
+  /** What the wallets have left is of this moment then. */
+  refreshCapacity(): Promise<void> {
+    return this.capacity.refresh();
+  }
+
+  /** @throws NodeUnavailableError */
+  async read(): Promise<Finding[]> {
+    return [...(await this.pool.read()), ...(await this.activations.read())];
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+
+/** Up to where changes were looked at. */
+export interface Mark {
+  readonly events_up_to: bigint;
+  readonly entries_up_to: bigint;
+}
+
+/** Null until everything was looked at once, and again when that is a day ago, or is to come: the clock was ahead then. */
+const MARK = statement<[], Mark>(
+  'reconcile_mark',
+  `select events_up_to, entries_up_to from reconcile_mark where whole_at between now() - interval '1 day' and now()`,
+);
+
+/** Ids are given out before they are committed: what is ten minutes old is there, and what is younger is looked at again. */
+const oldEnough = (table: string) => `coalesce((
+  select id from ${table} where at < clock_timestamp() - interval '10 minutes' order by id desc limit 1), 0)`;
+const NEXT_MARK = statement<[], Mark>(
+  'reconcile_next_mark',
+  `select ${oldEnough('delegation_events')} as events_up_to, ${oldEnough('ledger_entries')} as entries_up_to`,
+);
+
+const SET_MARK = statement<[eventsUpTo: bigint, entriesUpTo: bigint, whole: boolean]>(
+  'reconcile_set_mark',
+  `insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at) values (1, $1, $2, now())
+   on conflict (id) do update set events_up_to = excluded.events_up_to, entries_up_to = excluded.entries_up_to,
+     whole_at = case when $3 then excluded.whole_at else reconcile_mark.whole_at end`,
+);
+
+/** How far the reconciler has looked at what changed. */
+@Injectable()
+export class ReconcileMarkRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Null when everything is to be looked at. */
+  read(): Promise<Mark | null> {
+    return this.sql.row(MARK);
+  }
+
+  /** Read before the rows are: what changes meanwhile lies behind it. */
+  async next(): Promise<Mark> {
+    return (await this.sql.row(NEXT_MARK))!;
+  }
+
+  async set({ events_up_to: events, entries_up_to: entries }: Mark, whole: boolean): Promise<void> {
+    await this.sql.execute(SET_MARK, [events, entries, whole]);
+  }
+}

@@ -1,0 +1,44 @@
+import { statement } from '../database/statement';
+import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../delegation/order.states';
+
+export interface UnsettledOrder {
+  readonly id: string;
+  readonly user_id: string;
+  readonly releases: boolean;
+}
+
+/** Of orders that have ended on both sides, row and chain, whose hold was never settled. */
+export const UNSETTLED = statement<[], UnsettledOrder>(
+  'mend_unsettled_holds',
+  `
+    select d.id, d.user_id,
+           d.answer = 'failure' or d.state in ${sqlList(['failed', 'taken_back'])} as releases
+      from delegations d
+      join holds h on h.delegation_id = d.id and h.state = 'held'
+      left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+     where d.state = 'failed' and coalesce(t.state, 'dead') = 'dead'
+        or d.state in ${sqlList([...LENT_STATES, ...TAKEN_BACK_STATES])} and t.state = 'final'
+     order by d.user_id limit 500`,
+);
+
+export const LOCK_ACCOUNT = statement<[userId: string]>(
+  'mend_lock_account',
+  'select user_id from accounts where user_id = $1 for update',
+);
+
+/** What is held is by definition the sum of the open holds; under the account's lock nobody changes it meanwhile. */
+export const HELD_AS_HOLDS_SAY = statement<[userId: string]>(
+  'mend_account_held',
+  `
+    with held as (select coalesce(sum(amount_sun), 0) as sun from holds where user_id = $1 and state = 'held')
+    update accounts set held_sun = held.sun, updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
+      from held where user_id = $1 and held_sun <> held.sun and held.sun <= balance_sun`,
+);
+
+export const ACCOUNTS_ADRIFT = statement<[], { user_id: string }>(
+  'mend_accounts_adrift',
+  `
+    select a.user_id from accounts a
+      left join (select user_id, sum(amount_sun) as total from holds where state = 'held' group by user_id) h using (user_id)
+     where a.held_sun <> coalesce(h.total, 0) order by a.user_id limit 500`,
+);

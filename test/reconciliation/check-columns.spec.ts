@@ -1,0 +1,34 @@
+import { Client } from 'pg';
+import { FINDING_MESSAGES } from '../../src/findings/finding-text';
+import { MONEY_CHECKS } from '../../src/reconciliation/checks/money.checks';
+import { ORDER_CHECKS } from '../../src/reconciliation/checks/order.checks';
+import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
+import { parametersOf } from '../support/finding-parameters';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+describe('a check of rows', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client(database.url);
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it.each([...MONEY_CHECKS, ...ORDER_CHECKS, ...TRANSACTION_CHECKS].map((check) => [check.code, check] as const))(
+    'selects for %s what its sentence says, as text',
+    async (code, { of, statement }) => {
+      const { fields } = await client.query(statement.text, of === 'open' ? [] : [[]]);
+      const columns = fields.map(({ name }) => name).filter((name) => name !== 'acknowledgeable_sun');
+      const said = parametersOf(FINDING_MESSAGES.en.reasons[code]);
+      expect(columns.toSorted()).toEqual(['subject_id', ...said].toSorted());
+      const types = fields.filter(({ name }) => columns.includes(name)).map(({ dataTypeID }) => dataTypeID);
+      // uuid and text; numbers would lose digits in JSON.
+      expect(types.filter((type) => ![25, 2950].includes(type))).toEqual([]);
+    },
+  );
+});
