@@ -1,7 +1,4 @@
-import type { Statement } from './sql';
+import { statement } from './statement';
 
-/** For the rest of a transaction: who is refused a lock comes back for it, and keeps nobody waiting meanwhile. */
-export const SHORT_LOCK_TIMEOUT: Statement = {
-  name: 'short_patience',
-  text: `select set_config('lock_timeout', '500ms', true)`,
-};
+/** For the rest of a transaction: a lock that somebody else holds is given up soon and tried again later. */
+export const SHORT_LOCK_TIMEOUT = statement('short_patience', `select set_config('lock_timeout', '500ms', true)`);

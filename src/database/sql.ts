@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { awaitAll } from '../common/concurrency/await-all';
 import { CrashPoints } from '../common/crash-points';
 import { CommitUnknownError } from './commit-unknown.error';
@@ -16,7 +16,6 @@ export abstract class Queryable {
 
   rows<Row>(statement: Statement<[], Row>): Promise<Row[]>;
   rows<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, values: Params): Promise<Row[]>;
-  rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   async rows(statement: NamedText, values: readonly unknown[] = []): Promise<unknown[]> {
     return (await this.run(statement, [...values])).rows;
   }
@@ -24,7 +23,6 @@ export abstract class Queryable {
   /** The first row, or null. */
   row<Row>(statement: Statement<[], Row>): Promise<Row | null>;
   row<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, values: Params): Promise<Row | null>;
-  row<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row | null>;
   async row(statement: NamedText, values: readonly unknown[] = []): Promise<unknown> {
     return (await this.run(statement, [...values])).rows[0] ?? null;
   }
@@ -32,7 +30,6 @@ export abstract class Queryable {
   /** How many rows an insert, update or delete touched. */
   execute(statement: Statement<[]>): Promise<number>;
   execute<Params extends readonly unknown[]>(statement: Statement<Params>, values: Params): Promise<number>;
-  execute(statement: Statement, values?: readonly unknown[]): Promise<number>;
   async execute(statement: NamedText, values: readonly unknown[] = []): Promise<number> {
     return (await this.run(statement, [...values])).rowCount ?? 0;
   }

@@ -8,7 +8,7 @@ export interface Mark {
   readonly entries_up_to: bigint;
 }
 
-/** Null until everything was looked at once, and again when that is a day ago, or is to come: the clock was ahead then. */
+/** Null before the first look at everything, and again a day after it, or when it is still to come: the clock was ahead then. */
 const MARK = statement<[], Mark>(
   'reconcile_mark',
   `select events_up_to, entries_up_to from reconcile_mark where whole_at between now() - interval '1 day' and now()`,

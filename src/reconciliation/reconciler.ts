@@ -50,7 +50,7 @@ export class Reconciler {
 
   /**
    * `changed`: the chain in full, and of the rows those that changed since the last run or have a finding; what has ended
-   * changes only by hand or by a restore, and everything is looked at once a day.
+   * changes only by hand or by a restore, and every day one run looks at everything.
    * Once everything is compared, what follows from it is done whether the service ends or not: a wallet is paused for a new finding
    * alone, and that is kept first.
    * @throws NodeUnavailableError: half a comparison decides nothing; the signal's reason when that comes before the comparison's end
