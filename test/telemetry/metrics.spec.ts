@@ -31,7 +31,7 @@ describe('metrics', () => {
 
   const metrics = async () => (await fetch(world.app.app.get(MetricsEndpoint).url!)).text();
 
-  it('tell orders, holds, energy, the pool, nodes and the follower', async () => {
+  it('show orders, holds, energy, the pool, nodes and the follower', async () => {
     const caller = await world.caller({ balance: 10 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
     const answer = await world.delegate(caller, body);
@@ -90,7 +90,7 @@ describe('metrics', () => {
     expect(alerts.filter((name) => !tests.includes(`alertname: ${name}\n`))).toEqual([]);
   });
 
-  it('have an alert for each finding of trouble, told in docs/operations.md', () => {
+  it('have an alert for each finding of trouble, explained in docs/operations.md', () => {
     const alerts = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
     const manual = readFileSync(join(DEPLOY, '..', 'docs', 'operations.md'), 'utf8');
     expect(alerts.filter((name) => !manual.includes(name))).toEqual([]);
