@@ -27,7 +27,7 @@ export function newerSystemNode(version = process.version, path = process.env.PA
 
 /** Starts this process again with the machine's Node when that is newer. It keeps its id, so signals still arrive. */
 export function useNewestNode() {
-  // Another Node than npm's was chosen by whoever started it. Without execve (Windows), the pinned one goes on.
+  // A Node other than npm's was chosen deliberately. Without execve (Windows), the pinned one goes on.
   if (!process.execve || !process.execPath.startsWith(MODULES)) return;
   const node = newerSystemNode();
   if (node) process.execve(node, [node, ...process.execArgv, ...process.argv.slice(1)], process.env);

@@ -77,7 +77,9 @@ export class SolidChain {
     const refusal = this.segment.refusal(block, solid);
     if (refusal) {
       // Such a block proves nothing: start over from the oldest open reference block.
-      this.logger.error(`Solid block ${block.number} ${refusal}; the solid chain is read again from the start`);
+      this.logger.error(
+        `Solid block ${block.number} ${refusal}; the solid chain is read again from the oldest open reference block`,
+      );
       this.reads.invalidate('walletsolidity');
       this.segment.startAt(0);
       return false;

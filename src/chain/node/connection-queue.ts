@@ -35,7 +35,7 @@ export class ConnectionQueue {
       const reply = await call();
       const hung = reply.kind !== 'json' && HUNG.has(reply.reason);
       if (!hung) this.answers++;
-      else if (this.answers === before) this.dismiss('the node answers no call');
+      else if (this.answers === before) this.dismiss('the node answers nobody');
       return reply;
     } finally {
       this.inUse--;

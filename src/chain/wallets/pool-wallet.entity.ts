@@ -60,7 +60,7 @@ const PoolWalletSchema = defineEntity({
     removedAt: p.datetime(6).nullable(),
   },
   checks: [
-    // Whoever chooses a wallet looks at its state alone.
+    // The choice of a wallet looks at its state alone.
     { name: 'pool_wallets_removed_takes_none', expression: `removed_at is null or state = 'draining'` },
     {
       name: 'pool_wallets_reservations_not_negative',

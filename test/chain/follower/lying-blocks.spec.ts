@@ -20,7 +20,7 @@ function editBlocks(answer: string, edit: (block: BlockJson) => void): string {
 const isSolidBlock = ({ route }: NodeCall) => route.startsWith('walletsolidity/getblockby');
 const isBlock = ({ route }: NodeCall) => /\/getblock(by.*)?$/.test(route);
 
-describe('a node that gives a block wrong', () => {
+describe('a node that shows a wrong block', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('a node that gives a block wrong', () => {
 
   /** Lies about one block, for as many of its readings. */
   function lieAbout(choose: (block: BlockJson) => boolean, lie: (block: BlockJson) => void, readings: number) {
-    const told = { readings: 0 };
+    const lies = { readings: 0 };
     let height: number | undefined;
     proxy.after = (call, answer) =>
       isSolidBlock(call)
@@ -54,16 +54,16 @@ describe('a node that gives a block wrong', () => {
             const number = block.block_header!.raw_data.number ?? 0;
             if (
               number === 0 ||
-              told.readings >= readings ||
+              lies.readings >= readings ||
               !(height === undefined ? choose(block) : height === number)
             )
               return;
             height = number;
-            told.readings++;
+            lies.readings++;
             lie(block);
           })
         : answer;
-    return told;
+    return lies;
   }
 
   const later = (ms: number) => (block: BlockJson) => {
@@ -72,10 +72,10 @@ describe('a node that gives a block wrong', () => {
   const isEmpty = (block: BlockJson) => !block.transactions;
   const isFull = (block: BlockJson) => (block.transactions?.length ?? 0) > 0;
 
-  it('buries no order by a block of a wrong time', async () => {
-    const told = lieAbout(isEmpty, later(120_000), 6);
+  it('takes no order for dead by a block of a wrong time', async () => {
+    const lies = lieAbout(isEmpty, later(120_000), 6);
     const ids = await place();
-    await until('the lie told', async () => told.readings === 6);
+    await until('all lies read', async () => lies.readings === 6);
     await untilSettled(world.app.sql);
     for (const id of ids) expect(await world.show(id)).toMatchObject({ state: 'delegated' });
     await expectChainTruth(world);
@@ -86,10 +86,10 @@ describe('a node that gives a block wrong', () => {
     ['left out', (block: BlockJson) => void delete block.block_header!.raw_data.timestamp],
     ['of another type', (block: BlockJson) => Object.assign(block.block_header!.raw_data, { timestamp: '1' })],
   ])('counts the hour of an order from the time that its block has, not from one that is %s', async (_name, lie) => {
-    const told = lieAbout(isFull, lie, 3);
+    const lies = lieAbout(isFull, lie, 3);
     const [id] = await place(1);
     const view = await world.untilState(id!, 'delegated');
-    expect(told.readings).toBe(3);
+    expect(lies.readings).toBe(3);
     const [row] = await world.query(`select block_number from chain_transactions where delegation_id = $1`, [id]);
     const num = Number(row!['block_number']);
     const block = (await world.node('wallet/getblockbynum', { num })) as BlockJson;
@@ -111,7 +111,7 @@ describe('a node that gives a block wrong', () => {
       const ids = await place();
       const landed = async () => (await Promise.all(ids.map((id) => world.show(id)))).map((view) => view!.state);
       await until('all in a block', async () => (await landed()).every((state) => state === 'included'));
-      // Past the expiration: only the blocks can tell now.
+      // Past the expiration: only blocks can prove anything now.
       await world.control('clock', { ms: 61_000 });
       await world.control('block', { count: 20 });
       const asked = proxy.calls.length;
@@ -151,7 +151,7 @@ describe('a node that gives a block wrong', () => {
         });
       };
       const ids = await place();
-      await until('the lies told', async () => lies === 6);
+      await until('all lies read', async () => lies === 6);
       await untilSettled(world.app.sql);
       for (const id of ids) expect(await world.show(id)).toMatchObject({ state: 'delegated' });
       await expectChainTruth(world);

@@ -21,7 +21,7 @@ const farAhead = (answer: string) => {
 };
 const isTip = ({ route, body }: NodeCall) => route === 'wallet/getblock' && body['id_or_num'] === undefined;
 
-describe('a node that gives the time of the head wrong', () => {
+describe('a node that shows a wrong time of the head', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   let caller: Caller;
@@ -58,7 +58,7 @@ describe('a node that gives the time of the head wrong', () => {
       lies++;
       return JSON.stringify(header);
     };
-    await until('the lie told', () => Promise.resolve(lies > 8));
+    await until('the lies read', () => Promise.resolve(lies > 8));
   }
   const ahead = (header: HeaderJson) => void (header.block_header.raw_data.timestamp += TWO_HOURS_MS);
   /** So that the id says nothing about the time. */
@@ -79,7 +79,7 @@ describe('a node that gives the time of the head wrong', () => {
     await expectNothingTakenBack(id);
   });
 
-  it('has nothing taken back before its hour when it gives all heads wrong', async () => {
+  it('has nothing taken back before its hour when all its heads are wrong', async () => {
     const id = await lentOrder();
     await lie(
       (header) => {
@@ -101,10 +101,10 @@ describe('a node that gives the time of the head wrong', () => {
 
   it('has a head of a height without blocks refused after a few reads, and takes back at the hour after that', async () => {
     const id = await lentOrder();
-    let told: string | undefined;
+    let tip: string | undefined;
     proxy.after = (call, answer) => {
       if (!isTip(call) && call.body['id_or_num'] !== String(FAR)) return answer;
-      return (told ??= farAhead(answer));
+      return (tip ??= farAhead(answer));
     };
     const references = world.app.app.get(ReferenceBlocks);
     await until('the lie believed', () => Promise.resolve(references.lastHead()?.number === FAR));

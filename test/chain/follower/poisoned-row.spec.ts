@@ -77,7 +77,7 @@ describe('one poisoned row never delays another', () => {
     await settled();
   });
 
-  it('when its expiry cannot be recorded', async () => {
+  it('when it is dead and that cannot be recorded', async () => {
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 1000 });
     const answers = await Promise.all(
       [1, 2].map(async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 })),

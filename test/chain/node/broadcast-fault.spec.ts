@@ -4,7 +4,7 @@ import { type Answer, type Caller, OrderWorld } from '../../support/order-world'
 
 type Committed = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
 
-/** Nobody can know what the node did. Taken: the block tells. Not taken: the caller is told that it is not known. */
+/** What the node did is unknown. Accepted: a block shows it. Not accepted: the caller is answered that it is unknown. */
 const UNKNOWN = ['timeout', '500', '503', '429', '403', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
 /** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */
 const REFUSED: Readonly<Record<string, Committed>> = {
@@ -23,17 +23,17 @@ const REFUSED: Readonly<Record<string, Committed>> = {
   TOO_BIG_TRANSACTION_ERROR: 'INTERNAL',
 };
 
-/** The fault of every sending within the request, what the caller is told, and where the order ends. */
-const FAULTS: readonly [kind: string, told: Committed, end: string][] = [
+/** The fault of each broadcast within the request, the code that the caller gets, and the order's last state. */
+const FAULTS: readonly [kind: string, code: Committed, end: string][] = [
   // The node says yes and forgets, or claims to have it already: sent again until it lands.
   ['accept-then-drop', 'success', 'delegated'],
   ['DUP_TRANSACTION_ERROR', 'success', 'delegated'],
   ['p2p-failed', 'success', 'delegated'],
   ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, Committed, string]),
   ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, Committed, string]),
-  ...Object.entries(REFUSED).map(([kind, told]) => [kind, told, 'failed'] as [string, Committed, string]),
+  ...Object.entries(REFUSED).map(([kind, code]) => [kind, code, 'failed'] as [string, Committed, string]),
   ...Object.entries(REFUSED).map(
-    ([kind, told]) => [`pool-then-${kind}`, told, 'taken_back'] as [string, Committed, string],
+    ([kind, code]) => [`pool-then-${kind}`, code, 'taken_back'] as [string, Committed, string],
   ),
 ];
 
@@ -53,13 +53,13 @@ describe('every fault of a broadcast', () => {
 
   const ends = new Map<string, string>();
 
-  it.each(FAULTS)('%s: the caller gets %s', async (kind, told, end) => {
+  it.each(FAULTS)('%s: the caller is answered %s', async (kind, code, end) => {
     const receiver = await world.receiver();
     // Earlier orders may be sent again meanwhile: they meet the fault too, and are sent once more later.
     await world.control('fault', { route: ROUTE, kind, count: 50 });
     const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
     await world.control('fault', { route: ROUTE, kind: 'none' });
-    expect(answer.headers.get('x-error-code') ?? 'success').toBe(told);
+    expect(answer.headers.get('x-error-code') ?? 'success').toBe(code);
     const id = answer.headers.get('x-delegation-id')!;
     ends.set(id, end);
     // What is still to be sent again would meet the next fault in the place of the next order.

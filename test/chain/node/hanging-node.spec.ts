@@ -21,7 +21,7 @@ const HANGS: [string, Hang][] = [
     (proxy) => (proxy.stalls = ({ route }) => route === BROADCAST),
   ],
 ];
-const mend: Hang = (proxy) => {
+const restore: Hang = (proxy) => {
   proxy.before = () => undefined;
   proxy.stalls = () => false;
 };
@@ -97,7 +97,7 @@ describe('a node that hangs', () => {
       const later = await crowd();
       expect(later.map(({ status }) => status)).toEqual(answers.map(() => 200));
       if (!what.includes('broadcast')) expect(first.calls.length).toBeLessThan(8);
-      mend(first);
+      restore(first);
       await settled();
     });
   });
@@ -116,7 +116,7 @@ describe('a node that hangs', () => {
       first.calls.length = 0;
       expect(outcomes(await crowd(40))).toEqual(new Set([null]));
       expect(first.calls.length).toBeLessThan(MOST_CALLS);
-      mend(first);
+      restore(first);
       await settled();
     });
 
@@ -125,7 +125,7 @@ describe('a node that hangs', () => {
       for (const node of nodes) [node.before, node.calls.length] = [NodeProxy.HANG, 0];
       expect(outcomes(await crowd(40))).toEqual(new Set(['NODE_UNAVAILABLE']));
       for (const node of nodes) expect(node.calls.length).toBeLessThan(MOST_CALLS);
-      for (const node of nodes) mend(node);
+      for (const node of nodes) restore(node);
       clock.endRests();
       await until('orders go through', async () => (await place()).status === 200);
     });
@@ -135,40 +135,48 @@ describe('a node that hangs', () => {
     beforeAll(() => open(1));
     afterAll(close);
 
-    it.each(HANGS.slice(0, 2))('and %s: callers hear so in bounded time, and nothing is written', async (_, hang) => {
-      await place();
-      const before = await world.query('select count(*) as n from delegations');
-      hang(nodes[0]!);
-      const answers = await crowd();
-      expect(new Set(answers.map(({ headers }) => headers.get('x-error-code')))).toEqual(new Set(['NODE_UNAVAILABLE']));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
-      expect(await world.query('select count(*) as n from delegations')).toEqual(before);
-      mend(nodes[0]!);
-      clock.endRests();
-      await until('orders go through', async () => (await place()).status === 200);
-      await settled();
-    });
+    it.each(HANGS.slice(0, 2))(
+      'and %s: callers are answered so in bounded time, and nothing is written',
+      async (_, hang) => {
+        await place();
+        const before = await world.query('select count(*) as n from delegations');
+        hang(nodes[0]!);
+        const answers = await crowd();
+        expect(new Set(answers.map(({ headers }) => headers.get('x-error-code')))).toEqual(
+          new Set(['NODE_UNAVAILABLE']),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
+        expect(await world.query('select count(*) as n from delegations')).toEqual(before);
+        restore(nodes[0]!);
+        clock.endRests();
+        await until('orders go through', async () => (await place()).status === 200);
+        await settled();
+      },
+    );
 
     it.each([
       ['before it took an order', false, 'failed'],
       ['after it took an order', true, 'taken_back'],
-    ])('and hangs altogether %s: its caller hears in bounded time that nobody knows', async (_, took, end) => {
-      await place();
-      let hangs = false;
-      nodes[0]!.before = ({ route }) => {
-        const isFirst = route === BROADCAST && !hangs;
-        hangs ||= isFirst;
-        return !hangs || (isFirst && took) ? undefined : NodeProxy.HANG();
-      };
-      nodes[0]!.stalls = () => hangs;
-      const answer = await place();
-      expect([answer.status, answer.headers.get('x-error-code')]).toEqual([500, 'OUTCOME_UNKNOWN']);
-      expect(answer.ms).toBeLessThan(BOUND_MS);
-      mend(nodes[0]!);
-      if (!took) await world.control('clock', { ms: 61_000 });
-      await world.untilState(answer.headers.get('x-delegation-id')!, end);
-      await settled();
-    });
+    ])(
+      'and hangs altogether %s: its caller is answered in bounded time that the outcome is unknown',
+      async (_, took, end) => {
+        await place();
+        let hangs = false;
+        nodes[0]!.before = ({ route }) => {
+          const isFirst = route === BROADCAST && !hangs;
+          hangs ||= isFirst;
+          return !hangs || (isFirst && took) ? undefined : NodeProxy.HANG();
+        };
+        nodes[0]!.stalls = () => hangs;
+        const answer = await place();
+        expect([answer.status, answer.headers.get('x-error-code')]).toEqual([500, 'OUTCOME_UNKNOWN']);
+        expect(answer.ms).toBeLessThan(BOUND_MS);
+        restore(nodes[0]!);
+        if (!took) await world.control('clock', { ms: 61_000 });
+        await world.untilState(answer.headers.get('x-delegation-id')!, end);
+        await settled();
+      },
+    );
   });
 });

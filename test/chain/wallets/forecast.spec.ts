@@ -3,7 +3,7 @@ import { forecastWallet } from '../../../src/chain/wallets/forecast';
 const HOUR_MS = 3_600_000;
 
 describe('the forecast of a wallet', () => {
-  it('counts a stake from the moment it is due, and what is overdue immediately', () => {
+  it('counts a stake from the moment it is due, and an overdue one from now', () => {
     const loans = [
       { stakeSun: 100n, dueInMs: HOUR_MS },
       { stakeSun: 10n, dueInMs: -HOUR_MS },

@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 const NONSENSE = '{"Error":"class java.lang.NullPointerException : null"}';
 
-describe('a wallet whose account no node can show', () => {
+describe('a wallet that no node can read', () => {
   const clock = new SettableClock();
   let world: OrderWorld;
   let proxy: NodeProxy;
@@ -110,7 +110,7 @@ describe('a wallet whose account no node can show', () => {
     });
   });
 
-  it('refuses orders because no node answers when no wallet can be read', async () => {
+  it('has orders answered with an unavailable node when no wallet can be read', async () => {
     proxy.after = ({ route }, answer) => (route.endsWith('/getaccount') ? NONSENSE : answer);
     clock.advance(11_000);
     expect((await order()).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');

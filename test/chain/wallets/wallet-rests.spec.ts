@@ -40,7 +40,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
   const orders = (count: number, app?: { readonly url: string }) =>
     Promise.all(Array.from({ length: count }, () => order(app)));
   const code = ({ headers }: Answer) => headers.get('x-error-code') ?? 'success';
-  const refusedOf = (answers: readonly Answer[]) => answers.map(code).filter((told) => told !== 'success');
+  const refusedOf = (answers: readonly Answer[]) => answers.map(code).filter((answered) => answered !== 'success');
   const tight = async () => (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'tight')!;
   const set = (change: string) => world.query(`update pool_wallets set ${change} where name = 'tight' returning id`);
   const sick = () => set(`permission_id = ${NO_SUCH_PERMISSION}`);
@@ -88,7 +88,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     expect(await openFindings()).toHaveLength(1);
   });
 
-  it('is tried by one order alone when its rest has ended, and rests twice as long, up to half an hour', async () => {
+  it('is tried by one order alone after its rest, and rests twice as long, up to half an hour', async () => {
     for (const [refusals, minutes] of [
       [1, 2],
       [2, 4],
@@ -99,7 +99,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
       await set(`refusals = ${refusals}`);
       await restIsOver();
       const answers = (await Promise.all([orders(6), orders(6, other)])).flat();
-      expect({ refusals, told: refusedOf(answers) }).toEqual({ refusals, told: ['INTERNAL'] });
+      expect({ refusals, codes: refusedOf(answers) }).toEqual({ refusals, codes: ['INTERNAL'] });
       expect([await rest(), (await tight()).refusals]).toEqual([minutes, refusals + 1]);
     }
   });
