@@ -9,7 +9,14 @@ const PREFIX = 'energy-delegation-test-';
 export const TEMPLATE = 'template_migrated';
 
 /** Nothing here outlives the run, so nothing need reach the disk. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
 
 export interface DatabaseServer {
   readonly url: string;
