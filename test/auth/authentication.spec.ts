@@ -1,5 +1,6 @@
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { mintToken } from '../../src/auth/tokens/token-format';
+import { statement } from '../../src/database/statement';
 import { UserService } from '../../src/users/user.service';
 import { insertUser } from '../support/factories';
 import { ProbeRoutesModule } from '../support/probe-routes';
@@ -12,6 +13,12 @@ const NOT_LOGGED_IN = { success: false, error: '用户未登录' };
 async function settled(condition: () => Promise<boolean>) {
   while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
 }
+
+const LAST_USED = statement<[id: string], { at: Date | null; minutes: number }>(
+  'test-last-used',
+  `select last_used_at as at, extract(epoch from now() - last_used_at)::float8 / 60 as minutes
+     from api_tokens where id = $1`,
+);
 
 describe('authentication', () => {
   let service: TestApp;
@@ -131,14 +138,7 @@ describe('authentication', () => {
   it('records the last use beside the request, at most once a minute', async () => {
     const { token, id } = await newToken();
     const lastUsed = async () => {
-      const rows = await service.sql.rows<{ at: Date | null; minutes: number }>(
-        {
-          name: 'test-last-used',
-          text: `select last_used_at as at, extract(epoch from now() - last_used_at)::float8 / 60 as minutes
-                   from api_tokens where id = $1`,
-        },
-        [id],
-      );
+      const rows = await service.sql.rows(LAST_USED, [id]);
       return rows[0]!;
     };
     expect((await lastUsed()).at).toBeNull();

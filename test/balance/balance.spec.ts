@@ -1,6 +1,7 @@
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { BillingService } from '../../src/billing/billing.service';
+import { statement } from '../../src/database/statement';
 import { insertUser } from '../support/factories';
 import { freezeDate } from '../support/frozen-date';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
@@ -70,8 +71,11 @@ describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
 
   it('200: answers an account without a movement with 0 and the time of its creation', async () => {
     const { userId, token } = await newCaller();
-    const { created_at: createdAt } = (await service.sql.row<{ created_at: Date }>(
-      { name: 'test_account_created', text: 'select updated_at as created_at from accounts where user_id = $1' },
+    const { created_at: createdAt } = (await service.sql.row(
+      statement<[userId: string], { created_at: Date }>(
+        'test_account_created',
+        'select updated_at as created_at from accounts where user_id = $1',
+      ),
       [userId],
     ))!;
     const { data } = JSON.parse(await askOnce(token)) as { data: { balance: number; updated_at: string } };

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { statement } from '../../../src/database/statement';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn, type Watched } from '../../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
@@ -40,8 +41,11 @@ describeInChromium('forms of the panel, in Chromium', () => {
   }
 
   const tokensOf = async ({ id }: PanelUserLogin) =>
-    (await service.sql.row<{ count: number }>(
-      { name: '', text: 'select count(*)::integer as count from api_tokens where user_id = $1' },
+    (await service.sql.row(
+      statement<[userId: string], { count: number }>(
+        'test_count_tokens',
+        'select count(*)::integer as count from api_tokens where user_id = $1',
+      ),
       [id],
     ))!.count;
 

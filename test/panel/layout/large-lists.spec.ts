@@ -51,7 +51,7 @@ describe('lists over a million rows', () => {
   }
 
   async function costOf({ statement, values }: { statement: Statement; values: unknown[] }): Promise<string[]> {
-    const [row] = await service.sql.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    const [row] = await service.sql.rows<unknown[], { 'QUERY PLAN': { Plan: Plan }[] }>(
       { name: '', text: `explain (analyze, buffers, format json) ${statement.text}` },
       values,
     );

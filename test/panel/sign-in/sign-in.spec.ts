@@ -1,5 +1,6 @@
 import { InvitationService } from '../../../src/auth/invitations/invitation.service';
 import { verifyPassword } from '../../../src/auth/passwords/password-hash';
+import { statement } from '../../../src/database/statement';
 import { UserService } from '../../../src/users/user.service';
 import { freezeDate } from '../../support/frozen-date';
 import { PanelClient } from '../../support/panel-client';
@@ -47,11 +48,11 @@ describe('signing in to the panel', () => {
 
   it('stores neither the password nor what the cookie carries', async () => {
     const { user, client } = await signedIn();
-    const rows = await service.sql.rows<{ hash: string; key: string }>(
-      {
-        name: 'test_sessions',
-        text: `select u.password_hash as hash, s.key from users u join sessions s on s.user_id = u.id where u.id = $1`,
-      },
+    const rows = await service.sql.rows(
+      statement<[userId: string], { hash: string; key: string }>(
+        'test_sessions',
+        `select u.password_hash as hash, s.key from users u join sessions s on s.user_id = u.id where u.id = $1`,
+      ),
       [user.id],
     );
     expect(rows).toHaveLength(1);

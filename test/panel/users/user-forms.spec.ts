@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { BillingService } from '../../../src/billing/billing.service';
+import { statement } from '../../../src/database/statement';
 import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { Orders } from '../../support/payers';
@@ -35,8 +36,11 @@ describe("the forms on a user's page", () => {
     (await service.sql.row<{ count: number }>({ name: '', text: 'select count(*)::integer as count from audit_log' }))!
       .count;
   const balance = async () =>
-    (await service.sql.row<{ balance_sun: bigint }>(
-      { name: '', text: 'select balance_sun from accounts where user_id = $1' },
+    (await service.sql.row(
+      statement<[userId: string], { balance_sun: bigint }>(
+        'test_balance',
+        'select balance_sun from accounts where user_id = $1',
+      ),
       [user.id],
     ))!.balance_sun;
 
