@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const SELF = fileURLToPath(import.meta.url);
 const MODULES = join(dirname(dirname(SELF)), 'node_modules') + sep;
-/** The release lines that the tests were run on. */
+/** The release lines that the service was tried on. */
 const TRIED_MAJORS = [24, 26];
 
 /** True when the machine's Node is newer than the pinned one and of a release line that was tried. */
