@@ -11,7 +11,7 @@ export interface CommandResult {
 
 /** The command line as its users start it, in a process of its own, against a database of the test's. */
 export class CommandLine {
-  constructor(protected readonly env: Record<string, string>) {}
+  constructor(readonly env: Record<string, string>) {}
 
   static on(databaseUrl: string, env: Record<string, string> = {}): CommandLine {
     return new CommandLine({ DATABASE_URL: databaseUrl, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1', ...env });
