@@ -13,7 +13,8 @@ if (drift.length === 0) {
   process.exit(1);
 }
 const folder = new URL('../src/database/migrations/', import.meta.url);
-const number = String(readdirSync(folder).filter((file) => /^\d{4}-/.test(file)).length + 1).padStart(4, '0');
+const numbers = readdirSync(folder).map((file) => Number(/^\d{4}(?=-)/.exec(file)?.[0] ?? 0));
+const number = String(Math.max(...numbers) + 1).padStart(4, '0');
 const className = name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
 const file = `${number}-${name}.migration.ts`;
 writeFileSync(

@@ -7,6 +7,7 @@ import { HeadChain } from './follower/head-chain';
 import { HeadVerifier } from './follower/head-verifier';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { LateOutcomes } from './follower/late-outcomes';
+import { OpenTransactions } from './follower/open-transactions';
 import { SolidChain } from './follower/solid-chain';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
@@ -16,6 +17,7 @@ import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
+import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing/signing-keys';
 import { Transactions } from './signing/transactions';
@@ -68,6 +70,8 @@ import { WalletRests } from './wallets/wallet-rests';
     HeadChain,
     LateOutcomes,
     SolidChain,
+    OpenTransactions,
+    RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,

@@ -1,5 +1,5 @@
 /**
- * Where a test may end this process (`CRASH_AT`, refused in production), in the order in which an order passes them. The three
+ * Where a test may end this process (`CRASH_AT`, refused in production). New ones come last, for their short names go by their place. The three
  * ports (commit, node, answer) say when each one is reached.
  */
 export const CRASH_POINTS = [

@@ -20,7 +20,7 @@ export class BatchLoader<Row extends { readonly key: string }> {
 
   constructor(
     private readonly db: Queryable,
-    private readonly statement: Statement<[keys: readonly string[]], NoInfer<Row>> | Statement,
+    private readonly statement: Statement<[keys: readonly string[]], NoInfer<Row>>,
   ) {}
 
   find(key: string): Promise<Row | null> {

@@ -14,7 +14,7 @@ export interface DatabaseUrls {
   readonly migrationUrl?: string;
 }
 
-/** Brings the database up to date. Of several instances that start at once, one does it and the others wait. */
+/** Brings the database up to date. Of several instances that start together, one does it and the others wait. */
 export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls): Promise<void> {
   const applicationRole = await withClient(url, readRole);
   await withClient(migrationUrl, async (client) => {

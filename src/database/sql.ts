@@ -81,7 +81,7 @@ export class SqlTransaction extends Queryable {
   }
 }
 
-/** Hand-written SQL for what runs on every request; everything else goes through MikroORM. */
+/** Statements of the service. MikroORM describes the tables and their migrations, and reads where a row is all that is wanted. */
 @Injectable()
 export class Sql extends Queryable {
   constructor(

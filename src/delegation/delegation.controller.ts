@@ -55,7 +55,7 @@ export class DelegationController {
   @ApiOkResponse({ description: 'A page of orders', type: OrderPageEnvelope })
   async list(@CurrentUser() user: RequestUser, @Query() query: OrderQueryDto): Promise<OrderPageEnvelope> {
     const { limit, ...criteria } = convert(OrderQuery, query);
-    // One more than asked for tells whether there is a next page.
+    // One more than asked for shows whether there is a next page.
     const found = await this.lookup.list({ ...criteria, userId: user.id, limit: limit + 1 });
     const page = found.slice(0, limit);
     const next = found.length > limit ? page.at(-1)!.id : null;

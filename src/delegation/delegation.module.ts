@@ -8,6 +8,7 @@ import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
 import { OrderLookup } from './lookup/order-lookup';
+import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
 import { OrderEventRepository } from './order-event.repository';
@@ -23,7 +24,6 @@ import { FreeActivationRepository } from './placing/free-activation.repository';
 import { FreeActivations } from './placing/free-activations';
 import { IdempotentReplay } from './placing/idempotent-replay';
 import { InclusionWatch } from './placing/inclusion-watch';
-import { NewOrders } from './placing/new-orders';
 import { OrderAttempt } from './placing/order-attempt';
 import { OrderTransactionRepository } from './placing/order-transaction.repository';
 import { OrderWriter } from './placing/order-writer';
@@ -55,7 +55,7 @@ import { WalletRefusals } from './wallet-refusals';
     Leases,
     DatabaseRetry,
     WalletRefusals,
-    NewOrders,
+    OrderOutlook,
     PlaceOrder,
     IdempotentReplay,
     CheckReceiver,
@@ -84,6 +84,6 @@ import { WalletRefusals } from './wallet-refusals';
     OrderLookup,
     OrderOverviewRepository,
   ],
-  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, NewOrders, FreeActivations],
+  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, OrderOutlook, FreeActivations],
 })
 export class DelegationModule {}

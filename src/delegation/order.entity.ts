@@ -53,6 +53,7 @@ const OrderSchema = defineEntity({
     claimMs: p.integer().nullable(),
     attempts: p.integer().default(0),
     nextAttemptAt: p.datetime(6).nullable(),
+    /** Why the last attempt at a reclaim failed. While it begins with `STAKE_MISSING` (closed-pairs.ts), reclaim and choice of a wallet go by it. */
     lastError: p.text().nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

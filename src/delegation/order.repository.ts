@@ -65,7 +65,7 @@ export interface Settlement {
 /** What blocks have shown of an order meanwhile is newer than that it was sent. */
 const BEFORE_SENT = statesBefore('sent').filter((state) => state === 'pending');
 
-/** The table `delegations`. Every change of a state is conditional on the one before, and is noted in the order's history. */
+/** The table `delegations`. Every change of a state is conditional on the one before. What blocks show is noted in the order's history too. */
 @Injectable()
 export class OrderRepository {
   private readonly usedKeys: BatchLoader<{ key: string }>;

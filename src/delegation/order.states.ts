@@ -13,7 +13,7 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** The one place that says what may follow what; every change of state is a conditional update that goes through `statesBefore`. */
+/** The one place that says what may follow what. Every change of state is an update conditional on the state before. */
 const MAY_FOLLOW: Readonly<Record<OrderState, readonly OrderState[]>> = {
   pending: ['sent', 'included', 'delegated', 'taking_back', 'failed'],
   // Its receiver exists: the delegation is signed.

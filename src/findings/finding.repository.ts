@@ -8,6 +8,7 @@ import { inEnglish } from './finding-text';
 import {
   ACKNOWLEDGE,
   ACTED,
+  COUNT_OPEN,
   type FindingRow,
   type FindingView,
   GONE,
@@ -84,6 +85,10 @@ export class FindingRepository {
   /** `wallet`: the name of the one that the finding is about. */
   async acted(id: bigint, action: ActionCode, wallet = ''): Promise<void> {
     await this.sql.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
+  }
+
+  async countOpen(): Promise<number> {
+    return (await this.sql.row(COUNT_OPEN))!.findings;
   }
 
   async now(): Promise<string> {

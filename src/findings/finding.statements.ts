@@ -161,3 +161,8 @@ export const OPEN_SHORTAGE = statement<[id: bigint], FindingRow>(
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
     where f.id = $1 and f.kind = 'shortage' and f.resolved_at is null`,
 );
+
+export const COUNT_OPEN = statement<[], { findings: number }>(
+  'panel-overview-findings',
+  `select count(*)::integer as findings from findings where resolved_at is null`,
+);

@@ -26,6 +26,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     failures: failures(
       'VALIDATION_FAILED',
       'UNAUTHENTICATED',
+      'PERMISSION_DENIED',
       'RATE_LIMITED',
       'INTERNAL',
       'INSUFFICIENT_BALANCE',
@@ -36,19 +37,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'balance',
     summary: 'What the caller can spend; one call in 5 seconds',
     security: BEARER,
-    failures: failures('UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL'),
+    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
   },
   'GET /api/chain/delegations': {
     operationId: 'list-delegations',
     summary: "The caller's orders, newest first",
     security: BEARER,
-    failures: failures('VALIDATION_FAILED', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL'),
+    failures: failures('VALIDATION_FAILED', 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
   },
   'GET /api/chain/delegations/{id}': {
     operationId: 'show-delegation',
     summary: 'One order of the caller',
     security: BEARER,
-    failures: failures('UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL'),
+    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL'),
   },
   'GET /health/live': {
     operationId: 'live',

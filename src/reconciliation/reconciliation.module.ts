@@ -33,7 +33,6 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     Alarms,
     UnexplainedStakeRepository,
     ReconcileMarkRepository,
-    JobRunRepository,
     RepairService,
     WalletQuarantineService,
     Reconciler,

@@ -1,8 +1,9 @@
 import type { QueryResult } from 'pg';
 import { BatchLoader } from '../../src/database/batch-loader';
 import { Queryable, type Statement } from '../../src/database/sql';
+import { statement } from '../../src/database/statement';
 
-const STATEMENT: Statement = { name: 'test_batch', text: 'select' };
+const STATEMENT = statement<[keys: readonly string[]], { key: string }>('test_batch', 'select');
 
 /** Answers by hand, statement by statement. */
 class Answering extends Queryable {

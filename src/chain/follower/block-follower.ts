@@ -1,22 +1,18 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
-import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { Shutdown } from '../../common/shutdown';
 import type { BlockHeader } from '../node/chain-reads';
-import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
-import { Outbox } from '../outbox/outbox';
+import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
 import { ReferenceBlocks } from '../reference-blocks';
 import { Capacity } from '../wallets/capacity';
 import { HeadChain } from './head-chain';
-import { InclusionWaiters } from './inclusion-waiters';
+import { OpenTransactions } from './open-transactions';
 import { SolidChain } from './solid-chain';
 
 /** A block comes every three seconds; an order's answer waits until it is seen. */
 const BUSY_MS = 400;
 const IDLE_MS = 3_000;
 const FAILED_MS = 1_000;
-const RESENDS_A_TURN = 50;
 
 /**
  * While any transaction is open, reads each new head block in full and then the solid chain. A turn: newest head and solid block,
@@ -28,20 +24,17 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private readonly stop = new AbortController();
   private pause = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  private resending: Promise<void> | null = null;
   private failing = false;
 
   constructor(
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
-    private readonly transactions: ChainTransactionRepository,
+    private readonly open: OpenTransactions,
     private readonly clock: Clock,
     private readonly references: ReferenceBlocks,
     private readonly head: HeadChain,
     private readonly solid: SolidChain,
-    private readonly waiters: InclusionWaiters,
-    private readonly outbox: Outbox,
+    private readonly broadcasts: RepeatedBroadcasts,
     private readonly capacity: Capacity,
-    private readonly shutdown: Shutdown,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -53,7 +46,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     this.stop.abort();
     this.pause.abort();
     await this.running;
-    await this.resending;
+    await this.broadcasts.ended();
   }
 
   /** An order was just placed: end an idle pause early. */
@@ -78,10 +71,9 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   async turn(): Promise<boolean> {
     const tips = await this.references.refresh();
     // Asked after the tips were read: a transaction committed later cannot be in a block that exists already.
-    const isAnyOpen = await this.transactions.isAnyOpen();
-    const busy = this.waiters.any || isAnyOpen;
+    const busy = await this.open.areAny();
     await this.advance(tips.head, tips.solid, busy);
-    if (busy) this.sendAgain(tips.head.timeMs);
+    if (busy) this.broadcasts.begin(tips.head.timeMs);
     if (!this.stop.signal.aborted) await this.capacity.keepFresh(tips.solid);
     return busy;
   }
@@ -93,28 +85,6 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     const [outcome] = await Promise.allSettled([followed]);
     await this.solid.advance(solid, signal);
     if (outcome.status === 'rejected') throw outcome.reason;
-  }
-
-  /** Not awaited by the turn: a node that hangs on these bytes must not delay reading blocks. One run at a time. */
-  private sendAgain(headTimeMs: number): void {
-    if (this.shutdown.signal.aborted) return;
-    this.resending ??= this.resend(headTimeMs)
-      .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'Transactions could not be sent again; the next turn tries once more'),
-      )
-      .finally(() => (this.resending = null));
-  }
-
-  private async resend(headTimeMs: number): Promise<void> {
-    const due = await this.outbox.claimResends(headTimeMs, RESENDS_A_TURN);
-    await forEachConcurrently(due, async (signed) => {
-      if (this.shutdown.signal.aborted) return;
-      await this.outbox
-        .send(signed)
-        .catch((error: unknown) =>
-          this.logger.error({ err: error, txid: signed.txId }, 'The answers to a repeated broadcast were not recorded'),
-        );
-    });
   }
 
   private recovered(pauseMs: number): number {

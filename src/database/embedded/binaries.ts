@@ -74,7 +74,7 @@ function makeExecutable(binaries: Binaries): void {
   }
 }
 
-/** Several processes may copy at once: the first rename wins, the others use what it left. */
+/** Several processes may copy together: the first rename wins, the others use what it left. */
 function copyToSystem(native: string, version: string): string {
   const target = join(SYSTEM_DIRECTORY, `postgres-${version}`);
   if (existsSync(target)) return target;

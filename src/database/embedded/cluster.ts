@@ -50,7 +50,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 /** Root's server runs as another user, who must get through; nobody else has any business in it. */
 const DATA_DIRECTORY_MODE = process.getuid?.() === 0 ? 0o711 : 0o700;
 
-/** Level by level: asked for all at once, Node never returns under some file systems (/proc). One that is there stays as it is. */
+/** Level by level: asked for all of them in one call, Node never returns under some file systems (/proc). One that is there stays as it is. */
 function makeDataDirectory(path: string, mode = DATA_DIRECTORY_MODE): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -24,7 +24,7 @@ export async function acquireEmbeddedPostgres(
   return server;
 }
 
-/** A use of the embedded server. Service, command line and tests may use one server at once, in any order of coming and going. */
+/** A use of the embedded server. Service, command line and tests may use one server together, in any order of coming and going. */
 export class EmbeddedPostgres {
   private readonly logger = new Logger('Database');
   private use: Use | null = null;
@@ -104,7 +104,7 @@ async function lockShared(url: string): Promise<Client> {
 
 async function isLastUser(session: Client): Promise<boolean> {
   try {
-    // First the shared lock goes: of two that leave at once, each would otherwise be stopped by the other's.
+    // First the shared lock goes: of two that leave together, each would otherwise be stopped by the other's.
     await session.query(`select pg_advisory_unlock_shared(${EMBEDDED_SERVER_LOCK})`);
     const { rows } = await session.query<{ last: boolean }>(
       `select pg_try_advisory_lock(${EMBEDDED_SERVER_LOCK}) as last`,

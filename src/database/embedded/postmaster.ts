@@ -43,7 +43,7 @@ export async function stopPostmaster({ dataDirectory }: Cluster, { pid }: PidFil
 
 /**
  * In a session of its own, so that neither a crash of ours nor a Ctrl-C in the terminal takes the database from a service that
- * still finishes its work. Returns when a server is ready or ours has ended: of two at once PostgreSQL itself lets one run.
+ * still finishes its work. Returns when a server is ready or ours has ended: of two together PostgreSQL itself lets one run.
  */
 async function start(cluster: Cluster, settings: Record<string, string>): Promise<void> {
   const log = openLog(cluster.logFile);

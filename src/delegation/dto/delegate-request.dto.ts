@@ -42,7 +42,7 @@ export class DelegateRequestDto {
     required: false,
     enum: RENTAL_MINUTES,
     default: 10,
-    description: 'Rental time in minutes, recorded only',
+    description: 'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
   })
   @Nullable()
   @IsNumber()

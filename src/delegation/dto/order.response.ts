@@ -35,7 +35,7 @@ export class OrderResponse {
   @Transform(({ value }: { value: bigint }) => JSON.rawJSON(value.toString()))
   readonly energy!: RawJson;
 
-  @ApiProperty({ type: 'integer', description: 'Rental time in minutes, recorded only' })
+  @ApiProperty({ type: 'integer', description: 'Rental time in minutes, as asked for' })
   @Expose({ name: 'rental_minutes' })
   readonly time!: number;
 

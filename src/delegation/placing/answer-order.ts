@@ -56,7 +56,7 @@ export class AnswerOrder {
     try {
       return await this.commitSuccess({ claim, code, sent });
     } catch (error) {
-      if (isCommitted(error)) throw error;
+      if (isDecided(error)) throw error;
       return this.failure(claim, failed('OUTCOME_UNKNOWN', error instanceof Error ? error.message : String(error)));
     }
   }
@@ -69,7 +69,7 @@ export class AnswerOrder {
     try {
       return await this.commitFailure(claim, failure);
     } catch (error) {
-      throw isCommitted(error) ? error : new AnswerLostError(error);
+      throw isDecided(error) ? error : new AnswerLostError(error);
     }
   }
 
@@ -144,6 +144,6 @@ export class AnswerOrder {
 }
 
 /** A committed failure, or that none could be committed: nothing is left to be tried. */
-function isCommitted(error: unknown): boolean {
+function isDecided(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof AnswerLostError;
 }

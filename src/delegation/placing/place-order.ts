@@ -50,7 +50,7 @@ export class PlaceOrder {
     try {
       return await this.answerOrder.answer(claim, await this.carryOut(claim, created, startedMs));
     } catch (error) {
-      if (isCommitted(error) || error instanceof AnswerLostError) throw error;
+      if (isOnTheRow(error) || error instanceof AnswerLostError) throw error;
       // The order stands and may be on its way: no failure is given that is not committed, whatever went wrong.
       const code = error instanceof ServiceError ? error.code : 'OUTCOME_UNKNOWN';
       this.logger.error({ delegation: claim.id, err: error }, 'An order failed after it was written');
@@ -73,6 +73,6 @@ export class PlaceOrder {
 }
 
 /** A failure that stands on the order's row already. */
-function isCommitted(error: unknown): boolean {
+function isOnTheRow(error: unknown): boolean {
   return error instanceof ServiceError && error.delegationId !== undefined;
 }

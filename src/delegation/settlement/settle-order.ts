@@ -42,8 +42,9 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     if (changing.length === 0) return rows;
     const ids = changing.map((row) => row.delegation_id);
     const free = await this.orders.lockFree(tx, ids);
-    const paid = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
-    const lacking = settles && paid.length > 0 ? await this.billing.lockToSettle(tx, paid.map(idOf)) : new Set();
+    const delegations = changing.filter((row) => row.purpose === 'delegation' && free.has(row.delegation_id));
+    const lacking =
+      settles && delegations.length > 0 ? await this.billing.lockToSettle(tx, delegations.map(idOf)) : new Set();
     return rows.filter(
       (row) => !changing.includes(row) || (free.has(row.delegation_id) && !lacking.has(row.delegation_id)),
     );
@@ -57,7 +58,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const delegations = rows.filter(({ purpose }) => purpose === 'delegation');
     const others = rows.filter(({ purpose }) => purpose !== 'delegation');
     await awaitAll(
-      this.changeStates(tx, delegations, 'included', ['pending', 'sent']),
+      this.changeStates(tx, delegations, 'included'),
       ...others.map((row) => this.note(tx, row, 'included')),
       this.rests.worked(tx, rows),
     );
@@ -74,10 +75,10 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const locked = ids.length === 0 ? [] : await this.orders.lockAll(tx, ids);
     const orders = new Map(locked.map((order) => [order.id, order]));
     const charged = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
-    const payers = charged.filter((order) => order !== null);
+    const toCharge = charged.filter((order) => order !== null);
     // Of one user in the order they were placed, which is the order in which their subscriptions were used.
-    payers.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
-    await awaitAll(...payers.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
+    toCharge.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
+    await awaitAll(...toCharge.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
   }
 
   /** The order to charge, if it is one. */

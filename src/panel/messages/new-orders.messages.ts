@@ -1,5 +1,5 @@
 import { ERROR_ANSWERS } from '../../common/errors/error-codes';
-import type { NewOrdersView, WhyRefused } from '../../delegation/placing/new-orders';
+import type { OrderOutlookView, WhyRefused } from '../../delegation/lookup/order-outlook';
 import { bilingual } from './bilingual';
 import { plural } from './plural';
 
@@ -53,6 +53,6 @@ export const NEW_ORDERS_MESSAGES = bilingual<Messages>({
 });
 
 /** One line: the answer, and why. */
-export function refusalText({ code, why }: NonNullable<NewOrdersView['refusal']>, messages: Messages): string {
+export function refusalText({ code, why }: NonNullable<OrderOutlookView['refusal']>, messages: Messages): string {
   return messages.refused(ERROR_ANSWERS[code].status, code, messages.why[why]);
 }

@@ -1,11 +1,11 @@
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import type { NewOrdersView } from '../../delegation/placing/new-orders';
+import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { groupDigits } from '../layout/values';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 
 /** What a caller gets at this moment, and why. */
-export function NewOrdersNow({ pageContext, orders }: { pageContext: SignedInPageContext; orders: NewOrdersView }) {
+export function NewOrdersNow({ pageContext, orders }: { pageContext: SignedInPageContext; orders: OrderOutlookView }) {
   const messages = NEW_ORDERS_MESSAGES[pageContext.locale];
   const { refusal, largestEnergy, activates } = orders;
   return (

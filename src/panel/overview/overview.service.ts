@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HoldListRepository } from '../../billing/hold-list.repository';
+import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
-import { NewOrders } from '../../delegation/placing/new-orders';
-import { OpenFindingsRepository } from '../../findings/open-findings.repository';
+import { FindingRepository } from '../../findings/finding.repository';
 
 /** What the overview shows, read at one moment. */
 @Injectable()
@@ -10,8 +10,8 @@ export class OverviewService {
   constructor(
     private readonly orders: OrderOverviewRepository,
     private readonly holds: HoldListRepository,
-    private readonly openFindings: OpenFindingsRepository,
-    private readonly newOrders: NewOrders,
+    private readonly findings: FindingRepository,
+    private readonly newOrders: OrderOutlook,
   ) {}
 
   async read() {
@@ -22,7 +22,7 @@ export class OverviewService {
       this.orders.due(),
       this.holds.total(),
       this.orders.stuck(),
-      this.openFindings.count(),
+      this.findings.countOpen(),
       this.newOrders.now(),
     ]);
     return { lastHour, minutes, lent, due, held, stuck, findings, newOrders };

@@ -5,7 +5,7 @@ import { WALLET_STATES } from '../../chain/wallets/pool-wallet.entity';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { characterCount } from '../../common/text';
-import { NewOrders } from '../../delegation/placing/new-orders';
+import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { type Form, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -30,7 +30,7 @@ export class WalletController {
   constructor(
     private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
-    private readonly newOrders: NewOrders,
+    private readonly newOrders: OrderOutlook,
     private readonly admin: PoolAdminService,
   ) {}
 

@@ -2,7 +2,7 @@ import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, type EnergyRate } from '../../chain/energy';
 import { lendableSun } from '../../chain/wallets/fees';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
-import type { NewOrdersView } from '../../delegation/placing/new-orders';
+import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
@@ -16,7 +16,7 @@ interface Props {
   readonly pageContext: SignedInPageContext;
   readonly rate: EnergyRate | null;
   readonly stale: boolean;
-  readonly orders: NewOrdersView;
+  readonly orders: OrderOutlookView;
 }
 
 const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;

@@ -21,7 +21,7 @@ const LATELY_MS = 3 * 60_000;
 export type WhyRefused =
   'node' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
 
-export interface NewOrdersView {
+export interface OrderOutlookView {
   /** What an order of one transaction is answered with now; null when a wallet takes it. */
   readonly refusal: { readonly code: ErrorCode; readonly why: WhyRefused } | null;
   /** Energy of the largest order that a wallet takes; null while the chain's rate is not known. */
@@ -38,7 +38,7 @@ export interface NewOrdersView {
 
 /** What a caller gets now and why: the choice of a wallet itself is asked, and the rows that it chooses by say what is wanting. */
 @Injectable()
-export class NewOrders {
+export class OrderOutlook {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly capacity: Capacity,
@@ -49,7 +49,7 @@ export class NewOrders {
   ) {}
 
   /** `nodeAnswers`: whether the chain could be read just now, where that was tried. Without it no order gets as far as a wallet. */
-  async now(nodeAnswers?: boolean): Promise<NewOrdersView> {
+  async now(nodeAnswers?: boolean): Promise<OrderOutlookView> {
     const { rate } = this.capacity;
     const stakeSun = rate ? this.stakeOfOne() : SUN_PER_TRX;
     const [wallets, orderSwitch, error] = await Promise.all([
