@@ -34,7 +34,10 @@ export class AccountRepository {
     this.balances = new BatchLoader(sql, READ_BALANCES);
   }
 
-  findBalance(userId: string): Promise<Balance | null> {
-    return this.balances.find(userId);
+  async findBalance(userId: string): Promise<Balance | null> {
+    const row = await this.balances.find(userId);
+    if (!row) return null;
+    const { key: _key, ...balance } = row;
+    return balance;
   }
 }

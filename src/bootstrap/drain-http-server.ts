@@ -6,12 +6,12 @@ const CUT_AFTER_MS = 30_000;
 const TIDY_EVERY_MS = 50;
 
 /** Takes no more connections and returns once every request in flight is answered. */
-export async function drain(server: Server): Promise<void> {
+export async function drain(server: Server, cutAfterMs = CUT_AFTER_MS): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // A connection that was busy at that moment would be kept open for a next request when its answer is out.
   const tidy = setInterval(() => server.closeIdleConnections(), TIDY_EVERY_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs);
   await closed;
   clearInterval(tidy);
   clearTimeout(cut);

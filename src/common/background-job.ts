@@ -23,8 +23,7 @@ export class BackgroundJob implements BeforeApplicationShutdown {
     if (!this.enabled || this.shutdown.signal.aborted) return;
     const job = this.runLogged(name, work);
     this.inHand.add(job);
-    await job;
-    this.inHand.delete(job);
+    await job.finally(() => this.inHand.delete(job));
   }
 
   /** Before any module closes what the work in hand still needs: the database, the node, the block follower. */

@@ -2,7 +2,7 @@ import BigNumber from 'bignumber.js';
 import { Money, TRX } from '../support/money';
 import { Orders } from '../support/payers';
 
-const forEachConcurrently = async (count: number, place: (index: number) => Promise<string | null>) =>
+const placedConcurrently = async (count: number, place: (index: number) => Promise<string | null>) =>
   (await Promise.all([...Array(count).keys()].map(place))).filter((id) => id !== null);
 
 describe('paying for an order', () => {
@@ -174,14 +174,14 @@ describe('paying for an order', () => {
   describe('under concurrency', () => {
     it('lets exactly 20 of 50 orders through on money for 20', async () => {
       const userId = await money.payer(60n * TRX + 2_999_999n);
-      expect(await forEachConcurrently(50, () => money.orders.tryPlace(userId))).toHaveLength(20);
+      expect(await placedConcurrently(50, () => money.orders.tryPlace(userId))).toHaveLength(20);
       expect(await money.availableSun(userId)).toBe(2_999_999n);
     });
 
     it('lets exactly 50 of 200 orders through on quota for 30 and balance for 20', async () => {
       const userId = await money.payer(60n * TRX);
       for (const days of [3, 2, 1]) await money.subscribe(userId, 10, days);
-      expect(await forEachConcurrently(200, () => money.orders.tryPlace(userId))).toHaveLength(50);
+      expect(await placedConcurrently(200, () => money.orders.tryPlace(userId))).toHaveLength(50);
       expect(await money.availableSun(userId)).toBe(0n);
       for (const subscription of await money.subscriptions.list(userId)) expect(subscription.heldEnergy).toBe(650_000n);
     });
@@ -189,7 +189,7 @@ describe('paying for an order', () => {
     it('mixes quota, activation, taking, releasing, debits and an ending subscription without a deadlock', async () => {
       const userId = await money.payer(100n * TRX);
       const subscribed = await Promise.all([1, 2, 3].map((days) => money.subscribe(userId, 20, days)));
-      await forEachConcurrently(300, async (index) => {
+      await placedConcurrently(300, async (index) => {
         if (index % 50 === 49) await money.subscriptions.end(subscribed[index % 3]!.id);
         if (index % 10 === 9) await money.ledger.debit({ userId, amountSun: TRX, note: 'out' }).catch(() => undefined);
         const id = await money.orders.tryPlace(userId, String(1 + (index % 3)), index % 2 === 0);

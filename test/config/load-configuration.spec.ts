@@ -185,4 +185,25 @@ describe('the configuration', () => {
   it('takes an empty value for one that is not given', () => {
     expect(loadConfiguration({ PORT: '', BILLING_VARIANT: ' ' }).http.port).toBe(3000);
   });
+
+  it.each([
+    ['CP1', 'receiver-read'],
+    ['CP2', 'before-order-commit'],
+    ['CP3', 'after-order-commit'],
+    ['CP4', 'before-delegation-broadcast'],
+    ['CP5', 'during-delegation-broadcast'],
+    ['CP6', 'after-delegation-broadcast'],
+    ['CP7', 'after-broadcast-commit'],
+    ['CP8', 'after-inclusion-commit'],
+    ['CP9', 'before-charge-commit'],
+    ['CP10', 'after-charge-commit'],
+    ['CP11', 'after-reclaim-claim'],
+    ['CP12', 'before-reclaim-broadcast'],
+    ['CP13', 'after-reclaim-broadcast'],
+    ['CP14', 'before-reclaim-final-commit'],
+    ['CP15', 'before-release-commit'],
+    ['CP16', 'before-signing-after-activation'],
+  ])('takes %s for the crash point %s, and its name too', (alias, name) => {
+    for (const value of [alias, name]) expect(loadConfiguration({ CRASH_AT: value }).crashAt).toBe(name);
+  });
 });

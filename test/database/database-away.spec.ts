@@ -9,7 +9,7 @@ const AWAY_MS = 60_000;
 const NORMAL_AGAIN_MS = 10_000;
 const CALLERS = 8;
 
-interface Committed {
+interface TimedAnswer {
   /** 0: no answer. */
   readonly status: number;
   readonly code: string | null;
@@ -50,21 +50,21 @@ describe('a database that is away for 60 seconds under load', () => {
   });
 
   it('is a clear failure for callers, nothing is broadcast without its row, and all is normal within 10 seconds', async () => {
-    const told: Committed[] = [];
+    const answers: TimedAnswer[] = [];
     const place = async () => {
       const startedMs = performance.now();
       const order = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
       const { headers, status } = await order.catch(() => ({ headers: new Headers(), status: 0 }));
       const [code, id] = [headers.get('x-error-code'), headers.get('x-delegation-id')];
       const atMs = performance.now();
-      told.push({ status, code, id, atMs, tookMs: atMs - startedMs });
+      answers.push({ status, code, id, atMs, tookMs: atMs - startedMs });
       // A caller who is refused does not ask again at once.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 200));
     };
     const load = Array.from({ length: CALLERS }, async () => {
       while (placing) await place();
     });
-    await until('orders go through', async () => told.length > 2 * CALLERS);
+    await until('orders go through', async () => answers.length > 2 * CALLERS);
     database.away(true);
     const awayMs = performance.now();
     await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
@@ -76,22 +76,22 @@ describe('a database that is away for 60 seconds under load', () => {
     await Promise.all(load);
 
     // Of an order that was under way, no answer is given that is not committed; every new one is refused at once.
-    const wasUnderWay = ({ atMs, tookMs }: Committed) => atMs - tookMs <= awayMs + 1_000;
-    expect(told.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
-    const refused = told.filter(({ status }) => status !== 200 && status !== 0);
+    const wasUnderWay = ({ atMs, tookMs }: TimedAnswer) => atMs - tookMs <= awayMs + 1_000;
+    expect(answers.filter((one) => one.status === 0 && !wasUnderWay(one))).toEqual([]);
+    const refused = answers.filter(({ status }) => status !== 200 && status !== 0);
     expect(refused.length).toBeGreaterThan(CALLERS);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([500]));
     for (const { code } of refused) expect(['INTERNAL', 'OUTCOME_UNKNOWN']).toContain(code);
     const newOnes = refused.filter((one) => !wasUnderWay(one) && one.atMs < backMs);
     expect(Math.max(...newOnes.map(({ tookMs }) => tookMs))).toBeLessThan(6_000);
-    expect(told.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status !== 200)).toEqual([]);
-    expect(told.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status === 200)).not.toEqual([]);
+    expect(answers.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status !== 200)).toEqual([]);
+    expect(answers.filter(({ atMs, status }) => atMs > backMs + NORMAL_AGAIN_MS && status === 200)).not.toEqual([]);
     expect(withoutRow).toEqual([]);
 
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     const orders = new Map((await expectChainTruth(world)).map((order) => [order.id, order]));
-    for (const { id, status } of told)
+    for (const { id, status } of answers)
       if (id) expect(orders.get(id)!.answer).toBe(status === 200 ? 'success' : 'failure');
   }, 180_000);
 });

@@ -6,7 +6,7 @@ import { until } from '../support/until';
 const CALLERS = 20;
 const KILLS = 6;
 /** What is written down between two kills, at most: an order alone has some five events. */
-const MOST_EVENTS = 100;
+const MOST_EVENTS = 300;
 /** Of each caller; the pool can lend some 1,400 orders' energy. */
 const MOST_ORDERS = 60;
 

@@ -3,7 +3,7 @@ import { getMetadataStorage, validateSync, type ValidationError } from 'class-va
 import { ServiceError } from '../errors/service.error';
 import { RequestBody } from '../http/request-body';
 import { RULE_ORDER } from './laravel-rules';
-import { normaliseInput } from './php-values';
+import { emptyToNull, normaliseInput } from './php-values';
 
 const TOO_LARGE = { body: ['The body may not be greater than 16 kilobytes.'] };
 
@@ -21,10 +21,12 @@ export class LaravelValidationPipe implements PipeTransform {
     if (problem === 'BODY_TOO_LARGE') throw new ServiceError(problem, problem, { details: TOO_LARGE });
 
     const input: object = value instanceof RequestBody ? value.values : (value ?? {});
+    // A filter is what it is, blanks and all: trimmed away, it would show what was not asked for.
+    const read = type === 'query' ? emptyToNull : normaliseInput;
     const dto = new metatype() as Record<string, unknown>;
     for (const field of fields) {
       // Own properties only: nothing is inherited through a `__proto__` in the body.
-      if (Object.hasOwn(input, field)) dto[field] = normaliseInput(input[field as keyof typeof input]);
+      if (Object.hasOwn(input, field)) dto[field] = read(input[field as keyof typeof input]);
     }
     const details = toDetails(validateSync(dto));
     if (problem || details) throw new ServiceError(problem ?? 'VALIDATION_FAILED', 'Invalid input', { details });

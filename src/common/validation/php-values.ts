@@ -13,6 +13,10 @@ export function normaliseInput(value: unknown): unknown {
   return trim(value) || null;
 }
 
+export function emptyToNull(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
 /** By hand: an expression for the end of a string takes quadratic time over white space in its middle. */
 function trim(text: string): string {
   let start = 0;

@@ -36,15 +36,15 @@ export class OrderQueryDto {
   @Format(isStorable, 'The receiver address format is invalid.')
   receiver_address?: string | null;
 
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: MOST, default: DEFAULT_LIMIT })
-  @Given()
-  @Format(isLimit, `The limit must be between 1 and ${MOST}.`)
-  limit?: string | null;
-
   @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Orders older than this one' })
   @Given()
   @Format(isUuid, 'The before must be an order id.')
   before?: string | null;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: MOST, default: DEFAULT_LIMIT })
+  @Given()
+  @Format(isLimit, `The limit must be between 1 and ${MOST}.`)
+  limit?: string | null;
 }
 
 /** What it means, once every rule holds. */

@@ -37,8 +37,10 @@ export class PlanOrder {
     }
     const exactStake = stakeForEnergyCeil(energy, rate, this.configuration.delegation.energyMarginPpm);
     const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
+    // Before the wait: orders of one account are charged in the order of their ids.
+    const id = uuidv7();
     const reference = await this.references.solid();
-    return { id: uuidv7(), request, energy, feeSun, stakeSun, receiverIsActive, reference };
+    return { id, request, energy, feeSun, stakeSun, receiverIsActive, reference };
   }
 
   /** When balance and energy are both wanting, the caller hears of the balance. */

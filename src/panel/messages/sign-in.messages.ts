@@ -14,7 +14,7 @@ export const SIGN_IN_MESSAGES = bilingual({
     name: 'Name',
     newPassword: 'New password',
     again: 'New password, again',
-    passwordHint: (shortest: number) => `At least ${shortest} characters. A few messages are good.`,
+    passwordHint: (shortest: number) => `At least ${shortest} characters. A few words are good.`,
     different: 'The two passwords differ.',
     wrongLength: (shortest: number, longest: number) => `A password has ${shortest} to ${longest} characters.`,
     setPassword: 'Set password',

@@ -2,12 +2,12 @@ import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 
-type Committed = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
+type AnswerCode = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
 
 /** What the node did is unknown. Accepted: a block shows it. Not accepted: the caller is answered that it is unknown. */
 const UNKNOWN = ['timeout', '500', '503', '429', '403', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
 /** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */
-const REFUSED: Readonly<Record<string, Committed>> = {
+const REFUSED: Readonly<Record<string, AnswerCode>> = {
   'rate-limited': 'NODE_UNAVAILABLE',
   busy: 'NODE_UNAVAILABLE',
   TAPOS_ERROR: 'NODE_UNAVAILABLE',
@@ -24,16 +24,16 @@ const REFUSED: Readonly<Record<string, Committed>> = {
 };
 
 /** The fault of each broadcast within the request, the code that the caller gets, and the order's last state. */
-const FAULTS: readonly [kind: string, code: Committed, end: string][] = [
+const FAULTS: readonly [kind: string, code: AnswerCode, end: string][] = [
   // The node says yes and forgets, or claims to have it already: sent again until it lands.
   ['accept-then-drop', 'success', 'delegated'],
   ['DUP_TRANSACTION_ERROR', 'success', 'delegated'],
   ['p2p-failed', 'success', 'delegated'],
-  ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, Committed, string]),
-  ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, Committed, string]),
-  ...Object.entries(REFUSED).map(([kind, code]) => [kind, code, 'failed'] as [string, Committed, string]),
+  ...UNKNOWN.map((kind) => [kind, 'OUTCOME_UNKNOWN', 'failed'] as [string, AnswerCode, string]),
+  ...UNKNOWN.map((kind) => [`pool-then-${kind}`, 'success', 'delegated'] as [string, AnswerCode, string]),
+  ...Object.entries(REFUSED).map(([kind, code]) => [kind, code, 'failed'] as [string, AnswerCode, string]),
   ...Object.entries(REFUSED).map(
-    ([kind, code]) => [`pool-then-${kind}`, code, 'taken_back'] as [string, Committed, string],
+    ([kind, code]) => [`pool-then-${kind}`, code, 'taken_back'] as [string, AnswerCode, string],
   ),
 ];
 

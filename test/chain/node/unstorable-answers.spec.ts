@@ -34,8 +34,11 @@ describe('an order whose answer meets something that cannot be stored', () => {
 
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const refuse = async (table: string, when: string) => {
+    // A sequence counts what is rolled back too.
+    await world.query(`create sequence if not exists refused`);
+    await world.query(`alter sequence refused restart`);
     await world.query(`create or replace function refuse() returns trigger language plpgsql as
-      $$ begin if ${when} then raise exception 'refused by a test'; end if; return new; end $$`);
+      $$ begin if ${when} then perform nextval('refused'); raise exception 'refused by a test'; end if; return new; end $$`);
     await world.query(
       `create trigger refuse before insert or update on ${table} for each row execute function refuse()`,
     );
@@ -77,5 +80,8 @@ describe('an order whose answer meets something that cannot be stored', () => {
       (error: Error) => error.message,
     );
     expect(result).toBe('fetch failed');
+    // An outage would be tried through for half a minute, twice a second.
+    const [refused] = await world.query('select last_value as tries from refused');
+    expect(Number(refused!['tries'])).toBeLessThan(10);
   });
 });

@@ -76,6 +76,9 @@ describe('the catalogues of refusals', () => {
     expect(chinese).not.toMatch(/\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}/u);
     for (const text of [english, chinese]) expect(text).not.toMatch(/undefined|null|NaN|\[object|[{}$]/);
     for (const value of plainValues(code)) expect(english).toContain(value);
+    // A kind has a name of its own in each language.
+    const named = { ...SAMPLES[code] } as { kind?: string };
+    for (const value of plainValues(code)) if (value !== named.kind) expect(chinese).toContain(value);
   });
 
   it('say a setting that went back to its default, and a role, in words', () => {

@@ -16,6 +16,6 @@ describe('a body made to be slow is looked at in linear time', () => {
     ['many escapes', () => decodePhpJson(Buffer.from(`"${'\\u0041'.repeat(LENGTH / 6)}"`))],
     ['an integer of many digits', () => decodePhpJson(Buffer.from('9'.repeat(LENGTH)))],
   ])('%s', (_name, look) => {
-    expect(() => runInNewContext('look()', { look }, { timeout: TIMEOUT_MS })).not.toThrow(/timed out/);
+    expect(() => runInNewContext('look()', { look }, { timeout: TIMEOUT_MS })).not.toThrow();
   });
 });

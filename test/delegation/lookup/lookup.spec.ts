@@ -85,9 +85,16 @@ describe('looking up orders', () => {
     ['limit', '0', 'The limit must be between 1 and 100.'],
     ['limit', '101', 'The limit must be between 1 and 100.'],
     ['limit', '1e1', 'The limit must be between 1 and 100.'],
+    ['limit', '%20', 'The limit must be between 1 and 100.'],
+    ['state', '%20', 'The selected state is invalid.'],
+    ['txid', `%20${'a'.repeat(64)}`, 'The txid must be 64 hexadecimal digits.'],
   ])('refuses %s=%s with its one sentence', async (field, value, sentence) => {
     const answer = await world.get(owner, `/api/chain/delegations?${field}=${value}`);
     expect([answer.status, answer.body['details']]).toEqual([400, { [field]: [sentence] }]);
+  });
+
+  it('looks for a blank key as for any other, and shows no order in its place', async () => {
+    expect(ids(await world.get(owner, '/api/chain/delegations?idempotency_key=%20'))).toEqual([]);
   });
 
   it('takes a filter that is given and empty as one that is not given', async () => {

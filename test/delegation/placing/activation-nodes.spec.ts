@@ -10,6 +10,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
   let proxy: NodeProxy;
   let caller: Caller;
   const sentDelegations: unknown[] = [];
+  const sentAtMs: number[] = [];
   /** How many sendings of delegations meet the node that lags. */
   let lagging = 0;
   beforeAll(async () => {
@@ -23,6 +24,7 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     proxy.before = async ({ route, body }) => {
       if (route !== BROADCAST || contractOf(body) !== 'DelegateResourceContract') return;
       sentDelegations.push(body['txID']);
+      sentAtMs.push(performance.now());
       if (lagging-- > 0) await world.control('fault', { route: BROADCAST, kind: 'TAPOS_ERROR', count: 1 });
     };
   });
@@ -30,7 +32,10 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     await world.close();
     await proxy.close();
   });
-  beforeEach(() => (sentDelegations.length = 0));
+  beforeEach(() => {
+    sentDelegations.length = 0;
+    sentAtMs.length = 0;
+  });
   afterEach(async () => {
     lagging = 0;
     await world.control('solid-lag', { blocks: SOLID_LAG });
@@ -59,6 +64,8 @@ describe('a delegation behind an activation, at a node that has not seen the blo
     const answer = await order(await world.receiver(false));
     expect(answer.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
     expect(sentDelegations.length).toBeGreaterThan(3);
+    // Until near the end of the time for an answer, however slow the machine is: a bound from below.
+    expect(sentAtMs.at(-1)! - sentAtMs[0]!).toBeGreaterThan(4_000);
     lagging = 0;
   });
 

@@ -197,12 +197,12 @@ describeInChromium('forms of the panel, in Chromium', () => {
   it('stop a guesser of passwords, and keep the address', async () => {
     const { page } = await browser.page();
     await page.goto(at('/panel/sign-in'));
-    for (let formState = 1; formState <= 6; formState += 1) {
-      if (formState <= 5) await page.locator('input[type=email]').fill('guessed@example.com');
-      await page.locator('input[type=password]').fill(`guess ${formState}`);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      if (attempt <= 5) await page.locator('input[type=email]').fill('guessed@example.com');
+      await page.locator('input[type=password]').fill(`guess ${attempt}`);
       await page.locator('main button[type=submit]').click();
       await page.waitForLoadState();
-      if (formState === 5) expect(await focused(page)).toBe('field-password');
+      if (attempt === 5) expect(await focused(page)).toBe('field-password');
     }
     await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
     expect(await page.locator('main').innerText()).toContain('guessed@example.com');

@@ -21,7 +21,7 @@ describe('a password hash that fails once, for want of memory', () => {
   });
   afterAll(() => service.close());
 
-  it('leaves the next formState alone, for unknown addresses as for known ones', async () => {
+  it('leaves the next attempt alone, for unknown addresses as for known ones', async () => {
     const passwords = service.app.get(PasswordService);
     const user = await insertPanelUser(service);
     for (const email of ['nobody@example.com', user.email]) {

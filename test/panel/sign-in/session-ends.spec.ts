@@ -51,7 +51,7 @@ describe('an ended session', () => {
     },
   };
 
-  it.each(Object.keys(endings))('by %s does not come back with a request that was under way', async (shutdown) => {
+  it.each(Object.keys(endings))('by %s does not come back with a request that was under way', async (ending) => {
     const user = await insertPanelUser(service);
     const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
     const tokens = service.app.get(ApiTokenService);
@@ -60,7 +60,7 @@ describe('an ended session', () => {
     const lock = await HeldLock.take(service.databaseUrl, 'select from api_tokens where id = $1 for update', [row.id]);
     const underWay = thief.submit(form, form, { name: 'renamed' });
     await lock.untilWaiting(1);
-    await endings[shutdown]!(user, own);
+    await endings[ending]!(user, own);
     await lock.release();
     await underWay;
     expect((await thief.get('/panel/tokens')).status).toBe(303);

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { drain } from '../../src/bootstrap/drain-http-server';
+
+const FOR_EVER_MS = 3_600_000;
+
+describe('the end of the HTTP server', () => {
+  it('waits for the answer in flight, and not for the connection that it leaves open', async () => {
+    const asked: ServerResponse[] = [];
+    const server = createServer((_request, response) => void asked.push(response));
+    server.keepAliveTimeout = FOR_EVER_MS;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(server, 'request');
+
+    let isDrained = false;
+    const drained = drain(server, FOR_EVER_MS).then(() => (isDrained = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDrained).toBe(false);
+    asked[0]!.end('answered');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('answered');
+    await drained;
+  });
+
+  it('cuts what is never answered', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(server, 'request');
+    const closed = once(socket, 'close');
+    await drain(server, 1);
+    await closed;
+  });
+});
