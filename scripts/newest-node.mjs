@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const SELF = fileURLToPath(import.meta.url);
 const MODULES = join(dirname(dirname(SELF)), 'node_modules') + sep;
 /** The release lines that the service was tried on. */
-const TRIED_MAJORS = [24, 26];
+const TRIED_MAJORS = [24];
 
 /** True when the machine's Node is newer than the pinned one and of a release line that was tried. */
 export function prefersSystem(pinned, system) {
@@ -19,10 +19,14 @@ export function prefersSystem(pinned, system) {
   return at >= 0 && other[at] > own[at];
 }
 
-/** The machine's Node, when it should run this instead of the pinned one, which runs now; else null. */
+/** The newest of the machine's Nodes that should run this instead of the pinned one, which runs now; null without one. */
 export function newerSystemNode(version = process.version, path = process.env.PATH ?? '') {
-  const system = systemNode(path);
-  return system && prefersSystem(version, versionOf(system)) ? system : null;
+  let newest = { node: null, version };
+  for (const node of systemNodes(path)) {
+    const found = versionOf(node);
+    if (prefersSystem(newest.version, found)) newest = { node, version: found };
+  }
+  return newest.node;
 }
 
 /** Starts this process again with the machine's Node when that is newer. It keeps its id, so signals still arrive. */
@@ -33,10 +37,10 @@ export function useNewestNode() {
   if (node) process.execve(node, [node, ...process.execArgv, ...process.argv.slice(1)], process.env);
 }
 
-/** The first `node` on the path that npm did not put there. */
-function systemNode(path) {
+/** Each `node` on the path that npm did not put there. */
+function systemNodes(path) {
   const directories = path.split(delimiter).filter((directory) => directory && !directory.includes('node_modules'));
-  return directories.map((directory) => join(directory, 'node')).find(isExecutable) ?? null;
+  return directories.map((directory) => join(directory, 'node')).filter(isExecutable);
 }
 
 function isExecutable(file) {
@@ -62,7 +66,8 @@ function parse(version) {
   return match && match.slice(1).map(Number);
 }
 
-if (process.argv[1] === SELF) {
+// By its real path: the project may be reached through a link.
+if (process.argv[1] && realpathSync(process.argv[1]) === SELF) {
   useNewestNode();
   process.argv.splice(1, 1);
   Module.runMain();
