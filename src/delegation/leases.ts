@@ -7,9 +7,8 @@ export const RECLAIM_LEASE_MS = 30_000;
 
 /**
  * True of an order `d` that nobody works on. A claim that ends later than its own length from now was made while the database's
- * clock was ahead: waiting for it could take days. Ten seconds more are
- * allowed, or a clock that is set back a little would free every fresh claim. A claim of an older version has no length; none of
- * them lasted an hour.
+ * clock was ahead: waiting for it could take days. Ten seconds more are allowed, or a clock that is set back a little would free
+ * every fresh claim. A claim of an older version has no length; none of them lasted an hour.
  */
 export const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp()
   or d.claimed_until > clock_timestamp() + (coalesce(d.claim_ms, 3600000) + 10000) * interval '1 millisecond')`;

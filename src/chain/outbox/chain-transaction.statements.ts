@@ -115,7 +115,7 @@ export const MARK_INCLUDED = statement<BlockParams, OutboxRow>(
     where id = any($1::bigint[]) returning *`,
 );
 
-/** Transactions of blocks that a fork dropped: they are pending again, or lost. */
+/** Transactions of blocks that a fork dropped: each is in no block any more, or in another one. */
 export const DROPPED_IN = statement<[blockIds: readonly string[]], OutboxRow>(
   'outbox_dropped_in',
   `select * from chain_transactions where block_id = any($1) and state = 'included'`,

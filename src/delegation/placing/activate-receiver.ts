@@ -16,7 +16,7 @@ interface Activated {
   readonly kind: 'activated';
   readonly delegation: SignedTransaction;
   /** The claim on the order was renewed then. */
-  readonly signedMs: number;
+  readonly claimedMs: number;
 }
 
 /** Brings the receiver into being, then signs the delegation on the block that holds it: it can land only where the receiver exists. */
@@ -37,7 +37,7 @@ export class ActivateReceiver {
     const block = await this.activation.block(activating);
     if ('kind' in block) return block;
     const reference = await this.references.onTopOf(block);
-    const signedMs = this.clock.monotonicMs();
+    const claimedMs = this.clock.monotonicMs();
     const transaction = await this.signDelegation.sign(activating.order, activating.wallet, reference);
     const isSaved = await this.sql.transaction(async (tx) => {
       if (!(await this.orders.markSigned(tx, claim, this.leases.requestMs(false)))) return false;
@@ -45,7 +45,7 @@ export class ActivateReceiver {
       return true;
     });
     return isSaved
-      ? { kind: 'activated', delegation: transaction.signed, signedMs }
+      ? { kind: 'activated', delegation: transaction.signed, claimedMs }
       : failed('OUTCOME_UNKNOWN', 'the order was given up while its receiver was activated');
   }
 }

@@ -9,7 +9,7 @@ export interface OrderFailure {
   readonly refusal: string | null;
 }
 
-/** What an order is to be answered with. `sent`: what is committed with the answer of how it was sent. */
+/** What an order is to be answered with. `sent`: what the nodes said, to be committed with the answer. */
 export type OrderOutcome = { readonly kind: 'included' | 'accepted'; readonly sent?: Sent | undefined } | OrderFailure;
 
 export function failed(code: ErrorCode, reason: string, refusal: string | null = null): OrderFailure {

@@ -17,9 +17,9 @@ import { SendDelegation } from './send-delegation';
  * A request's way to its committed answer:
  *   1. an idempotency key seen before is answered as its first request was
  *   2. the receiver may be delegated to, and exists or is to be activated
- *   3. the order is planned, its money held, its stake reserved, its bytes signed: one commit (CreateOrder)
+ *   3. the order is planned and its bytes are signed; money held, stake reserved, order and bytes are one commit (CreateOrder)
  *   4. a receiver that does not exist yet is activated, then the delegation is signed
- *   5. the delegation is sent, and waited for in a block where the answer does
+ *   5. the delegation is sent; with `DELEGATION_ANSWER=included` its block is waited for
  *   6. the answer is committed on the order's row; after that it may be given
  */
 @Injectable()
@@ -42,14 +42,16 @@ export class PlaceOrder {
     if (earlier) return this.idempotentReplay.answer(request, earlier);
 
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
-    const startedMs = this.clock.monotonicMs();
+    const claimedMs = this.clock.monotonicMs();
     const created = await this.createOrder.create(request, receiverIsActive);
     if (created.kind === 'repeated') return this.idempotentReplay.answer(request, created.row);
 
+    // A new row's claim is the first: the column's default.
     const claim = { id: created.order.id, epoch: 0 };
     try {
-      return await this.answerOrder.answer(claim, await this.carryOut(claim, created, startedMs));
+      return await this.answerOrder.answer(claim, await this.carryOut(claim, created, claimedMs));
     } catch (error) {
+      // An ordinary failure comes this way too: committed, then thrown.
       if (isOnTheRow(error) || error instanceof AnswerLostError) throw error;
       // The order stands and may be on its way: no failure is given that is not committed, whatever went wrong.
       const code = error instanceof ServiceError ? error.code : 'OUTCOME_UNKNOWN';
@@ -58,17 +60,17 @@ export class PlaceOrder {
     }
   }
 
-  /** Once the delegation is sent the chain may carry it out, whatever happens to this process. */
+  /** Steps 4 and 5. From the sending on the chain may carry the order out, whatever happens to this process. */
   private async carryOut(
     claim: OrderClaim,
     created: SignedOrder | ActivatingOrder,
-    startedMs: number,
+    claimedMs: number,
   ): Promise<OrderOutcome> {
     const { wallet } = created;
-    if (created.kind === 'signed') return this.sendDelegation.send(claim.id, wallet, created.delegation, startedMs);
+    if (created.kind === 'signed') return this.sendDelegation.send(claim.id, wallet, created.delegation, claimedMs);
     const activated = await this.activateReceiver.activate(claim, created);
     if (activated.kind === 'failed') return activated;
-    return this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.signedMs);
+    return this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.claimedMs);
   }
 }
 

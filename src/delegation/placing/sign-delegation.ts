@@ -10,7 +10,7 @@ import type { PlannedOrder } from './planned-order';
 export class SignDelegation {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The bytes to save. They are sent by their order's request alone: a later one could land after a failure was answered. */
+  /** The bytes to save. Until a success is answered only the order's request sends them: sent later, they could land after a failure was answered. */
   async sign(
     { id, request: { receiver }, stakeSun }: PlannedOrder,
     wallet: WalletRow,
