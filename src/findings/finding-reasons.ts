@@ -1,88 +1,75 @@
 /**
- * What each reason speaks of, by its code. Amounts are whole sun; all else stands as the rows or the node have it. Kept as JSON,
- * so that a bigint is a string of digits.
+ * The names of what each reason speaks of, by its code. Amounts are whole sun; all else stands as the rows or the node have it.
+ * Kept as JSON, so that a bigint is a string of digits.
  */
-export interface FindingParameters {
-  account_held: { readonly held_sun: string; readonly holds_sun: string };
-  quota: {
-    readonly used_energy: string;
-    readonly held_energy: string;
-    readonly quota_energy: string;
-    readonly holds_used_energy: string;
-    readonly holds_held_energy: string;
-  };
-  charge_missing: { readonly taken_sun: string; readonly charge_sun: string };
+const PARAMETERS = {
+  account_held: ['held_sun', 'holds_sun'],
+  quota: ['used_energy', 'held_energy', 'quota_energy', 'holds_used_energy', 'holds_held_energy'],
+  charge_missing: ['taken_sun', 'charge_sun'],
   /** `hold`: `none`, `of_another_user`, or the state of the hold that is there. */
-  charge_unfounded: { readonly charge_sun: string; readonly delegation_id: string; readonly hold: string };
-  ledger_sum: { readonly balance_sun: string; readonly last_entry_sun: string };
-  ledger_running_balance: { readonly balance_sun: string; readonly expected_sun: string };
-  ledger_sign: { readonly entry_kind: string; readonly amount_sun: string };
-  account_missing: Readonly<Record<string, never>>;
-  account_negative: { readonly balance_sun: string; readonly held_sun: string };
-  hold_state: { readonly state: string; readonly answer: string; readonly hold: string };
-  hold_without_order: { readonly hold: string };
-  hold_amount: {
-    readonly cost_sun: string;
-    readonly paid_by: string;
-    readonly held_sun: string;
-    readonly held_energy: string;
-    readonly energy: string;
-  };
-  stuck_transaction: {
-    readonly purpose: string;
-    readonly tx_id: string;
-    readonly state: string;
-    readonly expired_at: string;
-  };
-  abandoned_order: { readonly since: string };
-  unsigned_order: { readonly state: string };
-  overdue_reclaim: { readonly state: string; readonly since: string; readonly error: string | null };
-  shortage: { readonly shortage_sun: string; readonly stake_sun: string };
-  orphan_transaction: { readonly purpose: string; readonly amount_sun: string };
+  charge_unfounded: ['charge_sun', 'delegation_id', 'hold'],
+  ledger_sum: ['balance_sun', 'last_entry_sun'],
+  ledger_running_balance: ['balance_sun', 'expected_sun'],
+  ledger_sign: ['entry_kind', 'amount_sun'],
+  account_missing: [],
+  account_negative: ['balance_sun', 'held_sun'],
+  hold_state: ['state', 'answer', 'hold'],
+  hold_without_order: ['hold'],
+  hold_amount: ['cost_sun', 'paid_by', 'held_sun', 'held_energy', 'energy'],
+  stuck_transaction: ['purpose', 'tx_id', 'state', 'expired_at'],
+  abandoned_order: ['since'],
+  unsigned_order: ['state'],
+  overdue_reclaim: ['state', 'since', 'error'],
+  shortage: ['shortage_sun', 'stake_sun'],
+  orphan_transaction: ['purpose', 'amount_sun'],
   /** `signed_sun`: what the signed bytes say, which need not be a number. */
-  wrong_amount: {
-    readonly stake_sun: string;
-    readonly purpose: string;
-    readonly amount_sun: string;
-    readonly signed_sun: string;
-  };
-  missing_delegation: { readonly state: string; readonly transaction_state: string };
-  landed_although_failed: { readonly tx_id: string; readonly block: string };
-  stake_not_released: { readonly state: string };
-  hold_stuck: { readonly held_sun: string; readonly since: string };
-  delegation_missing: { readonly lent_sun: string; readonly least_sun: string; readonly orders: readonly string[] };
-  undelegation_foreign: { readonly lent_sun: string; readonly least_sun: string };
-  returned_stake_lent: {
-    readonly lent_sun: string;
-    readonly most_sun: string;
-    readonly order: string;
-    readonly state: string;
-  };
-  delegation_double: { readonly lent_sun: string; readonly most_sun: string; readonly order: string };
-  delegation_foreign: { readonly lent_sun: string; readonly most_sun: string };
-  foreign_stake_locked: {
-    readonly lent_sun: string;
-    readonly most_sun: string;
-    readonly locked_sun: string;
-    readonly until: string;
-  };
-  foreign_stake_past_lock: FindingParameters['foreign_stake_locked'];
-  low_stake: { readonly transactions: string };
-  low_bandwidth: { readonly bandwidth: string; readonly balance_sun: string; readonly orders_paid: string };
-  low_trx: { readonly balance_sun: string; readonly activations: string };
-  free_activations: { readonly activations: string };
-  wallet_refused: {
-    readonly refusals: string;
-    readonly until: string;
-    readonly purpose: string;
-    readonly refused_for: string;
-  };
+  wrong_amount: ['stake_sun', 'purpose', 'amount_sun', 'signed_sun'],
+  missing_delegation: ['state', 'transaction_state'],
+  landed_although_failed: ['tx_id', 'block'],
+  stake_not_released: ['state'],
+  hold_stuck: ['held_sun', 'since'],
+  delegation_missing: ['lent_sun', 'least_sun', 'orders'],
+  undelegation_foreign: ['lent_sun', 'least_sun'],
+  returned_stake_lent: ['lent_sun', 'most_sun', 'order', 'state'],
+  delegation_double: ['lent_sun', 'most_sun', 'order'],
+  delegation_foreign: ['lent_sun', 'most_sun'],
+  foreign_stake_locked: ['lent_sun', 'most_sun', 'locked_sun', 'until'],
+  foreign_stake_past_lock: ['lent_sun', 'most_sun', 'locked_sun', 'until'],
+  low_stake: ['transactions'],
+  low_bandwidth: ['bandwidth', 'balance_sun', 'orders_paid'],
+  low_trx: ['balance_sun', 'activations'],
+  free_activations: ['activations'],
+  wallet_refused: ['refusals', 'until', 'purpose', 'refused_for'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ReasonCode = keyof typeof PARAMETERS;
+
+interface NoPlainText {
+  readonly orders: readonly string[];
+  readonly error: string | null;
 }
 
-export type ReasonCode = keyof FindingParameters;
+export type FindingParameters = {
+  readonly [Code in ReasonCode]: {
+    readonly [Name in (typeof PARAMETERS)[Code][number]]: Name extends keyof NoPlainText ? NoPlainText[Name] : string;
+  };
+};
 
 /** Of any reason. */
 export type Parameters = Readonly<Record<string, string | null | readonly string[]>>;
+
+export function isReasonCode(code: string | null): code is ReasonCode {
+  return code !== null && Object.hasOwn(PARAMETERS, code);
+}
+
+/** Whether parameters from the database are those of this code. */
+export function fitsReason(code: ReasonCode, parameters: Parameters): boolean {
+  return PARAMETERS[code].every((name) => {
+    const value = parameters[name];
+    if (name === 'orders') return Array.isArray(value);
+    return typeof value === 'string' || (name === 'error' && value === null);
+  });
+}
 
 /** Where one kind has several reasons; every other reason is a kind of its own. */
 const KIND_OF = {

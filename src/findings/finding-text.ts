@@ -1,5 +1,13 @@
 import type { Finding } from './finding';
-import { type ActionCode, type FindingKind, kindOf, type Parameters, type ReasonCode } from './finding-reasons';
+import {
+  type ActionCode,
+  type FindingKind,
+  fitsReason,
+  isReasonCode,
+  kindOf,
+  type Parameters,
+  type ReasonCode,
+} from './finding-reasons';
 import { readSubject, type SubjectColumns } from './finding-subject';
 import { ENGLISH } from './messages/en';
 import type { FindingMessages } from './messages/finding-messages';
@@ -18,7 +26,7 @@ export interface FindingDocument {
 
 /**
  * A row, with its sentences in English as it was written: shown where an older version has kept no code, or a newer one has a
- * code that is not known here.
+ * code that is not known here or goes with other parameters.
  */
 export interface FindingColumns extends FindingDocument, SubjectColumns {
   readonly reason_code: string | null;
@@ -49,15 +57,20 @@ export function inEnglish({ kind, subject, code, parameters }: Finding): Finding
 export function textsOf(row: FindingColumns, language: FindingLanguage): FindingTexts {
   const messages = FINDING_MESSAGES[language];
   const asWritten = (text: string): FindingText => (language === 'en' ? { text } : { text, lang: 'en' });
-  const code = isReasonCode(row.reason_code) && row.parameters !== null ? row.reason_code : null;
+  const message = messageOf(row, messages);
   const subject = language === 'en' ? null : readSubject(row);
   return {
     kind: isFindingKind(row.kind) ? messages.kind(row.kind) : row.kind,
     subject: subject ? messages.subject(subject) : row.subject,
-    reason: code ? { text: reasonOf(messages, code, row.parameters!) } : asWritten(row.reason),
-    nextStep: code ? { text: messages.reasons[code].nextStep } : asWritten(row.next_step),
+    reason: message ? { text: message.reason } : asWritten(row.reason),
+    nextStep: message ? { text: message.nextStep } : asWritten(row.next_step),
     action: row.action === null ? null : (actionOf(row, messages) ?? asWritten(row.action)),
   };
+}
+
+function messageOf({ reason_code: code, parameters }: FindingColumns, messages: FindingMessages) {
+  if (!isReasonCode(code) || parameters === null || !fitsReason(code, parameters)) return null;
+  return { reason: reasonOf(messages, code, parameters), nextStep: messages.reasons[code].nextStep };
 }
 
 function reasonOf(messages: FindingMessages, code: ReasonCode, parameters: Parameters): string {
@@ -69,10 +82,6 @@ function actionOf({ action_code: code, wallet }: FindingColumns, { actions }: Fi
   if (code === null || !Object.hasOwn(actions, code)) return null;
   if (code === 'wallet_paused' && wallet === null) return null;
   return { text: actions[code as ActionCode](wallet ?? '') };
-}
-
-function isReasonCode(code: string | null): code is ReasonCode {
-  return code !== null && Object.hasOwn(ENGLISH.reasons, code);
 }
 
 function isFindingKind(kind: string): kind is FindingKind {

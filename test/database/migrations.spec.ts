@@ -7,9 +7,10 @@ import { migrateDatabase } from '../../src/database/migrate-database';
 import { MIGRATIONS } from '../../src/database/migrations/migrations';
 import { ormOptions } from '../../src/database/mikro-orm.config';
 import { findSchemaDrift } from '../../src/database/schema-drift';
-import type { ReasonCode } from '../../src/findings/finding-reasons';
 import { FINDING_MESSAGES } from '../../src/findings/finding-text';
-import { parametersOf } from '../support/finding-parameters';
+import { ACTED, SEEN } from '../../src/findings/finding.statements';
+import { HeldLock } from '../support/held-lock';
+import { inSun, OLD_SENTENCES } from '../support/old-finding-sentences';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
@@ -105,206 +106,220 @@ describe('migrations', () => {
     }
   });
 
-  it('carry what findings say and are about into columns, once, and keep a sentence that is not known', async () => {
-    const { url } = keep(await createEmptyDatabase());
-    const orm = await MikroORM.init(ormOptions(url));
+  describe('carry findings into columns', () => {
     const [user, order] = ['11111111-0000-7000-8000-000000000001', '22222222-0000-7000-8000-000000000002'];
-    const [old, now] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
-    const shown = 'the chain shows 5.000000 TRX lent, the orders';
-    const lent = { lent_sun: '5000000', most_sun: '2000000' };
-    const rows: [kind: string, subject: string, reason: string, expected: Record<string, unknown>][] = [
-      [
-        'account_held',
-        `user ${user}`,
-        '3.000000 TRX are held, the open holds add up to 4.000000',
-        {
-          subject_type: 'user',
-          subject_id: user,
-          reason_code: 'account_held',
-          parameters: { held_sun: '3000000', holds_sun: '4000000' },
-        },
-      ],
-      // As it was said before amounts were in TRX.
-      [
-        'ledger_sum',
-        `user ${user}`,
-        'the balance is 3000000 sun, after the last entry it was -7',
-        {
-          subject_type: 'user',
-          subject_id: user,
-          reason_code: 'ledger_sum',
-          parameters: { balance_sun: '3000000', last_entry_sun: '-7' },
-        },
-      ],
-      [
-        'charge_unfounded',
-        'ledger entry 7',
-        `charges 0.000001 TRX for delegation ${order}, which is of another user`,
-        {
-          subject_type: 'ledger_entry',
-          subject_id: '7',
-          reason_code: 'charge_unfounded',
-          parameters: { charge_sun: '1', delegation_id: order, hold: 'of_another_user' },
-        },
-      ],
-      [
-        'hold_state',
-        `delegation ${order}`,
-        'no such order, hold held',
-        {
-          subject_type: 'delegation',
-          subject_id: order,
-          reason_code: 'hold_without_order',
-          parameters: { hold: 'held' },
-        },
-      ],
-      [
-        'overdue_reclaim',
-        `delegation ${order}`,
-        'delegated since 2026-11-20 10:00:00.5+00: CODE: it: failed',
-        {
-          subject_type: 'delegation',
-          subject_id: order,
-          reason_code: 'overdue_reclaim',
-          parameters: { state: 'delegated', since: '2026-11-20 10:00:00.5+00', error: 'CODE: it: failed' },
-        },
-      ],
-      [
-        'overdue_reclaim',
-        `delegation ${user}`,
-        'delegated since 2026-11-20 10:00:00+00',
-        {
-          subject_type: 'delegation',
-          subject_id: user,
-          reason_code: 'overdue_reclaim',
-          parameters: { state: 'delegated', since: '2026-11-20 10:00:00+00', error: null },
-        },
-      ],
-      [
-        'wrong_amount',
-        `delegation ${order}`,
-        'has a stake of 2.000000 TRX; its reclaim is of 1.000000, and what was signed is of {}',
-        {
-          subject_type: 'delegation',
-          subject_id: order,
-          reason_code: 'wrong_amount',
-          parameters: { stake_sun: '2000000', purpose: 'reclaim', amount_sun: '1000000', signed_sun: '{}' },
-        },
-      ],
-      [
-        'delegation_missing',
-        'main to east to T1',
-        `${shown} say at least 9.000000; not in the block that their rows name: a, b`,
-        {
-          subject_type: 'delegated_resource',
-          wallet_id: now,
-          receiver: 'T1',
-          reason_code: 'delegation_missing',
-          parameters: { lent_sun: '5000000', least_sun: '9000000', orders: ['a', 'b'] },
-        },
-      ],
-      [
-        'delegation_foreign',
-        'main to east to T2',
-        `${shown} explain at most 2.000000`,
-        {
-          subject_type: 'delegated_resource',
-          wallet_id: now,
-          receiver: 'T2',
-          reason_code: 'delegation_foreign',
-          parameters: lent,
-        },
-      ],
-      [
-        'delegation_foreign',
-        'main to east to T3',
-        `${shown} explain at most 2.000000; 1.000000 TRX more are locked until then`,
-        {
-          subject_type: 'delegated_resource',
-          wallet_id: now,
-          receiver: 'T3',
-          reason_code: 'foreign_stake_locked',
-          parameters: { ...lent, locked_sun: '1000000', until: 'then' },
-        },
-      ],
-      [
-        'low_trx',
-        'main to east',
-        '5.000000 TRX pay for 1 more activation',
-        {
-          subject_type: 'wallet',
-          wallet_id: now,
-          reason_code: 'low_trx',
-          parameters: { balance_sun: '5000000', activations: '1' },
-        },
-      ],
-      [
-        'low_stake',
-        'pool',
-        'the active wallets have energy for 7 transactions',
-        {
-          subject_type: 'pool',
-          reason_code: 'low_stake',
-          parameters: { transactions: '7' },
-        },
-      ],
-      ['newer', 'something else', 'nobody has ever said that', {}],
-    ];
-    try {
+    const [removed, pool] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    const SUBJECT = 'subject_type, subject_id, wallet_id, receiver';
+    const NOTHING = { subject_type: null, subject_id: null, wallet_id: null, receiver: null };
+    const INSERT = `insert into findings (kind, subject, reason, next_step, action) values ($1, $2, $3, 'look', $4) returning id`;
+
+    /** Of two wallets of one name the first was removed a day ago. */
+    async function beforeColumns(): Promise<{ orm: MikroORM; client: Client; url: string }> {
+      const { url } = keep(await createEmptyDatabase());
+      const orm = await MikroORM.init(ormOptions(url));
       await orm.migrator.up({ to: '0019-wallets-removed' });
-      const sql = orm.em.getConnection();
-      await sql.execute(
+      const client = new Client(url);
+      await client.connect();
+      await client.query(
         `insert into pool_wallets (id, name, address, role, key_source, state, removed_at) values
-           ('${old}', 'main to east', 'a', 'delegate', 'env:NO_KEY', 'draining', now() - interval '1 day'),
-           ('${now}', 'main to east', 'b', 'delegate', 'env:NO_KEY', 'active', null)`,
+           ('${removed}', 'main to east', 'a', 'delegate', 'env:NO_KEY', 'draining', now() - interval '1 day'),
+           ('${pool}', 'main to east', 'b', 'delegate', 'env:NO_KEY', 'active', null)`,
       );
-      const insert = `insert into findings (kind, subject, reason, next_step, action) values (?, ?, ?, 'look', ?)`;
-      for (const [kind, subject, reason] of rows) {
-        await sql.execute(insert, [kind, subject, reason, kind === 'hold_state' ? 'mended: the hold was taken' : null]);
-      }
-      // Of the wallet that had the name at that time.
-      await sql.execute(
-        `insert into findings (kind, subject, reason, next_step, last_seen_at, resolved_at)
-         values ('low_bandwidth', 'main to east', '', '', now() - interval '2 days', now())`,
-      );
-      await orm.migrator.up();
-      const columns = 'subject_type, subject_id, wallet_id, receiver, reason_code, parameters';
-      const carried = await sql.execute(
-        `select kind, reason, ${columns} from findings where resolved_at is null order by id`,
-      );
-      const nothing = {
-        subject_type: null,
-        subject_id: null,
-        wallet_id: null,
-        receiver: null,
-        reason_code: null,
-        parameters: null,
-      };
-      expect(carried).toEqual(rows.map(([kind, , reason, expected]) => ({ kind, reason, ...nothing, ...expected })));
-      for (const { reason_code: code, parameters } of carried as {
-        reason_code: ReasonCode | null;
-        parameters: object;
-      }[]) {
-        if (code)
-          expect(Object.keys(parameters).toSorted()).toEqual(
-            parametersOf(FINDING_MESSAGES.en.reasons[code]).toSorted(),
-          );
-      }
-      expect(await sql.execute('select kind, action_code from findings where action_code is not null')).toEqual([
-        { kind: 'hold_state', action_code: 'hold_taken' },
-      ]);
-      expect(await sql.execute(`select wallet_id from findings where resolved_at is not null`)).toEqual([
-        { wallet_id: old },
-      ]);
-      // An older version beside this one finds something, and sees it again.
-      await sql.execute(insert, ['undelegation_foreign', 'main to east to T4', 'gone', null]);
-      await sql.execute(`update findings set last_seen_at = now() where subject = 'main to east to T4'`);
-      expect(await sql.execute(`select ${columns} from findings where subject = 'main to east to T4'`)).toEqual([
-        { ...nothing, subject_type: 'delegated_resource', wallet_id: now, receiver: 'T4' },
-      ]);
-    } finally {
-      await orm.close();
+      return { orm, client, url };
     }
+    const close = (orm: MikroORM, client: Client) => Promise.all([orm.close(), client.end()]);
+
+    it('with a code and parameters for every sentence there was, in TRX and in sun, open and resolved', async () => {
+      expect(new Set(OLD_SENTENCES.map(({ code }) => code))).toEqual(new Set(Object.keys(FINDING_MESSAGES.en.reasons)));
+      const { orm, client } = await beforeColumns();
+      try {
+        for (const [index, { kind, reason }] of OLD_SENTENCES.entries()) {
+          await client.query(INSERT, [kind, `user ${index}`, reason, null]);
+          await client.query(INSERT, [kind, `user ${index}0000`, inSun(reason), null]);
+        }
+        await client.query(`update findings set resolved_at = now() where subject like '%0000'`);
+        // Of another kind, a sentence is none of its own.
+        await client.query(INSERT, ['account_negative', 'user 7', 'has no account', null]);
+        await orm.migrator.up();
+        const { rows } = await client.query(
+          'select kind, reason_code as code, parameters, reason from findings order by id',
+        );
+        const carried = OLD_SENTENCES.flatMap((sentence) => [
+          sentence,
+          { ...sentence, reason: inSun(sentence.reason) },
+        ]);
+        const unknown = { kind: 'account_negative', code: null, parameters: null, reason: 'has no account' };
+        expect(rows).toEqual([...carried, unknown]);
+      } finally {
+        await close(orm, client);
+      }
+    });
+
+    it('with what they are about and what was done, as far as it is known', async () => {
+      const pair = { subject_type: 'delegated_resource', wallet_id: pool };
+      const delegation = { subject_type: 'delegation', subject_id: order };
+      const rows: [kind: string, subject: string, expected: object, action?: string, actionCode?: string][] = [
+        ['account_missing', `user ${user}`, { subject_type: 'user', subject_id: user }],
+        ['charge_unfounded', 'ledger entry 7', { subject_type: 'ledger_entry', subject_id: '7' }],
+        ['quota', `subscription ${user}`, { subject_type: 'subscription', subject_id: user }],
+        ['orphan_transaction', 'transaction ff', { subject_type: 'transaction', subject_id: 'ff' }],
+        ['delegation_foreign', 'main to east to T1', { ...pair, receiver: 'T1' }],
+        [
+          'delegation_missing',
+          'main to east to T2',
+          { ...pair, receiver: 'T2' },
+          'paused: main to east takes no new orders',
+          'wallet_paused',
+        ],
+        ['undelegation_foreign', 'gone to T3', { ...pair, wallet_id: null, receiver: 'T3' }],
+        ['low_trx', 'main to east', { subject_type: 'wallet', wallet_id: pool }],
+        ['low_stake', 'pool', { subject_type: 'pool' }],
+        ['newer', 'something else', {}, 'done by hand'],
+        ['hold_state', `delegation ${order}`, delegation, 'mended: the hold was released', 'hold_released'],
+        ['hold_amount', `delegation ${order}`, delegation, 'mended: the hold was taken', 'hold_taken'],
+        [
+          'account_held',
+          `user ${user}`,
+          { subject_type: 'user', subject_id: user },
+          'mended: the held amount is the sum of the open holds again',
+          'held_corrected',
+        ],
+      ];
+      const { orm, client } = await beforeColumns();
+      try {
+        for (const [kind, subject, , action] of rows) {
+          await client.query(INSERT, [kind, subject, 'nobody has ever said that', action]);
+        }
+        // Of the wallet that had the name at that time.
+        await client.query(
+          `insert into findings (kind, subject, reason, next_step, last_seen_at, resolved_at)
+           values ('delegation_foreign', 'main to east to T1', '', '', now() - interval '2 days', now())`,
+        );
+        await orm.migrator.up();
+        const carried = await client.query(
+          `select kind, ${SUBJECT}, action_code, reason_code, parameters, reason from findings order by id`,
+        );
+        const unsaid = { reason_code: null, parameters: null };
+        expect(carried.rows).toEqual([
+          ...rows.map(([kind, , about, , code = null]) => ({
+            kind,
+            ...NOTHING,
+            ...about,
+            action_code: code,
+            ...unsaid,
+            reason: 'nobody has ever said that',
+          })),
+          {
+            kind: 'delegation_foreign',
+            ...NOTHING,
+            ...pair,
+            wallet_id: removed,
+            receiver: 'T1',
+            action_code: null,
+            ...unsaid,
+            reason: '',
+          },
+        ]);
+      } finally {
+        await close(orm, client);
+      }
+    });
+
+    it('while orders and an older version go on, which has them all', async () => {
+      const { orm, client, url } = await beforeColumns();
+      try {
+        await client.query(`set lock_timeout = '1s'`);
+        await client.query(INSERT, ['low_trx', 'main to east', '5 sun pay for 2 more activations', null]);
+        // As a wallet is resumed: its row, then what is found of it.
+        const resume = await HeldLock.take(url, `update pool_wallets set resumes_itself = false where id = '${pool}'`);
+        const columns = orm.migrator.up({ to: '0020-findings-in-columns' });
+        await resume.untilWaiting(1);
+        await client.query('select id from findings');
+        await resume.release();
+        await columns;
+
+        const seen = await HeldLock.take(url, 'update findings set last_seen_at = now()');
+        const carried = orm.migrator.up();
+        await seen.untilWaiting(1);
+        await client.query('update pool_wallets set resting_until = null');
+        await client.query(INSERT, ['undelegation_foreign', 'main to east to T1', 'gone', null]);
+        await client.query(`update findings set last_seen_at = now() where kind = 'undelegation_foreign'`);
+        await seen.release();
+        await carried;
+        const { rows } = await client.query(`select ${SUBJECT}, reason_code from findings order by id`);
+        expect(rows).toEqual([
+          { ...NOTHING, subject_type: 'wallet', wallet_id: pool, reason_code: 'low_trx' },
+          { ...NOTHING, subject_type: 'delegated_resource', wallet_id: pool, receiver: 'T1', reason_code: null },
+        ]);
+      } finally {
+        await close(orm, client);
+      }
+    });
+
+    it('so that what an older version says of a finding counts, not the code beside it', async () => {
+      const { url } = keep(await createTestDatabase());
+      const client = new Client(url);
+      await client.connect();
+      const seenByOlder = `
+        insert into findings (kind, subject, reason, next_step, amount_sun)
+         select $1, $2, $3, $4, $5::bigint
+          where not exists (select 1 from findings a
+                             where a.kind = $1 and a.subject = $2 and a.acknowledged_at is not null and a.amount_sun >= $5::bigint)
+         on conflict (kind, subject) where resolved_at is null
+         do update set reason = excluded.reason, next_step = excluded.next_step, amount_sun = excluded.amount_sun, last_seen_at = now()
+         returning id, xmax = 0 as is_new`;
+      const older = (reason: string) =>
+        client.query(seenByOlder, ['shortage', `delegation ${order}`, reason, 'look', '8']);
+      const said = (shortage: string) => ({ shortage_sun: shortage, stake_sun: '9' });
+      const newer = async (shortage: string, reason: string) => {
+        const about = ['shortage', `delegation ${order}`, 'delegation', order, null, null];
+        const { rows } = await client.query<{ id: string }>(SEEN.text, [
+          ...about,
+          'shortage',
+          JSON.stringify(said(shortage)),
+          reason,
+          'look',
+          shortage,
+        ]);
+        return rows[0]!.id;
+      };
+      const row = async () => {
+        const columns = 'reason, reason_code, parameters, action, action_code, subject_type, subject_id';
+        return (await client.query(`select ${columns} from findings`)).rows[0] as Record<string, unknown>;
+      };
+      try {
+        const id = await newer('7', 'seven');
+        await client.query(ACTED.text, [id, 'hold_taken', 'taken']);
+        await older('seven');
+        expect(await row()).toMatchObject({
+          reason_code: 'shortage',
+          parameters: said('7'),
+          action_code: 'hold_taken',
+        });
+        await older('eight');
+        await client.query('update findings set action = $2 where id = $1', [id, 'released']);
+        expect(await row()).toEqual({
+          reason: 'eight',
+          reason_code: null,
+          parameters: null,
+          action: 'released',
+          action_code: null,
+          subject_type: 'delegation',
+          subject_id: order,
+        });
+        await newer('8', 'eight');
+        await client.query(ACTED.text, [id, 'hold_released', 'released']);
+        await newer('9', 'nine');
+        expect(await row()).toMatchObject({
+          reason: 'nine',
+          reason_code: 'shortage',
+          parameters: said('9'),
+          action_code: 'hold_released',
+        });
+      } finally {
+        await client.end();
+      }
+    });
   });
 
   it.each(['ledger_entries', 'delegation_events'])('let nobody change or remove rows of %s', async (table) => {

@@ -1,6 +1,6 @@
 import { ORDER_STATES } from '../../src/delegation/order.states';
 import { finding } from '../../src/findings/finding';
-import { type FindingParameters, kindOf, type ReasonCode } from '../../src/findings/finding-reasons';
+import { type FindingParameters, fitsReason, kindOf, type ReasonCode } from '../../src/findings/finding-reasons';
 import { type FindingSubject, nameOfSubject } from '../../src/findings/finding-subject';
 import { FINDING_MESSAGES, type FindingColumns, inEnglish, textsOf } from '../../src/findings/finding-text';
 import { CHINESE_TERMS } from '../../src/findings/messages/zh.terms';
@@ -42,6 +42,11 @@ describe('what findings say', () => {
 
   it.each(CODES)('%s: a kind, a reason and a next step, of the same values in both languages', (code) => {
     expect(parametersOf(zh.reasons[code]).toSorted()).toEqual(parametersOf(en.reasons[code]).toSorted());
+    const filled = parametersOf(en.reasons[code]).map((name) => [name, name === 'orders' ? ['7'] : '7'] as const);
+    expect(fitsReason(code, Object.fromEntries(filled))).toBe(true);
+    for (const [missing] of filled) {
+      expect(fitsReason(code, Object.fromEntries(filled.filter(([name]) => name !== missing)))).toBe(false);
+    }
     const english = [sentenceOf(en.reasons[code]), en.reasons[code].nextStep];
     const chinese = [zh.kind(kindOf(code)), sentenceOf(zh.reasons[code]), zh.reasons[code].nextStep];
     for (const text of english) expect(text).toMatch(/^[\x20-\x7e]{8,}$/);
@@ -104,7 +109,7 @@ describe('what findings say', () => {
     expect(reason('wrong_amount', { ...amounts, signed_sun: 'x' })).toMatch(/what was signed is of x$/);
   });
 
-  it('is what a row says by its code, and its sentences where there is none that is known', () => {
+  it('is what a row says by its code, and its sentences where there is none that is known or that fits', () => {
     expect(textsOf(ROW, 'en')).toEqual({
       kind: 'ledger_sum',
       subject: 'user 7',
@@ -117,10 +122,14 @@ describe('what findings say', () => {
       subject: '用户 7',
       reason: { text: '余额为 3.000000 TRX，最后一条账目之后为 4.000000' },
     });
-    for (const unknown of [
+    const withoutMessage: Pick<FindingColumns, 'reason_code' | 'parameters'>[] = [
       { reason_code: null, parameters: null },
       { reason_code: 'newer', parameters: {} },
-    ]) {
+      { reason_code: 'delegation_missing', parameters: { lent_sun: '1', least_sun: '2' } },
+      { reason_code: 'delegation_missing', parameters: { lent_sun: '1', least_sun: '2', orders: 'a' } },
+      { reason_code: 'ledger_sum', parameters: { balance_sun: '1', last_entry_sun: null } },
+    ];
+    for (const unknown of withoutMessage) {
       const row = { ...ROW, ...unknown, kind: 'newer', subject_type: 'newer', action: 'done', action_code: 'newer' };
       expect(textsOf(row, 'en')).toEqual({
         kind: 'newer',

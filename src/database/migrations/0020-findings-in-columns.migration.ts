@@ -1,17 +1,20 @@
 import { Migration } from '@mikro-orm/migrations';
-import { SENTENCE_ROWS } from './0020-finding-sentences';
 
+/**
+ * No row has a wallet yet, so that nothing is read for the foreign key. Its lock on `pool_wallets` comes first: who resumes a wallet
+ * updates that table and reads `findings` after it.
+ */
 const COLUMNS = `
+  lock table pool_wallets in share row exclusive mode;
   alter table findings
     add column subject_type text null,
     add column subject_id text null,
-    add column wallet_id uuid null,
+    add column wallet_id uuid null
+      constraint findings_wallet_id_foreign references pool_wallets (id) on delete set null,
     add column receiver text null,
     add column reason_code text null,
     add column parameters jsonb null,
     add column action_code text null;
-  alter table findings add constraint findings_wallet_id_foreign
-    foreign key (wallet_id) references pool_wallets (id) on delete set null;
   drop index findings_acknowledged;
   create index findings_acknowledged on findings (subject_type, subject_id) where acknowledged_at is not null;
 `;
@@ -46,31 +49,25 @@ const SUBJECTS = String.raw`
     for each row when (new.subject_type is null) execute function findings_of_older_versions();
 `;
 
-/** The trigger above fills in what each row is about. A sentence that is not known stays the only text of its row. */
-const CARRY = String.raw`
-  with sentences (code, names, pattern, also) as (values
-    ${SENTENCE_ROWS}),
-  read as (
-    select f.id, s.code, s.also || coalesce(v.said, '{}') as parameters
-      from findings f
-      join sentences s on f.reason ~ s.pattern
-      cross join lateral (
-        select jsonb_object_agg(name, case
-                 when name = 'orders' then to_jsonb(regexp_split_to_array(value, ', '))
-                 when name like '%\_sun' and value ~ '^-?[0-9]+\.[0-9]{6}$'
-                   then to_jsonb((value::numeric * 1000000)::numeric(60, 0)::text)
-                 else to_jsonb(value) end) as said
-          from unnest(s.names, regexp_match(f.reason, s.pattern)) as g (name, value)) v)
-  update findings f set reason_code = read.code, parameters = read.parameters from read where read.id = f.id;
-
-  update findings set subject = subject where subject_type is null;
-
-  update findings set action_code = case
-      when action = 'mended: the hold was released' then 'hold_released'
-      when action = 'mended: the hold was taken' then 'hold_taken'
-      when action = 'mended: the held amount is the sum of the open holds again' then 'held_corrected'
-      when action ~ '^paused: .+ takes no new orders$' then 'wallet_paused' end
-   where action is not null;
+/**
+ * Nor does it know of codes: where it writes another sentence beside one, the sentence alone is right. A newer version that only
+ * words it differently has its code back when it sees the finding once more.
+ */
+const CODES = `
+  create function finding_codes_of_older_versions() returns trigger language plpgsql as $$
+  begin
+    if new.reason <> old.reason
+       and (new.reason_code, new.parameters) is not distinct from (old.reason_code, old.parameters) then
+      new.reason_code := null;
+      new.parameters := null;
+    end if;
+    if new.action is distinct from old.action and new.action_code is not distinct from old.action_code then
+      new.action_code := null;
+    end if;
+    return new;
+  end $$;
+  create trigger finding_codes_of_older_versions before update of reason, action on findings
+    for each row execute function finding_codes_of_older_versions();
 `;
 
 /** What findings say becomes a code with its values, and what they speak of columns: nothing has to read sentences any more. */
@@ -80,6 +77,6 @@ export class FindingsInColumns extends Migration {
   override up(): void {
     this.addSql(COLUMNS);
     this.addSql(SUBJECTS);
-    this.addSql(CARRY);
+    this.addSql(CODES);
   }
 }

@@ -15,6 +15,7 @@ import { FreeActivations } from './0015-free-activations.migration';
 import { WholeCheckTable } from './0017-whole-check.migration';
 import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
+import { FindingsCarried } from './0021-findings-carried.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   { name: '0017-whole-check', class: WholeCheckTable },
   { name: '0019-wallets-removed', class: WalletsRemoved },
   { name: '0020-findings-in-columns', class: FindingsInColumns },
+  { name: '0021-findings-carried', class: FindingsCarried },
 ];

@@ -1,5 +1,5 @@
 /**
- * What findings said in English until 0020: the code of each sentence, the names of the values in it, and what it says besides.
+ * What findings said in English until 0021: the code of each sentence, the names of the values in it, and what it says besides.
  * Amounts were in sun before they were in TRX. This is the last time that anything reads these sentences.
  */
 type Sentence = readonly [
@@ -123,10 +123,19 @@ const SENTENCES: readonly Sentence[] = [
   ],
 ];
 
+/** Where one kind had several sentences with codes of their own; of the others, code and kind are one. */
+const KIND_OF: Readonly<Record<string, string>> = {
+  hold_without_order: 'hold_state',
+  returned_stake_lent: 'stake_not_released',
+  foreign_stake_locked: 'delegation_foreign',
+  foreign_stake_past_lock: 'delegation_foreign',
+};
+
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Rows for `values`: code, names, pattern of the whole sentence, and what it says besides. */
+/** Rows for `values`: kind, code, names, pattern of the whole sentence, and what it says besides. */
 export const SENTENCE_ROWS = SENTENCES.map(([code, names, pattern, also = {}]) => {
+  const texts = `${quoted(KIND_OF[code] ?? code)}, ${quoted(code)}, array[${names.map(quoted).join(', ')}]::text[]`;
   const whole = `^${pattern.replaceAll(' TRX', ' (?:TRX|sun)')}$`;
-  return `(${quoted(code)}, array[${names.map(quoted).join(', ')}]::text[], ${quoted(whole)}, ${quoted(JSON.stringify(also))}::jsonb)`;
+  return `(${texts}, ${quoted(whole)}, ${quoted(JSON.stringify(also))}::jsonb)`;
 }).join(',\n    ');
