@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { STAKE_MISSING } from '../chain/wallets/closed-pairs';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { User } from '../users/user.entity';
 import { LENT_STATES, OPEN_STATES, ORDER_STATES, sqlList, TAKEN_BACK_STATES, UNCHARGED_STATES } from './order.states';
@@ -80,7 +81,7 @@ const OrderSchema = defineEntity({
     {
       name: 'delegations_missing_stake',
       properties: ['wallet', 'receiver'],
-      where: `state in ${sqlList(LENT_STATES)} and starts_with(last_error, 'the delegation is not there in full')`,
+      where: `state in ${sqlList(LENT_STATES)} and starts_with(last_error, '${STAKE_MISSING}')`,
     },
     {
       name: 'delegations_unpaid_activations',

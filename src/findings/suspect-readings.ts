@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../chain/outbox/chain-transaction.entity';
 import { IS_LENT_ORDER } from '../chain/wallets/order-states.sql';
 import type { FindingKind } from './finding-reasons';
 
@@ -24,4 +25,4 @@ export const RECLAIM_UNDECIDED = `
              and d.${IS_LENT_ORDER}
              and (d.last_error is not null
                   or exists (select 1 from chain_transactions t
-                              where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state in ('saved', 'sent', 'included'))))`;
+                              where t.delegation_id = d.id and t.purpose = 'reclaim' and t.${IS_OPEN})))`;

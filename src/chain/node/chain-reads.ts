@@ -175,11 +175,11 @@ export class ChainReads {
   /** The energy stake delegated from one address to another in the solid chain. */
   async delegatedStake(from: string, to: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
-    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readLentStake);
+    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readDelegatedStake);
   }
 }
 
-function readLentStake(found: Record<string, unknown>): DelegatedStake {
+function readDelegatedStake(found: Record<string, unknown>): DelegatedStake {
   let [unlockedSun, lockedSun, lockedUntilMs] = [0n, 0n, 0];
   for (const record of recordsIn(found, 'delegatedResource')) {
     const sun = amountIn(record, 'frozen_balance_for_energy');

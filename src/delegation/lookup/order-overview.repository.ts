@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENT_STATES } from '../order.states';
+import { LENT_STATES, sqlList } from '../order.states';
 import { STUCK_KINDS, STUCK_ORDERS, type StuckKind } from './stuck-orders';
 
 export interface LastHour {
@@ -30,7 +30,7 @@ export interface DueSpan {
 
 export type StuckCounts = Readonly<Record<StuckKind, number>>;
 
-const LENT_STATE = `state in (${LENT_STATES.map((state) => `'${state}'`).join(', ')})`;
+const LENT_STATE = `state in ${sqlList(LENT_STATES)}`;
 
 /**
  * An order that is in no block has no time to its block: `greatest` would make 0 s of a null, and count it as lent.

@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { LENT_STATES, OPEN_STATES, sqlList } from '../order.states';
 
 const LENT = `state in ${sqlList(LENT_STATES)}`;
@@ -7,7 +8,7 @@ export const STUCK_ORDERS = {
   overdue: `select id from delegations where ${LENT} and reclaim_due_at < now() - interval '15 minutes'`,
   failing: `select id from delegations where ${LENT} and last_error is not null`,
   undecided: `select delegation_id as id from chain_transactions
-               where state in ('saved', 'sent', 'included')
+               where ${IS_OPEN}
                  and expiration_ms < extract(epoch from now() - interval '10 minutes') * 1000`,
   refused: `select id from delegations where answer = 'failure' and created_at > now() - interval '1 hour'`,
   abandoned: `select id from delegations

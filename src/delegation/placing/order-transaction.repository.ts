@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import type { TransactionState } from '../../chain/outbox/chain-transaction.entity';
 import type { OutboxRow } from '../../chain/outbox/outbox-row';
 import { BatchLoader } from '../../database/batch-loader';
@@ -11,7 +12,7 @@ type LiveActivation = OutboxRow & { readonly key: string };
 const LIVE_ACTIVATIONS = statement<[receivers: readonly string[]], LiveActivation>(
   'activation_live',
   `select receiver as key, * from chain_transactions
-          where receiver = any($1::text[]) and purpose = 'activation' and state in ('saved', 'sent', 'included')`,
+          where receiver = any($1::text[]) and purpose = 'activation' and ${IS_OPEN}`,
 );
 
 const ACTIVATION = statement<[txId: string], OutboxRow & { readonly withdrawn: boolean }>(

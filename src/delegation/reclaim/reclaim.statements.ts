@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { closesPair, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
@@ -112,7 +113,7 @@ export const MISSING_DELEGATION = statement<[orderId: string, error: string]>(
   'reclaim_missing_delegation',
   `with refused as (
            update chain_transactions set resend = false
-            where delegation_id = $1 and purpose = 'reclaim' and state in ('saved', 'sent', 'included')
+            where delegation_id = $1 and purpose = 'reclaim' and ${IS_OPEN}
          )
          update delegations set last_error = $2 where id = $1`,
 );
@@ -128,7 +129,7 @@ export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string,
   `select
            (select count(*) from chain_transactions t
              where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
-               and t.state in ('saved', 'sent', 'included')) as in_flight,
+               and t.${IS_OPEN}) as in_flight,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
                and d.state in ${sqlList(LENT_STATES)}) as lent_by_others_sun,

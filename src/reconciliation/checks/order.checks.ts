@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { LENT_STATES, sqlList } from '../../delegation/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
@@ -8,7 +9,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     'delegation',
     `select delegation_id as subject_id, purpose, tx_id, state, to_timestamp(expiration_ms / 1000.0)::text as expired_at
        from chain_transactions
-      where state in ('saved', 'sent', 'included') and to_timestamp(expiration_ms / 1000.0) < now() - interval '10 minutes'`,
+      where ${IS_OPEN} and to_timestamp(expiration_ms / 1000.0) < now() - interval '10 minutes'`,
   ),
   openCheck(
     'abandoned_order',

@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
@@ -62,6 +63,6 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
        from holds h
       where h.state = 'held' and h.created_at < now() - interval '15 minutes'
         and not exists (select from chain_transactions t
-                         where t.delegation_id = h.delegation_id and t.state in ('saved', 'sent', 'included'))`,
+                         where t.delegation_id = h.delegation_id and t.${IS_OPEN})`,
   ),
 ];

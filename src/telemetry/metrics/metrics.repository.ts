@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENT_STATES, OPEN_STATES, type OrderState } from '../../delegation/order.states';
+import { LENT_STATES, OPEN_STATES, type OrderState, sqlList } from '../../delegation/order.states';
 
 interface OrderCount {
   readonly state: OrderState;
@@ -22,13 +22,11 @@ interface LentSums {
   readonly lag_seconds: number;
 }
 
-const inStates = (states: readonly OrderState[]) => `state in ('${states.join("', '")}')`;
-
 /** Finished orders only of the last day: a table of millions is not counted for a graph. */
 const ORDERS = statement<[], OrderCount>(
   'metrics_orders',
   `select state, answer, count(*)::integer as orders from delegations
-    where ${inStates([...OPEN_STATES, ...LENT_STATES])}
+    where state in ${sqlList([...OPEN_STATES, ...LENT_STATES])}
        or created_at > now() - interval '24 hours'
     group by state, answer`,
 );
@@ -51,7 +49,7 @@ const LENT = statement<[], LentSums>(
             filter (where d.reclaim_due_at <= now() and not exists (
               select from chain_transactions t
                where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead'))), 0)::float8 as lag_seconds
-     from delegations d where d.${inStates(LENT_STATES)}`,
+     from delegations d where d.state in ${sqlList(LENT_STATES)}`,
 );
 
 const FINDINGS = statement<[], { kind: string; findings: number }>(
