@@ -1,6 +1,5 @@
-/** What stands in a reason as the rows have it. */
-export const CHINESE_TERMS: Readonly<Record<string, string>> = {
-  // States of an order, as the panel's pages of orders have them.
+/** States of an order; the panel's pages of orders have them too. */
+export const ORDER_STATE_TERMS = {
   pending: '待发送',
   activating: '激活中',
   sent: '已发送',
@@ -11,6 +10,11 @@ export const CHINESE_TERMS: Readonly<Record<string, string>> = {
   failed: '失败',
   taking_back: '收回中',
   taken_back: '已收回',
+} as const;
+
+/** What stands in a reason as the rows have it. */
+export const CHINESE_TERMS: Readonly<Record<string, string>> = {
+  ...ORDER_STATE_TERMS,
   none: '未应答',
   success: '成功',
   failure: '失败',

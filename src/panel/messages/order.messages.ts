@@ -1,4 +1,5 @@
 import type { OrderState } from '../../delegation/order.states';
+import { ORDER_STATE_TERMS } from '../../findings/messages/zh.terms';
 import { bilingual } from './bilingual';
 
 const STATES_EN: Record<OrderState, string> = {
@@ -13,18 +14,7 @@ const STATES_EN: Record<OrderState, string> = {
   taking_back: 'taking back',
   taken_back: 'taken back',
 };
-const STATES_ZH: Record<OrderState, string> = {
-  pending: '待发送',
-  activating: '激活中',
-  sent: '已发送',
-  included: '已打包',
-  delegated: '已委托',
-  reclaiming: '回收中',
-  reclaimed: '已回收',
-  failed: '失败',
-  taking_back: '收回中',
-  taken_back: '已收回',
-};
+const STATES_ZH: Record<OrderState, string> = ORDER_STATE_TERMS;
 
 export const ORDER_MESSAGES = bilingual({
   en: {
