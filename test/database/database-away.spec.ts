@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { BlockPace } from '../support/block-pace';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { DatabaseProxy } from '../support/database-proxy';
 import { NodeProxy } from '../support/node-proxy';
@@ -51,6 +52,7 @@ describe('a database that is away for 60 seconds under load', () => {
 
   it('is a clear failure for callers, nothing is broadcast without its row, and all is normal within 10 seconds', async () => {
     const answers: TimedAnswer[] = [];
+    const pace = new BlockPace(world);
     const place = async () => {
       const startedMs = performance.now();
       const order = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
@@ -58,8 +60,8 @@ describe('a database that is away for 60 seconds under load', () => {
       const [code, id] = [headers.get('x-error-code'), headers.get('x-delegation-id')];
       const atMs = performance.now();
       answers.push({ status, code, id, atMs, tookMs: atMs - startedMs });
-      // A caller who is refused does not ask again at once.
-      if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 200));
+      // A caller who is refused waits before it asks again.
+      if (status !== 200) await pace.nextBlock();
     };
     const load = Array.from({ length: CALLERS }, async () => {
       while (placing) await place();

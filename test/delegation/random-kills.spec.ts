@@ -1,3 +1,4 @@
+import { BlockPace } from '../support/block-pace';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
@@ -28,30 +29,23 @@ describe('instances that are killed at any moment, with orders that are written 
       const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance).catch(() => null);
       return answer?.headers.get('x-delegation-id') ? answer : null;
     };
-    // Whoever takes a dead instance's order over waits for its lease, and may be killed too.
+    // The instance that takes a dead one's order over waits for its lease, and may be killed too.
     return until(`an answer for ${key}`, find, 120_000);
   }
 
   const countEvents = async () =>
     Number((await world.query('select count(*) as events from delegation_events'))[0]!['events']);
-  const height = async () => JSON.stringify(await world.node('wallet/getnowblock'));
-  let nextBlock: Promise<unknown> | null = null;
-  /** For all callers together: each orders once in a block. */
-  const untilNextBlock = async () => {
-    const now = await height();
-    nextBlock ??= until('another block', async () => (await height()) !== now).finally(() => (nextBlock = null));
-    await nextBlock;
-  };
 
   it('lose and double no order, and answer each caller with what stands', async () => {
     const receivers = await Promise.all(Array.from({ length: CALLERS }, () => world.receiver()));
     const answers: Answer[] = [];
+    const pace = new BlockPace(world);
     let killing = true;
     const callers = receivers.map(async (receiver, at) => {
       const caller = await world.caller({ balance: 3_000, ...(at % 3 === 0 && { subscription: 30 }) });
       for (let orders = 0; killing && orders < MOST_ORDERS; orders++) {
         answers.push(await order(caller, `${at} ${orders}`, receiver));
-        await untilNextBlock();
+        await pace.nextBlock();
       }
     });
     for (let kill = 0; kill < KILLS; kill++) {
