@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withCallPriority } from '../chain/node/call-priority';
 import { Sql } from '../database/sql';
 import type { Finding } from '../findings/finding';
 import { ChainComparison, type ComparedChain } from './chain/chain-comparison';
@@ -42,7 +43,7 @@ export class CheckEverything {
   /** The same, of these rows alone when `keys` says so, with what the orders do not explain between wallets and receivers. */
   async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: CheckReport; chain: ComparedChain }> {
     const rows = await runChecks(this.sql, CHECKS, keys, signal);
-    const chain = await this.chain.compare(watched, signal);
+    const chain = await withCallPriority('audit', () => this.chain.compare(watched, signal));
     const findings = [...rows.findings, ...chain.findings];
     const { chain_transactions: transactions, ...counts } = rows.checked;
     const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
