@@ -34,7 +34,7 @@ export class CheckEverything {
     private readonly chain: ChainComparison,
   ) {}
 
-  /** Every row there is. @throws NodeUnavailableError: half a comparison is none */
+  /** Every row there is. @throws NodeUnavailableError while no node answers. A wallet that cannot be read is a finding. */
   async run(): Promise<CheckReport> {
     const { report } = await this.inspect();
     return report;
@@ -44,7 +44,7 @@ export class CheckEverything {
   async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: CheckReport; chain: ComparedChain }> {
     const rows = await runChecks(this.sql, CHECKS, keys, signal);
     const chain = await withCallPriority('audit', () => this.chain.compare(watched, signal));
-    const findings = [...rows.findings, ...chain.findings];
+    const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings];
     const { chain_transactions: transactions, ...counts } = rows.checked;
     const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
     return { report: { ok: findings.length === 0, checked, findings }, chain };

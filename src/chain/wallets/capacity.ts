@@ -126,7 +126,9 @@ export class Capacity implements OnApplicationShutdown {
     const known = wallets.filter(({ id }) => !this.unread.has(id));
     const asked = known.length > 0 ? known : wallets;
     // Not awaited: the node may run into the time-out for each of them.
-    const retried = this.readEach(wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)));
+    const retried = this.readEach(
+      wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)),
+    );
     retried.catch(() => undefined);
     await this.readEach(asked);
     if (asked.length > 0 && asked.every(({ id }) => this.unread.has(id)))

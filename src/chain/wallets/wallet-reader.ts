@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { EnergyRate } from '../energy';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -6,9 +7,9 @@ import { Reservations, type WalletReading } from './reservations';
 import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
 
-const ATTEMPTS = 8;
-/** From then on the end of a reading is not waited for together with others: blocks come too fast for that. */
+/** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes. */
 const ATTEMPTS_TOGETHER = 3;
+const ATTEMPTS_ALONE = 5;
 
 /** The nodes answer, but say nothing usable of this one wallet. */
 export class WalletUnreadableError extends Error {
@@ -27,6 +28,8 @@ export interface ReadWallet {
 /** Reads one wallet at one solid block, and stores the reading for every instance. */
 @Injectable()
 export class WalletReader {
+  private readonly alone = new KeyedQueue();
+
   constructor(
     private readonly reads: ChainReads,
     private readonly solid: SolidBlock,
@@ -35,17 +38,26 @@ export class WalletReader {
 
   /** @throws WalletUnreadableError; NodeUnavailableError when the nodes answer nothing else either */
   async read(wallet: WalletRow): Promise<ReadWallet> {
+    const read =
+      (await this.readWithin(wallet, ATTEMPTS_TOGETHER)) ??
+      (await this.alone.run('', () => this.readWithin(wallet, ATTEMPTS_ALONE, 0)));
+    if (read) return read;
+    throw new WalletUnreadableError(new Error('solid blocks come faster than a reading takes'));
+  }
+
+  /** Null when each time another solid block came meanwhile, so that the reading may be of either. */
+  private async readWithin(wallet: WalletRow, attempts: number, gatherMs?: number): Promise<ReadWallet | null> {
     let before = await this.solid.before();
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
       const { rate, ...reading } = await this.ask(wallet);
-      const after = await this.solid.after(attempt > ATTEMPTS_TOGETHER ? 0 : undefined);
+      const after = await this.solid.after(gatherMs);
       if (before.id === after.id) {
         await this.reservations.observe({ ...reading, block: after.number });
         return { rate, block: after.number };
       }
       before = after;
     }
-    throw new WalletUnreadableError(new Error('solid blocks come faster than a reading takes'));
+    return null;
   }
 
   private async ask(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
