@@ -30,7 +30,10 @@ import { PoolWalletRepository } from './wallets/pool-wallet.repository';
 import { PoolWallets } from './wallets/pool-wallets';
 import { ReservationRepository } from './wallets/reservation.repository';
 import { Reservations } from './wallets/reservations';
+import { SolidBlock } from './wallets/solid-block';
 import { UnreadWallets } from './wallets/unread-wallets';
+import { WalletActivity } from './wallets/wallet-activity';
+import { WalletReader } from './wallets/wallet-reader';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 
@@ -58,6 +61,9 @@ import { WalletRests } from './wallets/wallet-rests';
     PoolForecast,
     OrderSwitchRepository,
     OrderSwitches,
+    SolidBlock,
+    WalletReader,
+    WalletActivity,
     Capacity,
     ReservationRepository,
     Reservations,
@@ -87,6 +93,7 @@ import { WalletRests } from './wallets/wallet-rests';
     PoolForecast,
     OrderSwitches,
     Capacity,
+    WalletActivity,
     Reservations,
     WalletRests,
     ChooseWallet,

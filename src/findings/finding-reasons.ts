@@ -40,6 +40,7 @@ const PARAMETERS = {
   low_trx: ['balance_sun', 'activations'],
   free_activations: ['activations'],
   wallet_refused: ['refusals', 'until', 'purpose', 'refused_for'],
+  wallet_unread: ['unread_for'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof PARAMETERS;

@@ -16,7 +16,7 @@ const FAILED_MS = 1_000;
 
 /**
  * While any transaction is open, reads each new head block in full and then the solid chain. A turn: newest head and solid block,
- * head chain, solid chain, capacity of the pool. Sending bytes again runs beside the turns.
+ * head chain, solid chain. Sending bytes again and reading wallets run beside the turns.
  */
 @Injectable()
 export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -74,7 +74,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     const busy = await this.open.areAny();
     await this.advance(tips.head, tips.solid, busy);
     if (busy) this.broadcasts.begin(tips.head.timeMs);
-    if (!this.stop.signal.aborted) await this.capacity.keepFresh(tips.solid);
+    if (!this.stop.signal.aborted) this.capacity.renewDue(tips.solid.number);
     return busy;
   }
 

@@ -5,6 +5,7 @@ import { forEachConcurrently } from '../../common/concurrency/for-each-concurren
 import { ChainReads, MOST_BLOCKS_A_READ, type Block, type BlockHeader } from '../node/chain-reads';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
+import { WalletActivity } from '../wallets/wallet-activity';
 import { InclusionWaiters } from './inclusion-waiters';
 import { RetryQueue } from './retry-queue';
 import { TransactionOutcomes } from './transaction-outcomes';
@@ -32,6 +33,7 @@ export class HeadChain {
     private readonly reads: ChainReads,
     private readonly outcomes: TransactionOutcomes,
     private readonly waiters: InclusionWaiters,
+    private readonly walletActivity: WalletActivity,
     clock: Clock,
   ) {
     this.undropped = new RetryQueue(clock);
@@ -106,6 +108,7 @@ export class HeadChain {
 
   private async take(block: Block): Promise<void> {
     if (block.txIds.size === 0) return;
+    await this.walletActivity.seen(block);
     const rows = await this.transactions.findOpen(block.txIds);
     await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);

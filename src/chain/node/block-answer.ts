@@ -12,6 +12,8 @@ export interface BlockHeader {
 
 export interface Block extends BlockHeader {
   readonly txIds: ReadonlySet<string>;
+  /** By txid: the account whose transaction it is, in hex. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 /** A node's answer about a block is impossible. Nothing is concluded from it, and another node is asked. */
@@ -23,6 +25,11 @@ export class DoubtfulBlockError extends NodeUnavailableError {
 }
 
 type Json = Record<string, unknown>;
+interface JsonTransaction {
+  readonly txID?: unknown;
+  /** Always of one contract. */
+  readonly raw_data?: { contract?: { parameter?: { value?: { owner_address?: unknown } } }[] };
+}
 
 const HASH = /^[0-9a-f]{64}$/;
 const EMPTY_ROOT = '0'.repeat(64);
@@ -42,7 +49,7 @@ export function readHeader(json: Json): BlockHeader {
 /** A block with its transactions. @throws DoubtfulBlockError */
 export function readBlock(json: Json): Block {
   const header = readHeader(json);
-  const transactions = (json['transactions'] ?? []) as { txID?: unknown }[];
+  const transactions = (json['transactions'] ?? []) as JsonTransaction[];
   const root = headerOf(json)['txTrieRoot'];
   // A list that was left out looks like an empty one; the root shows the difference.
   if (root !== undefined && (root === EMPTY_ROOT) !== (transactions.length === 0))
@@ -50,7 +57,14 @@ export function readBlock(json: Json): Block {
       `block ${header.number} comes with ${transactions.length} transactions, which contradicts its root`,
     );
   const what = `a txid of block ${header.number}`;
-  return { ...header, txIds: new Set(transactions.map((transaction) => hash(transaction.txID, what))) };
+  const owners = new Map(transactions.map((transaction) => [hash(transaction.txID, what), ownerOf(transaction)]));
+  return { ...header, txIds: new Set(owners.keys()), owners };
+}
+
+/** Empty when it is not said: not every kind of contract has an owner there. */
+function ownerOf({ raw_data: raw }: JsonTransaction): string {
+  const owner = raw?.contract?.[0]?.parameter?.value?.owner_address;
+  return typeof owner === 'string' ? owner.toLowerCase() : '';
 }
 
 /** @throws DoubtfulBlockError */

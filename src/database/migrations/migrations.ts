@@ -16,6 +16,7 @@ import { WholeCheckTable } from './0017-whole-check.migration';
 import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
+import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '0019-wallets-removed', class: WalletsRemoved },
   { name: '0020-findings-in-columns', class: FindingsInColumns },
   { name: '0021-findings-carried', class: FindingsCarried },
+  { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
 ];

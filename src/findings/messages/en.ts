@@ -189,6 +189,11 @@ export const ENGLISH: FindingMessages = {
       nextStep:
         'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
     },
+    wallet_unread: {
+      reason: ({ unread_for: reason }) =>
+        `no node says what it has lent (${reason}): all others were compared, of it what was found before still stands`,
+      nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
+    },
   },
   // `mended` is what finding:list has always called it.
   actions: {

@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   low_trx: 'TRX 不足',
   free_activations: '未付费的激活过多',
   wallet_refused: '钱包交易被拒绝',
+  wallet_unread: '钱包无法读取',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -218,6 +219,11 @@ export const CHINESE: FindingMessages = {
       reason: ({ refusals, until, purpose, refused_for: reason }) =>
         `连续被拒绝次数：${refusals}；${until} 之前不接新订单；其 ${term(purpose)} 交易被拒绝的原因：${reason}`,
       nextStep: '检查其密钥、权限、带宽和 TRX（doctor）；pool:resume 可结束暂停，否则到时会自动再试。',
+    },
+    wallet_unread: {
+      reason: ({ unread_for: reason }) =>
+        `没有节点说明它借出了什么（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
+      nextStep: '向节点查询该账户（doctor 会查）；如果只有一个节点失败，请把另一个节点放在前面。',
     },
   },
   actions: {
