@@ -8,6 +8,13 @@ export type WebhookState = (typeof WEBHOOK_STATES)[number];
 export const DISABLED_REASONS = ['asked', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+export interface PreviousSecret {
+  /** Kept like the secret itself. */
+  readonly secret: string;
+  /** It signs until then; ISO 8601. */
+  readonly until: string;
+}
+
 /** An address of a user's that is told of events. A removed one keeps its row until its deliveries are deleted. */
 const WebhookSchema = defineEntity({
   name: 'Webhook',
@@ -24,9 +31,8 @@ const WebhookSchema = defineEntity({
     disabledAt: p.datetime(6).nullable(),
     /** As `secret-cipher.ts` keeps it: encrypted where a key is set. */
     secret: p.text(),
-    /** The one before the last rotation signs too, until then. */
-    previousSecret: p.text().nullable(),
-    previousSecretUntil: p.datetime(6).nullable(),
+    /** Those before the rotations of the last day, which sign too. */
+    previousSecrets: p.json<PreviousSecret[]>().nullable(),
     /** The first failed attempt since the last success. */
     failingSince: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),

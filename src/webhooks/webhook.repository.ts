@@ -79,8 +79,9 @@ export class WebhookRepository {
     return (await this.sql.rows(FIND_FAILING)).map(({ id }) => id);
   }
 
-  async rotate(id: string, secret: string, tx: SqlTransaction): Promise<WebhookRecord> {
-    return (await tx.row(ROTATE, [id, secret]))!;
+  /** Null when `mostPrevious` secrets before it still sign. */
+  rotate(id: string, secret: string, mostPrevious: number, tx: SqlTransaction): Promise<WebhookRecord | null> {
+    return tx.row(ROTATE, [id, secret, mostPrevious]);
   }
 
   async remove(id: string, tx: SqlTransaction): Promise<void> {

@@ -15,6 +15,8 @@ export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
 /** Of one account: each event is written once for each of them. */
 const MOST_OF_USER = 10;
+/** Each is one more signature in the header. */
+const MOST_PREVIOUS = 5;
 
 export interface NewWebhook {
   /** The caller's own name for it: the same one twice makes one webhook. */
@@ -105,7 +107,13 @@ export class WebhookService {
   rotate(id: string, ownerId?: string, tx?: SqlTransaction): Promise<string> {
     const secret = mintSecret();
     return this.locked(id, ownerId, tx, async (webhook, within) => {
-      await this.webhooks.rotate(webhook.id, this.cipher.seal(webhook.id, secret), within);
+      const rotated = await this.webhooks.rotate(
+        webhook.id,
+        this.cipher.seal(webhook.id, secret),
+        MOST_PREVIOUS,
+        within,
+      );
+      if (!rotated) throw new DomainError('webhook.rotated-too-often', { most: MOST_PREVIOUS });
       return secretText(secret);
     });
   }

@@ -13,7 +13,7 @@ export interface WebhookRecord {
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: Date | null;
   readonly failingSince: Date | null;
-  /** Until then the secret before the last rotation signs too. */
+  /** Until then a secret before the last rotation signs too. */
   readonly previousSecretUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -26,7 +26,8 @@ export interface LockedWebhook extends WebhookRecord {
 
 const RECORD = `w.id, w.user_id as "userId", w.url, w.events, w.state, w.disabled_reason as "disabledReason",
   w.disabled_at as "disabledAt", w.failing_since as "failingSince",
-  case when w.previous_secret_until > clock_timestamp() then w.previous_secret_until end as "previousSecretUntil",
+  (select max((p ->> 'until')::timestamptz) from jsonb_array_elements(w.previous_secrets) p
+    where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecretUntil",
   w.created_at as "createdAt"`;
 
 /** Of any user, or of $2 alone. */
@@ -95,26 +96,34 @@ export const FIND_FAILING = statement<[], { id: string }>(
     order by id limit 100`,
 );
 
-/** The secret so far signs for another day. */
-export const ROTATE = statement<[id: string, secret: string], WebhookRecord>(
+/** Those before it whose day is not over. */
+const STILL_SIGNING = `(select jsonb_agg(p) from jsonb_array_elements(w.previous_secrets) p
+  where (p ->> 'until')::timestamptz > clock_timestamp())`;
+
+/** The secret so far signs for another day. Nothing when $3 others do that already. */
+export const ROTATE = statement<[id: string, secret: string, mostPrevious: number], WebhookRecord>(
   'webhook_rotate',
   `update webhooks w
-      set previous_secret = w.secret, previous_secret_until = clock_timestamp() + interval '24 hours', secret = $2
-    where w.id = $1 returning ${RECORD}`,
+      set secret = $2,
+          previous_secrets = coalesce(${STILL_SIGNING}, '[]') ||
+            jsonb_build_object('secret', w.secret, 'until', clock_timestamp() + interval '24 hours')
+    where w.id = $1 and coalesce(jsonb_array_length(${STILL_SIGNING}), 0) < $3 returning ${RECORD}`,
 );
 
 /** Its secrets go at once; the row when its deliveries are deleted. */
 export const REMOVE = statement<[id: string]>(
   'webhook_remove',
   `update webhooks
-      set state = 'removed', secret = '', previous_secret = null, previous_secret_until = null, disabled_reason = null
+      set state = 'removed', secret = '', previous_secrets = null, disabled_reason = null
     where id = $1`,
 );
 
 /** A secret that no longer signs is not kept. */
 export const FORGET_PREVIOUS = statement(
   'webhook_forget_previous',
-  `update webhooks set previous_secret = null, previous_secret_until = null where previous_secret_until <= clock_timestamp()`,
+  `update webhooks w set previous_secrets = ${STILL_SIGNING}
+    where exists (select from jsonb_array_elements(w.previous_secrets) p
+                   where (p ->> 'until')::timestamptz <= clock_timestamp())`,
 );
 
 export const DELETE_REMOVED = statement(

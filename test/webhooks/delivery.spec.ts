@@ -10,7 +10,7 @@ import { WebhooksSchedule } from '../../src/webhooks/webhooks.schedule';
 import { insertUser } from '../support/factories';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { until } from '../support/until';
-import { WebhookReceiver } from '../support/webhook-receiver';
+import { type Received, WebhookReceiver } from '../support/webhook-receiver';
 
 /** What the schedule says, in seconds, and how much later it may be. */
 const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -178,26 +178,32 @@ describe('deliveries of webhooks', () => {
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it('sign with both secrets for a day after a rotation, then with the new one alone', async () => {
-    const { userId, id, secret: old } = await watched('/rotated');
-    const rotated = await webhooks.rotate(id);
-    expect(rotated).not.toBe(old);
-    await tell(userId);
-    const [both] = await until(
-      'delivered',
-      async () => receiver.at('/rotated').length === 1 && receiver.at('/rotated'),
-    );
-    for (const secret of [old, rotated])
-      new Webhook(secret).verify(both!.text, both!.headers as Record<string, string>);
-    await query(`update webhooks set previous_secret_until = now() where id = $1 returning id`, [id]);
-    await tell(userId);
-    const [, one] = await until('again', async () => receiver.at('/rotated').length === 2 && receiver.at('/rotated'));
-    expect(() => new Webhook(old).verify(one!.text, one!.headers as Record<string, string>)).toThrow('No matching');
-    new Webhook(rotated).verify(one!.text, one!.headers as Record<string, string>);
+  it('sign with every secret of the last day after rotations, then with the new one alone', async () => {
+    const { userId, id, secret: first } = await watched('/rotated');
+    const second = await webhooks.rotate(id);
+    const third = await webhooks.rotate(id);
+    expect(new Set([first, second, third]).size).toBe(3);
+    const verifies = (secret: string, { text, headers }: Received) => {
+      try {
+        return new Webhook(secret).verify(text, headers as Record<string, string>) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const signedBy = async (count: number) => {
+      await tell(userId);
+      await until('delivered', async () => receiver.at('/rotated').length === count);
+      return [first, second, third].map((secret) => verifies(secret, receiver.at('/rotated').at(-1)!));
+    };
+    expect(await signedBy(1)).toEqual([true, true, true]);
+    const age = `update webhooks set previous_secrets = jsonb_set(previous_secrets, '{0,until}', to_jsonb(now())) where id = $1 returning id`;
+    await query(age, [id]);
+    expect(await signedBy(2)).toEqual([false, true, true]);
     await service.app.get(WebhooksSchedule).sweep();
-    expect(await query('select previous_secret from webhooks where id = $1', [id])).toEqual([
-      { previous_secret: null },
-    ]);
+    const kept = 'select jsonb_array_length(previous_secrets) as kept from webhooks where id = $1';
+    expect(await query(kept, [id])).toEqual([{ kept: 1 }]);
+    for (let times = 1; times < 5; times++) await webhooks.rotate(id);
+    await expect(webhooks.rotate(id)).rejects.toMatchObject({ code: 'webhook.rotated-too-often' });
   });
 
   it('begin again when they are replayed, under the id that their receiver knows', async () => {

@@ -61,6 +61,7 @@ export const CHINESE: DomainErrorTexts = {
   'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
   'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
+  'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
   'webhook.disabled': () => '该 Webhook 已停用：请先启用',
   'finding.no-shortage': () => '只有“可收回质押不足”可以确认：其他问题在解决后自行消失',
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,

@@ -63,6 +63,7 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,
+  'webhook.rotated-too-often': ({ most }) => `a webhook's secret is changed at most ${most} times a day`,
   'webhook.disabled': () => 'the webhook is disabled: enable it first',
   'finding.no-shortage': ({ kind }) =>
     `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,

@@ -64,6 +64,7 @@ export interface RefusalErrors {
   'webhook.created-before': Nothing;
   'webhook.too-many': { readonly most: number };
   'webhook.test-too-often': { readonly most: number };
+  'webhook.rotated-too-often': { readonly most: number };
   'webhook.disabled': Nothing;
   'finding.no-shortage': { readonly kind: string };
   'finding.acknowledged-before': { readonly id: bigint };

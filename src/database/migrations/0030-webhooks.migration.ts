@@ -10,8 +10,7 @@ const TABLES = `
     disabled_reason text null,
     disabled_at timestamptz(6) null,
     secret text not null,
-    previous_secret text null,
-    previous_secret_until timestamptz(6) null,
+    previous_secrets jsonb null,
     failing_since timestamptz(6) null,
     created_at timestamptz(6) not null default now(),
     primary key (id)

@@ -16,10 +16,9 @@ export class AttemptDelivery {
 
   /** @throws SecretKeyMissingError, with nothing sent */
   async attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<AttemptOutcome> {
-    const { id, body, webhookId, url, secret, previousSecret } = delivery;
-    const kept = previousSecret === null ? [secret] : [secret, previousSecret];
+    const { id, body, webhookId, url, secret, previousSecrets } = delivery;
     const timestamp = Number(delivery.timestamp);
-    const secrets = kept.map((one) => this.cipher.open(webhookId, one));
+    const secrets = [secret, ...previousSecrets].map((one) => this.cipher.open(webhookId, one));
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),

@@ -16,8 +16,8 @@ export interface ClaimedDelivery {
   readonly url: string;
   /** As it is kept. */
   readonly secret: string;
-  /** While it still signs. */
-  readonly previousSecret: string | null;
+  /** Those that still sign. */
+  readonly previousSecrets: readonly string[];
   /** Its webhook has failed since its last success. */
   readonly isFailing: boolean;
   /** Unix time, by the database's clock. */
@@ -36,7 +36,8 @@ const CLAIM_IT = `epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEA
 const claimed = (
   isFailing: string,
 ) => `d.id, d.epoch, d.step, d.event, d.body, d.webhook_id as "webhookId", w.url, w.secret,
-  case when w.previous_secret_until > clock_timestamp() then w.previous_secret end as "previousSecret",
+  array(select p ->> 'secret' from jsonb_array_elements(w.previous_secrets) p
+         where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecrets",
   ${isFailing} as "isFailing", extract(epoch from clock_timestamp())::bigint as timestamp`;
 
 export type ClaimParams = [

@@ -53,6 +53,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.created-before': undefined,
   'webhook.too-many': { most: 10 },
   'webhook.test-too-often': { most: 10 },
+  'webhook.rotated-too-often': { most: 5 },
   'webhook.disabled': undefined,
   'finding.no-shortage': { kind: 'foreign_stake' },
   'finding.acknowledged-before': { id: 7n },
