@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
+import { Sql, type SqlTransaction } from '../database/sql';
 import type { WebhookEvent } from './webhook-events';
 import type { DisabledReason } from './webhook.entity';
 import {
@@ -97,7 +97,7 @@ export class WebhookRepository {
   }
 
   /** Those that the service itself has disabled. */
-  async countStopped(userId: string, db: Queryable = this.sql): Promise<number> {
-    return (await db.row(COUNT_STOPPED, [userId]))!.stopped;
+  async countStopped(userId: string): Promise<number> {
+    return (await this.sql.row(COUNT_STOPPED, [userId]))!.stopped;
   }
 }

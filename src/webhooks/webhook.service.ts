@@ -123,6 +123,11 @@ export class WebhookService {
     return this.locked(id, ownerId, tx, (_, within) => this.webhooks.remove(id, within));
   }
 
+  /** Those that the service itself has disabled. */
+  countStopped(userId: string): Promise<number> {
+    return this.webhooks.countStopped(userId);
+  }
+
   private locked<T>(
     id: string,
     ownerId: string | undefined,
