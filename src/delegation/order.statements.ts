@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../common/errors/error-codes';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
-import type { OrderRow } from './order-row';
+import { ORDER_COLUMNS, type OrderRow } from './order-row';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from './order.states';
 
 export interface AnsweredRow {
@@ -23,7 +23,8 @@ const ANSWERABLE: readonly OrderState[] = ['pending', 'sent', 'included', ...CHA
 export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>(
   'delegation_insert',
   `with ordered as (
-           select o.*, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
+           select o.id, o.user_id, o.receiver, o.transactions, o.energy, o.rental_minutes, o.activate, o.idempotency_key, o.state,
+                  o.wallet_id, o.stake_sun, o.activates, o.claim_ms, o.detail, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
              from json_to_recordset($1::json)
                as o (id uuid, user_id uuid, receiver text, transactions text, energy bigint, rental_minutes integer,
                      activate boolean, idempotency_key text, state text, wallet_id uuid, stake_sun bigint,
@@ -44,7 +45,7 @@ export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>
 
 export const FIND_BY_KEY = statement<[userId: string, key: string], OrderRow>(
   'delegation_find_by_key',
-  `select * from delegations where user_id = $1 and idempotency_key = $2`,
+  `select ${ORDER_COLUMNS} from delegations d where user_id = $1 and idempotency_key = $2`,
 );
 
 /** $1: users and idempotency keys, with a space between. */
@@ -55,18 +56,21 @@ export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
           where d.idempotency_key is not null`,
 );
 
-export const FIND = statement<[id: string], OrderRow>('delegation_find', `select * from delegations where id = $1`);
+export const FIND = statement<[id: string], OrderRow>(
+  'delegation_find',
+  `select ${ORDER_COLUMNS} from delegations d where d.id = $1`,
+);
 
 /** While another request decides: has it answered, and does its claim still hold? */
 export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
   'delegation_wait_for_answer',
-  `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
 );
 
 /** In the order of their ids, so that no two transactions wait for each other. */
 export const LOCK_ALL = statement<[ids: readonly string[]], OrderRow>(
   'delegation_lock_all',
-  `select * from delegations where id = any($1::uuid[]) order by id for update`,
+  `select ${ORDER_COLUMNS} from delegations d where d.id = any($1::uuid[]) order by d.id for update`,
 );
 
 /** Those that nobody else has locked. */
@@ -170,13 +174,13 @@ export const TAKE_OVER = statement<[id: string, leaseMs: number], OrderRow>(
   `update delegations d
             set epoch = epoch + 1, claimed_until = clock_timestamp() + $2::integer * interval '1 millisecond', claim_ms = $2
           where d.id = $1 and d.answer = 'none' and ${UNCLAIMED}
-         returning *`,
+         returning ${ORDER_COLUMNS}`,
 );
 
 /** Abandoned between their activation and their delegation: no delegation was signed, so none can land. $1: not these. */
 export const ABANDONED_ACTIVATING = statement<[except: readonly string[]], OrderRow>(
   'delegation_abandoned_activating',
-  `select * from delegations d
+  `select ${ORDER_COLUMNS} from delegations d
           where d.state = 'activating' and d.claimed_until is not null and ${UNCLAIMED} and not (d.id = any($1::uuid[]))
           order by d.created_at limit 1 for update skip locked`,
 );

@@ -1,6 +1,13 @@
 import { statement } from '../../database/statement';
 import { IS_OPEN } from './chain-transaction.entity';
-import type { LockedRow, OpenWithPayer, OutboxRow } from './outbox-row';
+import {
+  type LockedRow,
+  type OpenWithPayer,
+  OUTBOX_COLUMNS,
+  type OutboxRow,
+  SIGNED_COLUMNS,
+  type SignedRow,
+} from './outbox-row';
 
 type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: number];
 
@@ -43,10 +50,10 @@ export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[
  * The order itself sends first; the follower waits a block or two before it sends again. A delegation is sent again only while its
  * order is answered with success: a caller who got a failure, or no answer, may have ordered again.
  */
-export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], OutboxRow>(
+export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], SignedRow>(
   'outbox_claim_resends',
-  `update chain_transactions set last_sent_at = clock_timestamp()
-    where id in (
+  `update chain_transactions t set last_sent_at = clock_timestamp()
+    where t.id in (
       select t.id from chain_transactions t
        where t.state in ('saved', 'sent') and t.expiration_ms > $1
          and coalesce(t.last_sent_at, t.created_at)
@@ -54,7 +61,7 @@ export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], Outb
          and (t.resend or t.purpose = 'delegation'
                           and exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
        order by t.id limit $2 for update of t skip locked)
-   returning *`,
+   returning ${SIGNED_COLUMNS}`,
 );
 
 export const KNOWN_AMONG = statement<[txIds: readonly string[]], { tx_id: string }>(
@@ -86,12 +93,12 @@ export const OPEN_REFERENCES = statement<[], { number: bigint }>(
 /** Which of a block's transactions are ours and still open. */
 export const OPEN_AMONG = statement<[txIds: readonly string[]], OutboxRow>(
   'outbox_open_among',
-  `select * from chain_transactions where tx_id = any($1) and ${IS_OPEN}`,
+  `select ${OUTBOX_COLUMNS} from chain_transactions t where tx_id = any($1) and ${IS_OPEN}`,
 );
 
 export const EXPIRED_OPEN = statement<[reachedMs: number, fromReferenceBlock: number], OutboxRow>(
   'outbox_expired_open',
-  `select * from chain_transactions
+  `select ${OUTBOX_COLUMNS} from chain_transactions t
     where ${IS_OPEN} and expiration_ms <= $1 and ref_block_number >= $2
     order by id limit 1000`,
 );
@@ -110,39 +117,39 @@ export const LOCK_OPEN = statement<[ids: readonly bigint[], knownInBlockId: stri
       where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
       order by id for update skip locked
    )
-   select wanted.*, locked.id is not null as is_locked from wanted left join locked using (id)`,
+   select wanted.id, wanted.purpose, wanted.delegation_id, locked.id is not null as is_locked from wanted left join locked using (id)`,
 );
 
 /** The rows are locked by then. */
 export const MARK_INCLUDED = statement<BlockParams, OutboxRow>(
   'outbox_mark_included',
-  `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 /** Transactions of blocks that a fork dropped: each is in no block any more, or in another one. */
 export const DROPPED_IN = statement<[blockIds: readonly string[]], OutboxRow>(
   'outbox_dropped_in',
-  `select * from chain_transactions where block_id = any($1) and state = 'included'`,
+  `select ${OUTBOX_COLUMNS} from chain_transactions t where block_id = any($1) and state = 'included'`,
 );
 
 /** Only while the row names the dropped block: the transaction may be in another block by now. */
 export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], OutboxRow>(
   'outbox_mark_dropped',
-  `update chain_transactions set state = 'sent', block_number = null, block_id = null, block_time_ms = null
-    where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning *`,
+  `update chain_transactions t set state = 'sent', block_number = null, block_id = null, block_time_ms = null
+    where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning ${OUTBOX_COLUMNS}`,
 );
 
 export const MARK_FINAL = statement<BlockParams, OutboxRow>(
   'outbox_mark_final',
-  `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
   'outbox_mark_dead',
-  `update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t set state = 'dead', block_number = null, block_id = null, block_time_ms = null
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 /** Those of the given transactions that are still open, with the user who pays for the order. */
