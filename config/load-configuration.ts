@@ -45,6 +45,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       sweepMs: settings.durationMs('RECLAIM_SWEEP', '10s'),
       atRentalEnd: settings.choice('RECLAIM_AT_RENTAL_END', ['on', 'off'], 'off') === 'on',
     },
+    orders: { retainMs: settings.retentionMs('RETAIN_ORDERS') },
     nodes: readNodes(settings, fullNodeUrls),
     localChain: {
       enabled: readLocalChain(settings, production),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../common/errors/error-codes';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
+import { keyHash, orderOf } from './order-key.sql';
 import { ORDER_COLUMNS, type OrderRow } from './order-row';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from './order.states';
 
@@ -45,26 +46,25 @@ export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>
 
 export const FIND_BY_KEY = statement<[userId: string, key: string], OrderRow>(
   'delegation_find_by_key',
-  `select ${ORDER_COLUMNS} from delegations d where user_id = $1 and idempotency_key = $2`,
+  `select ${ORDER_COLUMNS} from all_delegations d where d.id = ${orderOf(keyHash('$1', '$2'))}`,
 );
 
 /** $1: users and idempotency keys, with a space between. */
 export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
   'delegation_used_keys',
   `select k as key from unnest($1::text[]) k
-           join delegations d on d.user_id = left(k, 36)::uuid and d.idempotency_key = substr(k, 38)
-          where d.idempotency_key is not null`,
+          where exists (select from order_keys used where used.key = ${keyHash('left(k, 36)', 'substr(k, 38)')})`,
 );
 
 export const FIND = statement<[id: string], OrderRow>(
   'delegation_find',
-  `select ${ORDER_COLUMNS} from delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS} from all_delegations d where d.id = $1`,
 );
 
 /** While another request decides: has it answered, and does its claim still hold? */
 export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
   'delegation_wait_for_answer',
-  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from all_delegations d where d.id = $1`,
 );
 
 /** In the order of their ids, so that no two transactions wait for each other. */
@@ -86,6 +86,12 @@ export const SIGNED_AFTER_ACTIVATION = statement<
   'delegation_signed_after_activation',
   `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
+);
+
+/** No event of its own: what the nodes said of the sending is one, written with it. */
+export const MARK_SENT = statement<[id: string, before: readonly OrderState[]]>(
+  'delegation_mark_sent',
+  `update delegations set state = 'sent' where id = $1 and state = any($2)`,
 );
 
 /**
@@ -131,10 +137,10 @@ export const ANSWER_SUCCESSES = statement<
               set answer = 'success', answer_code = open.code, answered_at = clock_timestamp(), claimed_until = null,
                   state = case when d.state = any($3) then 'sent' else d.state end
              from open where d.id = open.id
-           returning d.id, d.epoch, d.cost_sun, open.code
+           returning d.id, d.epoch, d.cost_sun
          ), noted as (
            insert into delegation_events (delegation_id, kind, detail)
-           select id, 'answered', jsonb_build_object('answer', 'success', 'code', code) from answered
+           select id, 'answered', '{}' from answered
          )
          select a.id, a.epoch, a.cost_sun, t.tx_id from answered a
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,

@@ -1,6 +1,7 @@
 import { statement } from '../../database/statement';
 import { IS_OPEN } from './chain-transaction.entity';
 import {
+  type DroppedRow,
   type LockedRow,
   type OpenWithPayer,
   OUTBOX_COLUMNS,
@@ -15,13 +16,13 @@ type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: 
 export const INSERT = statement<[transactions: string, orderIds: readonly string[]]>(
   'outbox_insert',
   `insert into chain_transactions
-     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
       expiration_ms, ref_block_number, ref_block_id, resend)
-   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
           expiration_ms, ref_block_number, ref_block_id, resend
      from json_to_recordset($1::json)
        as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
-             raw_data jsonb, raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
+             raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
              ref_block_id text, resend boolean)
     where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 );
@@ -40,10 +41,10 @@ export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[
         set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
             last_sent_at = clock_timestamp()
        from open where t.id = open.id
-     returning t.delegation_id, t.purpose, open.detail
+     returning t.id, t.delegation_id, t.purpose, open.detail
    )
    insert into delegation_events (delegation_id, kind, detail)
-   select delegation_id, purpose || ' sent', detail from sent`,
+   select delegation_id, purpose || ' sent', jsonb_build_object('tx', id) || detail from sent`,
 );
 
 /**
@@ -134,21 +135,28 @@ export const DROPPED_IN = statement<[blockIds: readonly string[]], OutboxRow>(
 );
 
 /** Only while the row names the dropped block: the transaction may be in another block by now. */
-export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], OutboxRow>(
+export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], DroppedRow>(
   'outbox_mark_dropped',
   `update chain_transactions t set state = 'sent', block_number = null, block_id = null, block_time_ms = null
-    where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning ${OUTBOX_COLUMNS}`,
+    where id = any($1::bigint[]) and state = 'included' and block_id = $2
+   returning ${OUTBOX_COLUMNS}, $2 as dropped_block_id`,
 );
+
+/** Never sent again: the bytes are all that is kept of it, as bytes whichever version has written them. When it was sent, its order's history says. */
+const TO_REST = `last_sent_at = null, ref_block_id = null, raw_data = null, raw_data_hex = null, signature = null,
+  raw_data_bytes = coalesce(raw_data_bytes, decode(raw_data_hex, 'hex')),
+  signature_bytes = coalesce(signature_bytes, decode(signature, 'hex'))`;
 
 export const MARK_FINAL = statement<BlockParams, OutboxRow>(
   'outbox_mark_final',
-  `update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
+  `update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, ${TO_REST}
     where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
   'outbox_mark_dead',
-  `update chain_transactions t set state = 'dead', block_number = null, block_id = null, block_time_ms = null
+  `update chain_transactions t
+      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, ${TO_REST}
     where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 

@@ -1,3 +1,4 @@
+import { rawDataJson } from '../signing/raw-data-json';
 import { broadcastBody, type SignedTransaction } from '../signing/signed-transaction';
 import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 
@@ -21,18 +22,22 @@ export interface OutboxRow {
   readonly block_time_ms: bigint | null;
 }
 
+/** The block that it was in, which a fork has dropped. */
+export type DroppedRow = OutboxRow & { readonly dropped_block_id: string };
+
 export type DecidedRow = Pick<OutboxRow, 'id' | 'purpose' | 'delegation_id'>;
 
 export type LockedRow = DecidedRow & { readonly is_locked: boolean };
 
 export type OpenWithPayer = Pick<OutboxRow, 'id' | 'block_id'> & { readonly payer: string | null };
 
-export const SIGNED_COLUMNS = `t.tx_id, t.raw_data, t.raw_data_hex, t.signature, t.expiration_ms, t.ref_block_number, t.ref_block_id`;
+export const SIGNED_COLUMNS = `t.tx_id, t.purpose, coalesce(encode(t.raw_data_bytes, 'hex'), t.raw_data_hex) as raw_data_hex,
+  coalesce(encode(t.signature_bytes, 'hex'), t.signature) as signature, t.expiration_ms, t.ref_block_number, t.ref_block_id`;
 
-/** With the bytes, to send them again. */
+/** With the bytes, to send them again: of what is open. */
 export interface SignedRow {
   readonly tx_id: string;
-  readonly raw_data: Record<string, unknown>;
+  readonly purpose: TransactionPurpose;
   readonly raw_data_hex: string;
   readonly signature: string;
   readonly expiration_ms: bigint;
@@ -41,7 +46,8 @@ export interface SignedRow {
 }
 
 export function signedOfRow(row: SignedRow): SignedTransaction {
-  const parts = { txId: row.tx_id, rawData: row.raw_data, rawDataHex: row.raw_data_hex, signature: row.signature };
+  const rawData = rawDataJson(row.purpose, row.raw_data_hex);
+  const parts = { txId: row.tx_id, rawData, rawDataHex: row.raw_data_hex, signature: row.signature };
   return {
     ...parts,
     expirationMs: Number(row.expiration_ms),

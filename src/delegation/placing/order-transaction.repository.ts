@@ -27,7 +27,7 @@ const WITHDRAW_ACTIVATION = statement<[txId: string], { wallet_id: string }>(
 
 const DELEGATION = statement<[orderId: string], { tx_id: string; state: TransactionState }>(
   'delegation_txid',
-  `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+  `select tx_id, state from all_chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 );
 
 /** Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. */
