@@ -1,5 +1,6 @@
-// npm run bench [-- --fill N --seconds S --connections C --webhook-seconds S --only webhooks]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --webhook-seconds S --only webhooks | --at-rest N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
+import { measureAtRest } from './at-rest.mjs';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
 import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '50' },
     'webhook-seconds': { type: 'string', default: '60' },
     only: { type: 'string' },
+    'at-rest': { type: 'string' },
   },
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
@@ -116,7 +118,8 @@ function round(value) {
 }
 
 try {
-  process.stdout.write(`${JSON.stringify(await main())}\n`);
+  const result = values['at-rest'] === undefined ? await main() : await measureAtRest(Number(values['at-rest']));
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await stopAll();
 }

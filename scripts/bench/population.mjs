@@ -114,9 +114,9 @@ const FILL = [
   `insert into holds (delegation_id, user_id, amount_sun, state) select ${ORDER_ID}, $2, 3000000, 'taken' from generate_series(1, $1::integer) n`,
   `insert into ledger_entries (user_id, kind, amount_sun, balance_sun, delegation_id)
    select $2, 'charge', -3000000, 1000000000000, ${ORDER_ID} from generate_series(1, $1::integer) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
-     expiration_ms, ref_block_number, ref_block_id, state, block_number)
-   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ORDER_ID}, $3, $2, 6861111113, '{}', '', '', 0, 0, '', 'final', 0
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
+     expiration_ms, ref_block_number, state, block_number)
+   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ORDER_ID}, $3, $2, 6861111113, '', '', 0, 0, 'final', 0
    from generate_series(1, $1::integer) n, unnest(array['delegation', 'reclaim']) purpose`,
   `insert into delegation_events (delegation_id, kind, detail)
    select ${ORDER_ID}, kind, '{}' from generate_series(1, $1::integer) n, unnest(array['ordered', 'delegation sent', 'sent', 'answered', 'delegated', 'reclaimed']) kind`,

@@ -13,6 +13,7 @@ import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
 import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
+import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
 import { Finding } from '../findings/finding.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
@@ -36,6 +37,7 @@ export const ENTITIES = [
   ChainIdentity,
   ChainTransaction,
   Order,
+  OrderKey,
   OrderEvent,
   RateLimitWindow,
   OrderSwitch,

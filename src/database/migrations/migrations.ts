@@ -17,6 +17,9 @@ import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
 import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
+import { OrdersAtRest } from './0026-orders-at-rest.migration';
+import { Archive } from './0027-archive.migration';
+import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -40,5 +43,8 @@ export const MIGRATIONS = [
   { name: '0020-findings-in-columns', class: FindingsInColumns },
   { name: '0021-findings-carried', class: FindingsCarried },
   { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
+  { name: '0026-orders-at-rest', class: OrdersAtRest },
+  { name: '0027-archive', class: Archive },
+  { name: '0028-indexes-for-ten-million', class: IndexesForTenMillion },
   { name: '0030-webhooks', class: Webhooks },
 ];
