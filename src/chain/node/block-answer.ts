@@ -1,4 +1,4 @@
-import { blockIdOf, unknownFields } from './block-id';
+import { blockIdOf, unknownFields } from '../proof/block-id';
 import { NodeUnavailableError } from './node-errors';
 
 export interface BlockHeader {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DoubtfulBlockError, type BlockHeader, headerOf } from './block-answer';
-import { unknownFields } from './block-id';
+import { unknownFields } from '../proof/block-id';
 
 /**
  * A header is proved when its id can be computed from its fields. Headers with fields that a later release of the node has added cannot

@@ -1,4 +1,4 @@
-import { blockIdOf } from '../../../src/chain/node/block-id';
+import { blockIdOf } from '../../../src/chain/proof/block-id';
 import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
