@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_BLOCK_MS, DEFAULT_CONNECTIONS, DEFAULT_SOLID_LAG, type LocalChainOptions } from './local-chain';
+import { DEFAULT_BLOCK_MS, DEFAULT_CONNECTIONS, DEFAULT_WITNESSES, type LocalChainOptions } from './local-chain';
+import { MOST_SOLID_LAG, MOST_WITNESSES } from './witnesses/finality';
 
 export class UsageError extends Error {}
 
@@ -9,7 +10,8 @@ npm run --silent local-chain -- [options]
 
   --port N          port for /wallet/* and /walletsolidity/* (default 9090; 0: a free one)
   --block 3s        time between blocks (300ms, 1s, …), or manual: blocks only by control/block
-  --solid-lag 20    blocks that walletsolidity/* is behind the head
+  --witnesses ${DEFAULT_WITNESSES}    who make and sign blocks in turn; a block is final when seven in ten of them have built on it
+  --solid-lag N     instead: as many witnesses as put walletsolidity/* so many blocks behind the head (20: ${DEFAULT_WITNESSES})
   --connections 50  HTTP connections served at a time, idle ones included; further ones hang until one is closed (0: no limit)
   --data DIR        keeps the state there, over restarts and kills; without it the chain starts anew
   --control         also serves /control/*: blocks, clock, forks, accounts, energy use, faults
@@ -29,10 +31,19 @@ function parseBlock(text: string): number | 'manual' {
   return ms;
 }
 
-function parseCount(name: string, text: string, most: number): number {
+function parseCount(name: string, text: string, { least = 0, most }: { least?: number; most: number }): number {
   const count = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (!(count <= most)) throw new UsageError(`--${name} must be a whole number from 0 to ${most}; it is ${text}`);
+  if (!(count >= least && count <= most))
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}; it is ${text}`);
   return count;
+}
+
+function parseRoster(witnesses: string | undefined, solidLag: string | undefined): LocalChainOptions {
+  if (witnesses !== undefined && solidLag !== undefined)
+    throw new UsageError('--witnesses and --solid-lag are two ways to say the same: give one of them');
+  if (solidLag !== undefined) return { solidLag: parseCount('solid-lag', solidLag, { most: MOST_SOLID_LAG }) };
+  if (witnesses === undefined) return {};
+  return { witnesses: parseCount('witnesses', witnesses, { least: 1, most: MOST_WITNESSES }) };
 }
 
 /** What the command line asks for; undefined when it asks for help. */
@@ -44,7 +55,8 @@ export function parseCommandLine(args: string[]): LocalChainOptions | undefined 
       options: {
         port: { type: 'string', default: '9090' },
         block: { type: 'string', default: `${DEFAULT_BLOCK_MS}ms` },
-        'solid-lag': { type: 'string', default: String(DEFAULT_SOLID_LAG) },
+        witnesses: { type: 'string' },
+        'solid-lag': { type: 'string' },
         connections: { type: 'string', default: String(DEFAULT_CONNECTIONS) },
         data: { type: 'string' },
         control: { type: 'boolean', default: false },
@@ -56,10 +68,10 @@ export function parseCommandLine(args: string[]): LocalChainOptions | undefined 
   }
   if (values.help) return undefined;
   return {
-    port: parseCount('port', values.port, 65_535),
+    port: parseCount('port', values.port, { most: 65_535 }),
     block: parseBlock(values.block),
-    solidLag: parseCount('solid-lag', values['solid-lag'], 1_000_000),
-    connections: parseCount('connections', values.connections, 1_000_000),
+    ...parseRoster(values.witnesses, values['solid-lag']),
+    connections: parseCount('connections', values.connections, { most: 1_000_000 }),
     data: values.data,
     control: values.control,
   };

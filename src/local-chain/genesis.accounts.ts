@@ -16,7 +16,7 @@ export const NETWORK_ENERGY_TRX = 19_000_000_000n;
 export const NETWORK_NET_TRX = 27_000_000_000n;
 
 /** Keys that anyone can compute: worthless on every real network, and never to be funded there. */
-const worthlessKey = (name: string): string =>
+export const worthlessKey = (name: string): string =>
   createHash('sha256').update(`worthless local-chain key: ${name}`).digest('hex');
 
 const account = (role: GenesisAccount['role'], balanceTrx: bigint, energyTrx = 0n, netTrx = 0n): GenesisAccount => {
@@ -41,12 +41,6 @@ export const GENESIS_ACCOUNTS: readonly GenesisAccount[] = [
   account('rich', 10_000_000_000n),
   account('ballast', 0n, NETWORK_ENERGY_TRX - POOL_ENERGY_TRX, NETWORK_NET_TRX - POOL_NET_TRX),
 ];
-
-/** The blocks' producers, in turn. */
-export const WITNESSES: readonly { key: string; address: Buffer }[] = Array.from({ length: 27 }, (_, i) => {
-  const key = worthlessKey(`witness ${i + 1}`);
-  return { key, address: addressOfKey(key) };
-});
 
 export interface PublishedAccount {
   role: string;

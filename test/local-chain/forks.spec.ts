@@ -11,6 +11,9 @@ describe('a fork', () => {
   });
   afterEach(() => chain.close());
 
+  const finalNumber = async (): Promise<number> =>
+    Number(/^Num:(\d+)/.exec((await chain.post('wallet/getnodeinfo'))['solidityBlock'])![1]);
+
   it('takes the head, its state and its transactions back to the height before', async () => {
     await chain.blocks(3);
     const before = await chain.head();
@@ -57,11 +60,29 @@ describe('a fork', () => {
     expect(await chain.send(tx, owner)).toMatchObject({ code: 'TAPOS_ERROR' });
   });
 
-  it('never touches what is solid', async () => {
+  it('never touches what is final, which is two blocks above the solid view', async () => {
     await chain.blocks(10);
+    const { number } = await chain.head();
     const solid = (await chain.post('walletsolidity/getnowblock'))['block_header'].raw_data.number as number;
-    expect(await chain.call('control/fork', { from: solid })).toMatchObject({ status: 400 });
-    await chain.control('fork', { from: solid + 1 });
-    expect((await chain.head())['number']).toBe(solid);
+    expect(solid).toBe(number - 5);
+    expect(await chain.call('control/fork', { from: solid + 2 })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining(`final height ${solid + 2}`),
+    });
+    await chain.control('fork', { from: solid + 3 });
+    expect((await chain.head())['number']).toBe(solid + 2);
+    expect((await chain.post('walletsolidity/getnowblock'))['block_header'].raw_data.number).toBe(solid);
+  });
+
+  it('is built on by the other witnesses in turn: its blocks become final as fast as any', async () => {
+    await chain.blocks(10);
+    const { number } = await chain.head();
+    await chain.control('fork', { from: number - 2 });
+    await chain.blocks(3);
+    expect(await finalNumber()).toBe(number - 3);
+    for (let height = number - 2; height < number + 10; height++) {
+      await chain.blocks();
+      expect(await finalNumber()).toBe(height);
+    }
   });
 });

@@ -1,12 +1,17 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { ChainNode } from '../../src/local-chain/chain/chain.node';
 import { ChainDatabase } from '../../src/local-chain/state/chain.database';
 import { ValueCache } from '../../src/local-chain/state/value.cache';
 import { keys } from '../../src/local-chain/state/world.state';
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 describe('memory and disk', () => {
   it('a key that changes in every block keeps only the versions that can still be read', () => {
     const database = new ChainDatabase();
-    const node = new ChainNode(database, { solidLag: 20 });
+    const node = new ChainNode(database, { witnesses: 27 });
     for (let i = 0; i < 1_200; i++) {
       const energyTrx = BigInt(19_000_000_000 + i);
       node.produceBlock();
@@ -34,10 +39,10 @@ describe('memory and disk', () => {
   });
 
   it('the process does not grow with the number of blocks', () => {
-    const node = new ChainNode(new ChainDatabase(), { solidLag: 20 });
+    const node = new ChainNode(new ChainDatabase(), { witnesses: 27 });
     const heapAfter = (blocks: number): number => {
       for (let i = 0; i < blocks; i++) node.produceBlock();
-      global.gc?.();
+      collectGarbage();
       return process.memoryUsage().heapUsed;
     };
     const early = heapAfter(1_000);

@@ -1,11 +1,15 @@
-import { WITNESSES } from '../genesis.accounts';
+import { isDeepStrictEqual } from 'node:util';
 import type { EnergyBill } from '../resources/energy.use';
 import { merkleRoot } from '../signing/merkle.tree';
 import { sign } from '../signing/secp256k1';
+import type { Account } from '../state/account.model';
 import type { ChainDatabase } from '../state/chain.database';
 import { StateLayer } from '../state/state.layer';
 import { StateStore } from '../state/state.store';
-import { WorldState } from '../state/world.state';
+import { WorldState, keys } from '../state/world.state';
+import { VIEW_LAG } from '../witnesses/finality';
+import { addressOf, ownPair, signingPair, witnessAccount, type Witness } from '../witnesses/witness.model';
+import { WitnessSchedule } from '../witnesses/witness.schedule';
 import { blockOf, type Block } from './block.model';
 import { BlockStore } from './block.store';
 import { ChainClock } from './chain.clock';
@@ -17,7 +21,7 @@ import { PendingPool } from './pending.pool';
 import { checkSignatures } from './signature.check';
 import { ContractValidateError, TransactionRefusedError } from './transaction.errors';
 import { checkNextSlot, type ChainFacts } from './transaction.execution';
-import { ChainTransaction } from './transaction.model';
+import { ChainTransaction, bytesInBlock } from './transaction.model';
 
 /** How far behind the solid block an older state can still be read. */
 const KEPT_BEHIND_SOLID = 1_000;
@@ -34,22 +38,25 @@ export class ChainNode {
   readonly state: StateStore;
   readonly blocks: BlockStore;
   readonly pool: PendingPool;
+  readonly schedule: WitnessSchedule;
   private current: Block;
-  private solidLag: number;
-  private forks: number;
+  /** How far the solid view is behind the head; undefined: as far as what is final, and two blocks more. */
+  private solidLag: number | undefined;
 
+  /** @param options.solidLag for a view that does not follow from the number of witnesses */
   constructor(
     readonly database: ChainDatabase,
-    options: { solidLag: number },
+    options: { witnesses: number; solidLag?: number | undefined },
   ) {
     this.state = new StateStore(database);
     this.blocks = new BlockStore(database);
     if (!this.blocks.findHead()) this.begin();
     this.current = this.blocks.findHead()!;
     this.solidLag = options.solidLag;
-    this.forks = database.numberOf('forks');
+    this.schedule = new WitnessSchedule(database, this.state, this.blocks);
     this.clock = new ChainClock(database.numberOf('clock'), (ahead) => database.putNumber('clock', ahead));
     this.pool = new PendingPool(this.state.head(), this.facts());
+    this.setWitnesses(this.schedule.ofNumber(options.witnesses));
   }
 
   private begin(): void {
@@ -64,15 +71,21 @@ export class ChainNode {
     return this.current;
   }
 
-  /** What is solid stays solid, even when the lag is made longer. */
+  /** What nobody can undo: enough witnesses have built on it. */
+  get finalHeight(): number {
+    return this.schedule.finalHeight;
+  }
+  /** The block of the view of `walletsolidity/*`: it steps back only when a fork drops it, which takes a view ahead of what is final. */
   get solidHeight(): number {
-    return Math.max(this.database.numberOf('solid'), this.current.height - this.solidLag, 0);
+    const due = this.solidLag === undefined ? this.finalHeight - VIEW_LAG : this.current.height - this.solidLag;
+    return Math.max(this.database.numberOf('solid'), due, 0);
   }
-  /** `getnodeinfo` counts two blocks fewer than the view of `walletsolidity` is behind. */
-  get nodeInfoSolidHeight(): number {
-    return Math.max(this.solidHeight, this.current.height - Math.max(0, this.solidLag - 2));
+  /** No fork drops it and every view has it: what is below will never be read from another branch. */
+  private get settledHeight(): number {
+    return Math.min(this.solidHeight, this.finalHeight);
   }
-  setSolidLag(blocks: number): void {
+  /** Moves the view alone; undefined lets it follow what is final again. */
+  setSolidLag(blocks: number | undefined): void {
     this.database.putNumber('solid', this.solidHeight);
     this.solidLag = blocks;
   }
@@ -119,20 +132,21 @@ export class ChainNode {
       throw new ChainControlError(`the block's time must be after its parent's, ${this.current.timestamp}`);
     const height = this.current.height + 1;
     const packed = this.pool.pack(height, now);
-    const witness = WITNESSES[(height + this.forks) % WITNESSES.length]!;
+    const witness = this.nextWitness(height);
     const header = {
       timestamp: BigInt(timestamp ?? Math.max(now, earliest)),
-      txTrieRoot: merkleRoot(packed.transactions.map(({ bytes }) => bytes)),
+      txTrieRoot: merkleRoot(packed.transactions.map(({ bytes }) => bytesInBlock(bytes))),
       parentHash: Buffer.from(this.current.id, 'hex'),
       number: BigInt(height),
-      witness_address: witness.address,
+      witness_address: ownPair(witness).address,
       version: PARAMETERS.blockVersion,
     };
-    const block = blockOf(header, (hash) => blockSignature(sign(hash, witness.key)));
+    const block = blockOf(header, (hash) => blockSignature(sign(hash, signingPair(witness).key)));
     this.database.transaction(() => {
       this.blocks.write(block, packed.transactions);
       this.state.write(height, packed.layer.changes);
       this.current = block;
+      this.schedule.noteBlock(height, witness);
       this.database.putNumber('solid', this.solidHeight);
       this.prune();
       if (timestamp !== undefined) this.clock.reach(timestamp);
@@ -142,9 +156,23 @@ export class ChainNode {
     return block;
   }
 
+  /** Whose turn it is; turns of silent ones pass. */
+  private nextWitness(height: number): Witness {
+    if (this.schedule.active.every(({ silent }) => silent))
+      throw new ChainControlError('all witnesses are silent: nobody makes a block');
+    while (this.schedule.turnAt(height).silent) this.schedule.skipTurn();
+    return this.schedule.turnAt(height);
+  }
+
+  /** The time of a block has come: it is made, unless the witness whose turn it is keeps silent. */
+  reachSlot(): void {
+    if (this.schedule.turnAt(this.current.height + 1).silent) this.schedule.skipTurn();
+    else this.produceBlock();
+  }
+
   private prune(): void {
     const done = this.database.numberOf('pruned');
-    const due = this.solidHeight - KEPT_BEHIND_SOLID;
+    const due = this.settledHeight - KEPT_BEHIND_SOLID;
     for (let height = done + 1; height <= due; height++) this.state.prune(height);
     if (due > done) this.database.putNumber('pruned', due);
   }
@@ -152,8 +180,8 @@ export class ChainNode {
   /** Another branch wins from a height on: its blocks go, and of their transactions only the kept ones are pending again. */
   fork(from: number, keep: ReadonlySet<string>): { dropped: number; pending: string[] } {
     const head = this.current;
-    if (from <= this.solidHeight)
-      throw new ChainControlError(`block ${from} is solid (solid height ${this.solidHeight}): it cannot be dropped`);
+    if (from <= this.finalHeight)
+      throw new ChainControlError(`block ${from} is final (final height ${this.finalHeight}): it cannot be dropped`);
     const lost = Array.from({ length: Math.max(0, head.height - from + 1) }, (_, i) =>
       this.blocks.listTransactions(from + i),
     ).flat();
@@ -161,11 +189,12 @@ export class ChainNode {
     this.database.transaction(() => {
       this.blocks.revert(from);
       this.state.revert(from);
-      this.forks += 1;
-      this.database.putNumber('forks', this.forks);
+      this.schedule.skipTurn();
+      this.database.putNumber('solid', Math.min(this.database.numberOf('solid'), from - 1));
       this.database.putNumber('floor', Math.max(head.timestamp, this.database.numberOf('floor')));
     });
     this.current = this.blocks.findHead()!;
+    this.schedule.recount();
     this.pool.abandonSpends();
     const receivedAt = this.clock.now();
     const kept = candidates.filter((tx) => keep.has(tx.id)).map((tx) => ({ tx, receivedAt, doomed: false }));
@@ -176,9 +205,22 @@ export class ChainNode {
   /** Changes the state by hand, in the solid view too, as though it had always been so. */
   amend(changes: ReadonlyMap<string, StateChange>): void {
     this.database.transaction(() => {
-      for (const [key, change] of changes) this.state.amend(key, this.solidHeight, change);
+      for (const [key, change] of changes) this.state.amend(key, this.settledHeight, change);
     });
     this.pool.reset(this.state.head(), this.facts());
+  }
+
+  /** From the next block on; their accounts say so immediately, in the solid view too. */
+  setWitnesses(witnesses: readonly Witness[]): void {
+    if (isDeepStrictEqual(witnesses, this.schedule.witnesses)) return;
+    const known = new Map(this.schedule.witnesses.map((witness) => [witness.number, witness.signingKey]));
+    const renewed = witnesses.filter(({ number, signingKey }) => known.get(number) !== signingKey);
+    const accounts = renewed.map((witness): [string, StateChange] => [
+      keys.account(addressOf(witness)),
+      (before: Account | undefined) => witnessAccount(witness, before),
+    ]);
+    this.amend(new Map([...accounts, [keys.witnesses, () => witnesses]]));
+    this.schedule.noteElection(witnesses);
   }
 
   close(): void {

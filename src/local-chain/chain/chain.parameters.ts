@@ -18,7 +18,7 @@ export const PARAMETERS = {
   maxUnfreezing: 32,
   defaultLockBlocks: 86_400n,
   maxLockBlocks: 864_000n,
-  blockVersion: 31,
+  blockVersion: 32,
   slotMs: 3_000,
   dayMs: 86_400_000,
   maxTransactionBytes: 500 * 1024,

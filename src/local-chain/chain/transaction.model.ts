@@ -1,6 +1,12 @@
 import { CONTRACT_RULES } from '../contracts/contract.registry';
 import type { ContractRule } from '../contracts/contract.rule';
-import { RAW, TRANSACTION, type RawMessage, type TransactionMessage } from '../protobuf/transaction.schema';
+import {
+  RAW,
+  TRANSACTION,
+  TRANSACTION_RESULT,
+  type RawMessage,
+  type TransactionMessage,
+} from '../protobuf/transaction.schema';
 import { InvalidWireError, decode, empty, encode } from '../protobuf/wire.codec';
 import { sha256 } from '../signing/hash';
 
@@ -42,6 +48,11 @@ export class ChainTransaction {
     return Number(this.raw.expiration);
   }
 }
+
+const SUCCEEDED = encode(TRANSACTION_RESULT, { ret: [{ fee: 0n, contractRet: 1 }] });
+
+/** A transaction's bytes as a block holds them: with its result, which is the same for all that get into a block here. */
+export const bytesInBlock = (bytes: Buffer): Buffer => Buffer.concat([bytes, SUCCEEDED]);
 
 /** A contract whose name or bytes do not fit its type has no owner, and so nobody who could sign it. */
 function unpack(rule: ContractRule, typeUrl: string, value: Buffer): { owner_address: Buffer } | undefined {

@@ -32,6 +32,13 @@ function fork(node: ChainNode, body: JsonObject): JsonObject {
   return { ...result, head: shown(node.head), solid: node.solidHeight };
 }
 
+/** Without a number the view follows what is final again. */
+function solidLag(node: ChainNode, body: JsonObject): JsonObject {
+  const blocks = findInteger(body, 'blocks');
+  node.setSolidLag(blocks === undefined ? undefined : Number(blocks));
+  return { solid: node.solidHeight };
+}
+
 /** What is given changes, the rest stays; stake counts in the network's weight like any other. */
 function account(node: ChainNode, body: JsonObject): JsonObject {
   const address = getAddress(body);
@@ -96,7 +103,7 @@ type ControlRoute = (node: ChainNode, body: JsonObject, faults: FaultPlan) => Js
 export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>([
   ['block', block],
   ['clock', (node, body) => (node.clock.advance(Number(getInteger(body, 'ms'))), { now: node.clock.now() })],
-  ['solid-lag', (node, body) => (node.setSolidLag(Number(getInteger(body, 'blocks'))), { solid: node.solidHeight })],
+  ['solid-lag', solidLag],
   ['fork', fork],
   ['account', account],
   ['weight', weight],

@@ -60,6 +60,7 @@ export function printAccount(world: WorldState, account: Account, visible: boole
     net_usage: net.used,
     create_time: account.createdAt,
     latest_opration_time: account.latestOperationAt,
+    is_witness: account.isWitness,
     free_net_usage: plainIncrease(account.freeNet.used, 0n, account.freeNet.slot, world.slot),
     latest_consume_time: consumedAt(net.slot),
     latest_consume_free_time: consumedAt(account.freeNet.slot),
@@ -67,6 +68,7 @@ export function printAccount(world: WorldState, account: Account, visible: boole
     net_window_optimized: net.optimized,
     account_resource: printEnergy(energy),
     owner_permission: account.owner && printPermission(account.owner, visible),
+    witness_permission: account.witness && printPermission(account.witness, visible),
     active_permission: account.actives.map((permission) => printPermission(permission, visible)),
     frozenV2: [
       compact({ amount: net.frozenSun }),

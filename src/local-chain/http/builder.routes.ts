@@ -19,7 +19,7 @@ const extraData = (data: Json | undefined, visible: boolean): Buffer => {
 /** The node refers to a solid block, so that what it builds is good on every fork. */
 function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_address: Buffer }): RawMessage {
   const { node, json, visible } = request;
-  const reference = Buffer.from(node.blocks.find(node.nodeInfoSolidHeight)!.id, 'hex');
+  const reference = Buffer.from(node.blocks.find(node.finalHeight)!.id, 'hex');
   const parameter = {
     type_url: `type.googleapis.com/protocol.${rule.schema.name}`,
     value: encode(rule.schema, message),

@@ -1,9 +1,10 @@
 import { PARAMETERS } from '../chain/chain.parameters';
-import { WITNESSES } from '../genesis.accounts';
 import { bytesOfHex } from '../protobuf/json.parser';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, illegalLetter, isAddress } from '../signing/address.codec';
+import { addressOf } from '../witnesses/witness.model';
 import { shownAddress } from './account.printer';
+import { compact } from './compact.json';
 import { CHAIN_PARAMETERS } from './parameter.table';
 import { textField } from './request.fields';
 import type { Route, RouteRequest } from './route.model';
@@ -14,7 +15,7 @@ const VERSION_NUMBER = '18631';
 const MAINTENANCE_MS = 21_600_000;
 
 function nodeInfo({ node }: RouteRequest): JsonObject {
-  const solid = node.blocks.find(node.nodeInfoSolidHeight)!;
+  const solid = node.blocks.find(node.finalHeight)!;
   const memory = process.memoryUsage();
   return {
     beginSyncNum: node.head.height,
@@ -58,7 +59,7 @@ function nodeInfo({ node }: RouteRequest): JsonObject {
 }
 
 /** The address of a text of this length, as far as it is one. @throws Error worded as Java's */
-function addressOf(text: string): { form: string; address: Buffer | undefined } | undefined {
+function addressOfText(text: string): { form: string; address: Buffer | undefined } | undefined {
   if (text.length === 42) return { form: 'Hex string format', address: bytesOfHex(text) };
   if (text.length === 34) {
     const illegal = illegalLetter(text);
@@ -78,7 +79,7 @@ function validateAddress(request: RouteRequest): JsonObject | undefined {
   if (text === undefined)
     return { result: false, message: 'Cannot invoke "String.length()" because "<parameter1>" is null' };
   try {
-    const found = addressOf(text);
+    const found = addressOfText(text);
     if (!found) return { result: false, message: 'Length error' };
     const valid = found.address !== undefined && isAddress(found.address);
     return { result: valid, message: valid ? found.form : 'Invalid address' };
@@ -87,12 +88,15 @@ function validateAddress(request: RouteRequest): JsonObject | undefined {
   }
 }
 
-const witnesses = ({ visible }: RouteRequest): JsonObject => ({
-  witnesses: WITNESSES.map(({ address }, i) => ({
-    address: shownAddress(address.toString('hex'), visible),
-    url: `http://witness-${i + 1}.local-chain`,
-    isJobs: true,
-  })),
+/** Those that were elected once stay candidates. */
+const witnesses = ({ node, visible }: RouteRequest): JsonObject => ({
+  witnesses: node.schedule.witnesses.map((witness) =>
+    compact({
+      address: shownAddress(addressOf(witness), visible),
+      url: `http://witness-${witness.number}.local-chain`,
+      isJobs: witness.active,
+    }),
+  ),
 });
 
 const nextMaintenance = ({ node }: RouteRequest): JsonObject => ({

@@ -101,6 +101,19 @@ export const TRANSACTION = new MessageType<TransactionMessage>('protocol.Transac
   repeated(2, 'signature', 'bytes'),
 ]);
 
+export interface ResultMessage {
+  fee: bigint;
+  contractRet: number;
+}
+const RESULT = new MessageType<ResultMessage>('protocol.Transaction.Result', [
+  field(1, 'fee', 'int64'),
+  field(3, 'contractRet', 'int32'),
+]);
+/** What a block adds to a transaction's bytes: fields after those of `TRANSACTION`. */
+export const TRANSACTION_RESULT = new MessageType<{ ret: ResultMessage[] }>('protocol.Transaction', [
+  repeated(5, 'ret', RESULT),
+]);
+
 export interface HeaderRawMessage {
   timestamp: bigint;
   txTrieRoot: Buffer;

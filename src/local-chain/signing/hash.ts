@@ -1,3 +1,3 @@
 import { hash } from 'node:crypto';
 
-export const sha256 = (bytes: Buffer): Buffer => Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
+export const sha256 = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer');

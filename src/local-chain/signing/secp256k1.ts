@@ -5,6 +5,7 @@ import { ORDER, recoverPublicKey } from './curve.arithmetic';
 interface NativeSecp256k1 {
   ecdsaRecover(signature: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array;
   ecdsaSign(hash: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number };
+  publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array;
 }
 
 /** The native library recovers ten times as fast, but has no build for every platform; tronweb's own works everywhere. */
@@ -53,5 +54,7 @@ export function sign(hash: Buffer, privateKey: string): Buffer {
   return Buffer.concat([signature, Buffer.from([27 + recid])]);
 }
 
-export const addressOfKey = (privateKey: string): Buffer =>
-  Buffer.from(utils.address.toHex(utils.address.fromPrivateKey(privateKey) as string), 'hex');
+export function addressOfKey(privateKey: string): Buffer {
+  if (native) return addressOfPublicKey(native.publicKeyCreate(Buffer.from(privateKey, 'hex'), false).subarray(1));
+  return Buffer.from(utils.address.toHex(utils.address.fromPrivateKey(privateKey) as string), 'hex');
+}

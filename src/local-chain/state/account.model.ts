@@ -42,6 +42,9 @@ export interface Account {
   freeNet: { used: bigint; slot: number };
   unfreezing: Unfreezing[];
   owner?: Permission;
+  isWitness?: boolean;
+  /** Who signs its blocks, when it has said so: else it does so itself. */
+  witness?: Permission;
   actives: Permission[];
 }
 
@@ -58,6 +61,15 @@ export const ownerPermission = (address: string): Permission => ({
   threshold: 1n,
   operations: '',
   keys: [{ address, weight: 1n }],
+});
+
+export const witnessPermission = (signer: string): Permission => ({
+  type: 1,
+  id: 1,
+  name: 'witness',
+  threshold: 1n,
+  operations: '',
+  keys: [{ address: signer, weight: 1n }],
 });
 
 export const activePermission = (address: string): Permission => ({

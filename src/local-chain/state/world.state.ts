@@ -6,6 +6,7 @@ import type { StateLayer } from './state.layer';
 
 export const keys = {
   network: 'n',
+  witnesses: 'w',
   account: (address: string) => `a${address}`,
   named: (name: string) => `m${name}`,
   delegation: (from: string, to: string, locked: boolean) => `d${locked ? 1 : 0}${from}${to}`,

@@ -1,0 +1,76 @@
+import type { Block } from '../chain/block.model';
+import type { BlockStore } from '../chain/block.store';
+import { HEADER_RAW } from '../protobuf/transaction.schema';
+import { decode } from '../protobuf/wire.codec';
+import type { ChainDatabase } from '../state/chain.database';
+import type { StateStore } from '../state/state.store';
+import { keys } from '../state/world.state';
+import { finalHeight } from './finality';
+import { addressOf, newWitness, type Witness } from './witness.model';
+
+/** Who makes the next block, and up to where they have built on one another's. */
+export class WitnessSchedule {
+  /** Of each witness, by its number, the newest block that it has made; none below what is final. */
+  private readonly newest = new Map<number, number>();
+  private elected: readonly Witness[] = [];
+
+  constructor(
+    private readonly database: ChainDatabase,
+    private readonly state: StateStore,
+    private readonly blocks: BlockStore,
+  ) {
+    this.elected = this.witnesses.filter(({ active }) => active);
+    this.recount();
+  }
+
+  get witnesses(): readonly Witness[] {
+    return (this.state.head().get(keys.witnesses) as Witness[] | undefined) ?? [];
+  }
+  get active(): readonly Witness[] {
+    return this.elected;
+  }
+  /** They are in the state now. */
+  noteElection(witnesses: readonly Witness[]): void {
+    this.elected = witnesses.filter(({ active }) => active);
+  }
+
+  /** It never steps back. */
+  get finalHeight(): number {
+    return this.database.numberOf('final');
+  }
+
+  /** Turns follow the heights; a turn without a block, and a fork, move them on. */
+  turnAt(height: number): Witness {
+    const { active } = this;
+    return active[(height + this.database.numberOf('skipped')) % active.length]!;
+  }
+  skipTurn(): void {
+    this.database.putNumber('skipped', this.database.numberOf('skipped') + 1);
+  }
+
+  noteBlock(height: number, by: Witness): void {
+    this.newest.set(by.number, height);
+    const heights = this.active.map(({ number }) => this.newest.get(number) ?? 0);
+    this.database.putNumber('final', Math.max(this.finalHeight, finalHeight(heights)));
+  }
+
+  /** From the blocks, after a start or a fork. */
+  recount(): void {
+    this.newest.clear();
+    const head = this.blocks.findHead()?.height ?? 0;
+    const numbers = new Map(this.witnesses.map((witness) => [addressOf(witness), witness.number]));
+    for (let height = this.finalHeight + 1; height <= head; height++)
+      this.newest.set(numbers.get(producerOf(this.blocks.find(height)!))!, height);
+  }
+
+  /** The elected ones as they are, when they are as many as asked for; else the newest go, or new ones come. */
+  ofNumber(count: number): Witness[] {
+    const all = this.witnesses.map((witness) => ({ ...witness }));
+    const active = all.filter((witness) => witness.active);
+    for (const witness of active.slice(count)) witness.active = false;
+    const missing = Math.max(0, count - active.length);
+    return [...all, ...Array.from({ length: missing }, (_, i) => newWitness(all.length + 1 + i))];
+  }
+}
+
+const producerOf = (block: Block): string => decode(HEADER_RAW, block.header).witness_address.toString('hex');
