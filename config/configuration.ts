@@ -47,6 +47,8 @@ export interface Configuration extends Observability {
     readonly fullNodeUrls: readonly string[];
     readonly solidityNodeUrls: readonly string[];
     readonly apiKey?: string;
+    /** What is believed of the chain: what its witnesses have signed, or what a node says. */
+    readonly proof: 'signatures' | 'nodes';
     /** To each host and port at a time, of this process. */
     readonly connections: number;
   };

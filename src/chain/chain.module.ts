@@ -2,13 +2,25 @@ import { Module } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
+import { BlockBodies } from './follower/block-bodies';
 import { BlockFollower } from './follower/block-follower';
-import { HeadChain } from './follower/head-chain';
-import { HeadVerifier } from './follower/head-verifier';
+import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
+import { ChainProof, NodeProof, SignatureProof } from './follower/chain-proof';
+import { ChainStart } from './follower/chain-start';
+import { ChainWork } from './follower/chain-work';
+import { FinalBlocks } from './follower/final-blocks';
+import { Inclusions } from './follower/inclusions';
+import { VerifiedChain } from './follower/verified-chain';
+import { ChainFaultRepository } from './faults/chain-fault.repository';
+import { BlockReads } from './node/block-reads';
+import { NodeStanding } from './node/node-standing';
+import { WitnessReader } from './witnesses/witness-reader';
+import { WitnessSet } from './witnesses/witness-set';
+import { WitnessSetRepository } from './witnesses/witness-set.repository';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { LateOutcomes } from './follower/late-outcomes';
 import { OpenTransactions } from './follower/open-transactions';
-import { SolidChain } from './follower/solid-chain';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
@@ -34,6 +46,8 @@ import { UnreadWallets } from './wallets/unread-wallets';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 
+const TRON_INTERVAL_MS = 3_000;
+
 /**
  * The only room that knows the chain: nodes, pool wallets, signing, the outbox, and what blocks prove. It imports nothing of delegation,
  * but its SQL reads the tables `delegations` (stake promised from a wallet, closed pairs, resends, payers) and writes
@@ -46,8 +60,22 @@ import { WalletRests } from './wallets/wallet-rests';
     GenesisCheck,
     NodeConnections,
     NodeClient,
+    NodeStanding,
     ChainReads,
-    HeadVerifier,
+    BlockReads,
+    ChainFaultRepository,
+    WitnessReader,
+    WitnessSetRepository,
+    WitnessSet,
+    {
+      provide: ChainProof,
+      inject: [CONFIGURATION, WitnessSet, ChainReads],
+      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: ChainReads) =>
+        nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
+    },
+    ChainStart,
+    BlockBodies,
+    VerifiedChain,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
@@ -67,10 +95,13 @@ import { WalletRests } from './wallets/wallet-rests';
     ChooseWallet,
     TransactionOutcomes,
     InclusionWaiters,
-    HeadChain,
+    Inclusions,
     LateOutcomes,
-    SolidChain,
+    FinalBlocks,
     OpenTransactions,
+    ChainWork,
+    { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
+    BlockPace,
     RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,
@@ -79,6 +110,12 @@ import { WalletRests } from './wallets/wallet-rests';
   exports: [
     NodeClient,
     ChainReads,
+    BlockReads,
+    ChainStart,
+    ChainProof,
+    ChainIdentityRepository,
+    ChainFaultRepository,
+    WitnessSetRepository,
     ReferenceBlocks,
     SigningKeys,
     Transactions,

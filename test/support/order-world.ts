@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -17,6 +18,7 @@ import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
 
+const MANUAL_INTERVAL_MS = 200;
 const DEADLOCK = '40P01';
 const ownCalls = new ChainHttp(8);
 
@@ -90,7 +92,11 @@ export class OrderWorld {
       env: this.settings(env),
       databaseUrl: this.databaseUrl,
       backgroundWork,
-      overrides: this.options.overrides,
+      overrides: (builder) => {
+        // Manual blocks come when a test asks for one, and not every three seconds.
+        if (this.options.block === 'manual') builder.overrideProvider(BLOCK_INTERVAL_MS).useValue(MANUAL_INTERVAL_MS);
+        return this.options.overrides?.(builder) ?? builder;
+      },
     });
     this.apps.push(app);
     return app;

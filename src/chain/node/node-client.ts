@@ -53,26 +53,28 @@ export class NodeClient {
   }
 
   /**
-   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked.
+   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked. With `only`,
+   * no other node than that one is asked.
    * @throws NodeUnavailableError
    */
   async ask<T>(
     kind: NodeKind,
     route: string,
     body: Record<string, unknown>,
-    understand: (answer: Record<string, unknown>) => T,
+    understand: (answer: Record<string, unknown>, url: string) => T,
     timeoutMs = READ_TIMEOUT_MS,
+    only?: string,
   ): Promise<T> {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
-    for (const node of pool.candidates()) {
+    for (const node of pool.candidates(only)) {
       const refusal = await this.refusal(pool, node);
       if (refusal) {
         fault = refusal;
         continue;
       }
       const reply = await pool.post(node, route, body, timeoutMs);
-      const understood = readReply(reply, understand);
+      const understood = readReply(reply, (answer) => understand(answer, node.url));
       if ('value' in understood) {
         pool.worked(node);
         return understood.value;
@@ -130,6 +132,29 @@ export class NodeClient {
       const refusal = await this.compare(pool, node);
       if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
     }
+  }
+
+  /** The URLs of a kind's nodes in the order in which they are used, without those that are behind. */
+  urls(kind: NodeKind): string[] {
+    return this.pools[kind].candidates().map(({ url }) => url);
+  }
+
+  allUrls(kind: NodeKind): string[] {
+    return this.pools[kind].nodes.map(({ url }) => url);
+  }
+
+  isBehind(kind: NodeKind, url: string): boolean {
+    return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
+  }
+
+  /** Takes a node out of use, or back into it. Logged when that changes something. */
+  setBehind(kind: NodeKind, url: string, behind: boolean): void {
+    const node = this.pools[kind].nodes.find((found) => found.url === url);
+    if (!node || node.behind === behind) return;
+    node.behind = behind;
+    const host = new URL(url).host;
+    if (behind) this.logger.warn(`The node ${host} is behind (${kind}): it is not used until it has caught up`);
+    else this.logger.log(`The node ${host} has caught up (${kind}): it is used again`);
   }
 
   /** The last fault of each node. */

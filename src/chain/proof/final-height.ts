@@ -11,9 +11,9 @@ export function mostMissing(n: number): number {
 
 /**
  * The newest final height, by the newest height that each active witness has signed (0: none that was seen): two below the one that
- * all but `mostMissing` have reached. Negative when too few have signed.
+ * all but `mostMissing` have reached. 0 when too few have signed: the genesis block is always final.
  */
 export function finalHeight(newestHeights: readonly number[]): number {
   const solid = newestHeights.toSorted((a, b) => a - b)[mostMissing(newestHeights.length)] ?? 0;
-  return solid === 0 ? -1 : solid - BEHIND_SOLID;
+  return Math.max(0, solid - BEHIND_SOLID);
 }

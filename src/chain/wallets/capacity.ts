@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { describeError } from '../../common/errors/describe-error';
 import type { EnergyRate } from '../energy';
-import { ChainReads, type BlockHeader } from '../node/chain-reads';
+import type { BlockHeader } from '../node/block-answer';
+import { ChainReads } from '../node/chain-reads';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { Reservations, type WalletReading } from './reservations';
 import { UnreadWallets } from './unread-wallets';
@@ -119,7 +120,7 @@ export class Capacity {
 
   /** False when another solid block came meanwhile, so that the readings may be of either. Adds wallets that could not be read to `failed`. */
   private async readAtOneBlock(wallets: readonly WalletRow[], failed: Map<WalletRow, unknown>): Promise<boolean> {
-    const before = await this.reads.head('walletsolidity');
+    const before = await this.reads.solidHead();
     const readings = new Map<WalletRow, Omit<WalletReading, 'block'>>();
     await Promise.all(
       wallets.map((wallet) =>
@@ -129,7 +130,7 @@ export class Capacity {
         ),
       ),
     );
-    const after = await this.reads.head('walletsolidity');
+    const after = await this.reads.solidHead();
     if (before.id !== after.id) return false;
     for (const [wallet, reading] of readings) {
       await this.reservations.observe({ ...reading, block: before.number });

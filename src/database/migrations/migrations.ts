@@ -16,6 +16,7 @@ import { WholeCheckTable } from './0017-whole-check.migration';
 import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
+import { BelievedChain } from './0022-believed-chain.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   { name: '0019-wallets-removed', class: WalletsRemoved },
   { name: '0020-findings-in-columns', class: FindingsInColumns },
   { name: '0021-findings-carried', class: FindingsCarried },
+  { name: '0022-believed-chain', class: BelievedChain },
 ];

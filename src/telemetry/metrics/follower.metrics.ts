@@ -31,7 +31,7 @@ export class FollowerMetrics {
   }
 
   private read(): Map<Name, Sample[]> {
-    const [head, solid] = [this.references.lastHead(), this.references.lastSolid()];
+    const [head, solid] = [this.references.lastHead(), this.references.lastFinal()];
     const { totalCount, idleCount, waitingCount } = this.pool;
     const samples = new Map<Name, Sample[]>([
       [
