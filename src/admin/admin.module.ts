@@ -6,6 +6,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
 import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
@@ -19,6 +20,7 @@ const OPERATIONS = [
   TokenAdminService,
   MoneyAdminService,
   PoolAdminService,
+  ChainAdminService,
   CheckAdminService,
   FindingAdminService,
   WholeChecks,

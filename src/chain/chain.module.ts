@@ -20,6 +20,7 @@ import { WitnessSetRepository } from './witnesses/witness-set.repository';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { LateOutcomes } from './follower/late-outcomes';
+import { OfferedBranch } from './follower/offered-branch';
 import { OpenTransactions } from './follower/open-transactions';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
@@ -74,6 +75,7 @@ const TRON_INTERVAL_MS = 3_000;
         nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
     },
     ChainStart,
+    OfferedBranch,
     BlockBodies,
     VerifiedChain,
     ReferenceBlocks,
@@ -111,8 +113,7 @@ const TRON_INTERVAL_MS = 3_000;
     NodeClient,
     ChainReads,
     BlockReads,
-    ChainStart,
-    ChainProof,
+    OfferedBranch,
     ChainIdentityRepository,
     ChainFaultRepository,
     WitnessSetRepository,

@@ -10,6 +10,7 @@ import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
+import { ChainAcceptBranchCommand } from './chain.commands';
 import type { CliCommand } from './cli-command';
 import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
 import { DoctorCommand } from './doctor.command';
@@ -37,6 +38,7 @@ import {
   UserListCommand,
   UserUpdateCommand,
 } from './user.commands';
+import { WitnessesAcceptCommand, WitnessesExportCommand, WitnessesListCommand } from './witness.commands';
 
 /** In the order in which the help lists them. */
 export const COMMANDS: readonly Type<CliCommand>[] = [
@@ -70,6 +72,10 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   OrdersPauseCommand,
   OrdersResumeCommand,
   OrdersStateCommand,
+  WitnessesListCommand,
+  WitnessesAcceptCommand,
+  WitnessesExportCommand,
+  ChainAcceptBranchCommand,
   FindingListCommand,
   FindingAcknowledgeCommand,
   ReconcileCommand,

@@ -4,6 +4,7 @@ import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import type { FinalBlock } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
+import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import type { Judge } from '../proof/judge';
 
@@ -11,10 +12,38 @@ const HEADERS_A_READ = 24;
 /** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
 const MOST_HEADERS = 1_000;
 
+/** The nodes have not reached a block that was final before. They lag, or the chain was set back (`chain:accept-branch`). */
+export class BelowFinalError extends NodeUnavailableError {
+  constructor(final: FinalBlock, head: BlockHeader) {
+    super(`the newest block ${head.number} is below final block ${final.number}`);
+    this.name = 'BelowFinalError';
+  }
+}
+
+/** What a node shows as its newest block. */
+export interface Offer {
+  readonly url: string;
+  readonly head: BlockHeader;
+}
+
 /** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
 @Injectable()
 export class ChainStart {
-  constructor(private readonly reads: BlockReads) {}
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly standing: NodeStanding,
+  ) {}
+
+  /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
+  async offers(): Promise<Offer[]> {
+    const urls = [...new Set([...this.reads.urls, ...this.standing.behind('wallet')])];
+    const shown = await Promise.allSettled(
+      urls.map(async (url) => ({ url, head: (await this.reads.newest(url, false)).header })),
+    );
+    const offers = shown.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (offers.length > 0) return offers.toSorted((a, b) => b.head.number - a.head.number);
+    throw shown.find((one) => one.status === 'rejected')?.reason ?? new NodeUnavailableError('none is configured');
+  }
 
   /**
    * @param remembered a block that was final before: it has to be in this chain
@@ -66,8 +95,7 @@ export class ChainStart {
 }
 
 function anchor(chain: HeaderChain, remembered: FinalBlock): void {
-  if (chain.head.number < remembered.number)
-    throw new NodeUnavailableError(`the newest block ${chain.head.number} is below final block ${remembered.number}`);
+  if (chain.head.number < remembered.number) throw new BelowFinalError(remembered, chain.head);
   if (!chain.holds(remembered.number, remembered.id)) throw new UndoesFinalError(remembered, chain.head);
   chain.anchor(remembered.number);
 }

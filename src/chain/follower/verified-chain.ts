@@ -162,27 +162,21 @@ export class VerifiedChain {
   /** Compares all nodes and begins with the best head that enough witnesses stand behind. */
   private async start(): Promise<void> {
     const remembered = this.chain?.final ?? (await this.memory.findFinal());
-    const urls = [...new Set([...this.reads.urls, ...this.standing.behind('wallet')])];
-    const tips = await Promise.allSettled(
-      urls.map(async (url) => ({ url, head: (await this.reads.newest(url, false)).header })),
-    );
-    const shown = tips.flatMap((tip) => (tip.status === 'fulfilled' ? [tip.value] : []));
-    const best = shown.toSorted((a, b) => b.head.number - a.head.number);
-    let fault: unknown = tips.find((tip) => tip.status === 'rejected')?.reason;
-    for (const { url, head } of best) {
+    const offers = await this.starts.offers();
+    let fault: unknown;
+    for (const { url, head } of offers) {
       try {
         if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
         this.chain = await this.starts.below(head, url, this.proof.judge, remembered);
         this.standing.know({ head: this.chain.head, final: this.chain.final! });
-        for (const other of shown) this.standing.headOf(other.url, other.head);
+        for (const offer of offers) this.standing.headOf(offer.url, offer.head);
         return;
       } catch (error) {
-        fault = error;
+        fault ??= error;
         if (error instanceof UndoesFinalError) await this.refuse(error);
       }
     }
-    if (fault instanceof UndoesFinalError || fault === undefined) throw new NodeUnavailableError(this.problem ?? '');
-    throw fault;
+    throw fault instanceof UndoesFinalError ? new NodeUnavailableError(fault.message) : fault;
   }
 
   private async moved(): Promise<void> {
