@@ -86,8 +86,8 @@ export class ChainNode {
   }
   /** Moves the view alone; undefined lets it follow what is final again. */
   setSolidLag(blocks: number | undefined): void {
-    this.database.putNumber('solid', this.solidHeight);
     this.solidLag = blocks;
+    this.database.putNumber('solid', this.solidHeight);
   }
 
   private facts(): ChainFacts {

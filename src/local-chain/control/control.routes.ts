@@ -10,6 +10,7 @@ import { keys } from '../state/world.state';
 import { findInteger, getAddress, getInteger, textOf } from './control.body';
 import { fitsRoute } from './fault.answer';
 import { DONE_FIRST, FAULT_KINDS, parseKind, type FaultPlan } from './fault.plan';
+import { controlWitnesses } from './witness.control';
 
 const MOST_BLOCKS = 100_000n;
 const shown = ({ height, id, timestamp }: Block): JsonObject => ({ number: height, id, timestamp });
@@ -104,6 +105,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['block', block],
   ['clock', (node, body) => (node.clock.advance(Number(getInteger(body, 'ms'))), { now: node.clock.now() })],
   ['solid-lag', solidLag],
+  ['witnesses', controlWitnesses],
   ['fork', fork],
   ['account', account],
   ['weight', weight],
