@@ -73,6 +73,34 @@ describe('the chain in a process of its own', () => {
     });
   });
 
+  it('keeps its witnesses, their keys, who is silent, and what is final', async () => {
+    const { chain, child } = await start('--block', 'manual');
+    await chain.blocks(40);
+    await chain.control('witnesses', { replace: 2, rotate_keys: 5, silent: 9 });
+    await chain.blocks(40);
+    const before = await chain.control('witnesses');
+    expect(before['final']).toBeGreaterThan(20);
+    await child.stop('SIGKILL');
+
+    const { chain: again, child: second } = await start('--block', 'manual');
+    expect(await again.control('witnesses')).toEqual(before);
+    await again.blocks(30);
+    expect((await again.control('witnesses'))['final']).toBe(before['final']);
+    await again.control('witnesses', { silent: 0 });
+    await again.blocks(27);
+    const { number } = await again.head();
+    const { witnesses, final } = await again.control('witnesses');
+    expect(final).toBe(number - 18);
+    await second.stop('SIGKILL');
+
+    // With another number fewer of them go on, and these are the same.
+    const { chain: fewer } = await start('--block', 'manual', '--witnesses', '4');
+    expect((await fewer.control('witnesses'))['witnesses']).toEqual((witnesses as unknown[]).slice(0, 4));
+    expect((await fewer.control('witnesses'))['final']).toBe(final);
+    await fewer.blocks(4);
+    expect((await fewer.control('witnesses'))['final']).toBe(number + 4 - 2);
+  });
+
   it('keeps its files to itself, those that an older one has left too', async () => {
     const { child } = await start('--block', 'manual');
     await child.stop('SIGKILL');
@@ -154,6 +182,17 @@ describe('the chain in a process of its own', () => {
       code: 0,
       stdout: expect.stringContaining('--solid-lag'),
     });
+    for (const wrong of [
+      ['--witnesses', '27', '--solid-lag', '20'],
+      ['--witnesses', '0'],
+      ['--witnesses', '1001'],
+      ['--solid-lag', '702'],
+    ])
+      expect(await new Child([program, ...wrong]).ended).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(wrong[0]!),
+      });
     expect(await new Child([program, '--block', 'soon']).ended).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--block'),

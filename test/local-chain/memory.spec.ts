@@ -25,8 +25,8 @@ describe('memory and disk', () => {
     const count = (): number =>
       Number(database.prepare('SELECT count(*) AS count FROM state WHERE key = ?').get(keys.network)!['count']);
     expect(count()).toBeLessThanOrEqual(1_000 + 20 + 1);
-    expect(node.solidView(1_000).head.height).toBe(node.solidHeight - 1_000);
-    expect(node.solidView(5_000).head.height).toBe(node.solidHeight - 1_000);
+    expect(node.viewAt(node.solidHeight - 1_000).head.height).toBe(node.solidHeight - 1_000);
+    expect(node.viewAt(0).head.height).toBe(node.solidHeight - 1_000);
     node.close();
   });
 

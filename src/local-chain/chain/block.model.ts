@@ -10,6 +10,10 @@ export interface Block {
   signature: Buffer;
 }
 
+/** A block's signature ends with the bare recovery number. */
+export const blockSignature = (signature: Buffer): Buffer =>
+  Buffer.concat([signature.subarray(0, 64), Buffer.from([signature[64]! - 27])]);
+
 /** The height in 8 bytes and the last 24 of the header's hash. */
 export function blockOf(header: HeaderRawMessage, sign: (hash: Buffer) => Buffer): Block {
   const bytes = encode(HEADER_RAW, header);

@@ -10,7 +10,7 @@ import { WorldState, keys } from '../state/world.state';
 import { VIEW_LAG } from '../witnesses/finality';
 import { addressOf, ownPair, signingPair, witnessAccount, type Witness } from '../witnesses/witness.model';
 import { WitnessSchedule } from '../witnesses/witness.schedule';
-import { blockOf, type Block } from './block.model';
+import { blockOf, blockSignature, type Block } from './block.model';
 import { BlockStore } from './block.store';
 import { ChainClock } from './chain.clock';
 import { PARAMETERS } from './chain.parameters';
@@ -25,10 +25,6 @@ import { ChainTransaction, bytesInBlock } from './transaction.model';
 
 /** How far behind the solid block an older state can still be read. */
 const KEPT_BEHIND_SOLID = 1_000;
-
-/** A block's signature ends with the bare recovery number. */
-const blockSignature = (signature: Buffer): Buffer =>
-  Buffer.concat([signature.subarray(0, 64), Buffer.from([signature[64]! - 27])]);
 
 /** What a key is to say instead; what it says is the state's own kind for that key. */
 export type StateChange = (value: never) => unknown;
@@ -86,8 +82,8 @@ export class ChainNode {
   }
   /** Moves the view alone; undefined lets it follow what is final again. */
   setSolidLag(blocks: number | undefined): void {
-    this.database.putNumber('solid', this.solidHeight);
     this.solidLag = blocks;
+    this.database.putNumber('solid', this.solidHeight);
   }
 
   private facts(): ChainFacts {
@@ -103,12 +99,12 @@ export class ChainNode {
   walletView(): ChainView {
     return new ChainView(this.pool.world, this.current, this.blocks);
   }
-  /** The solid state, or one further behind it. */
-  solidView(further = 0): ChainView {
-    const oldest = Math.max(0, this.database.numberOf('pruned'));
-    const height = Math.max(this.solidHeight - further, Math.min(oldest, this.solidHeight));
-    const block = this.blocks.find(height)!;
-    return new ChainView(new WorldState(new StateLayer(this.state.at(height)), block.timestamp), block, this.blocks);
+  /** The chain as it was when a block was its head; as far back as states are kept. */
+  viewAt(height: number): ChainView {
+    const oldest = Math.min(this.database.numberOf('pruned'), this.settledHeight);
+    const block = this.blocks.find(Math.max(height, oldest, 0))!;
+    const world = new WorldState(new StateLayer(this.state.at(block.height)), block.timestamp);
+    return new ChainView(world, block, this.blocks);
   }
 
   /** Takes a transaction into the pool, or throws what the node answers instead. */

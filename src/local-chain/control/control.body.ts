@@ -15,6 +15,12 @@ export function findInteger(body: JsonObject, name: string): bigint | undefined 
   return BigInt(digits);
 }
 
+export function findFlag(body: JsonObject, name: string): boolean {
+  const flag = body[name] ?? false;
+  if (typeof flag !== 'boolean') throw new ChainControlError(`"${name}" must be true or false`);
+  return flag;
+}
+
 export function getInteger(body: JsonObject, name: string): bigint {
   const value = findInteger(body, name);
   if (value === undefined) throw new ChainControlError(`"${name}" is missing`);

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ChainNode } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
+import type { NodeEndpoint } from '../http/node.endpoint';
 import type { HttpAnswer } from '../http/node.handler';
 import { jsonOfBody, readBody } from '../http/request.reader';
 import { JavaError } from '../http/route.model';
 import type { JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import { CONTROL_ROUTES } from './control.routes';
-import type { FaultPlan } from './fault.plan';
 import { reportState } from './state.report';
 
 const json = (status: number, body: JsonObject): HttpAnswer => ({
@@ -23,8 +23,7 @@ export function streamState(node: ChainNode, response: ServerResponse): void {
 }
 
 export async function answerControl(
-  node: ChainNode,
-  faults: FaultPlan,
+  endpoint: NodeEndpoint,
   name: string,
   request: IncomingMessage,
 ): Promise<HttpAnswer> {
@@ -33,7 +32,7 @@ export async function answerControl(
   if (request.method !== 'POST') return json(405, { error: `control/${name} takes POST` });
   try {
     const body = jsonOfBody(await readBody(request), request.headers['content-type']) ?? {};
-    return json(200, await route(node, body, faults));
+    return json(200, await route(endpoint.node, body, endpoint));
   } catch (error) {
     if (error instanceof ChainControlError || error instanceof JavaError) return json(400, { error: error.message });
     throw error;

@@ -1,15 +1,17 @@
 import type { Block } from '../chain/block.model';
 import type { ChainNode, StateChange } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
+import type { NodeEndpoint } from '../http/node.endpoint';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
 import type { JsonObject } from '../protobuf/json.printer';
 import { newAccount, weightTrx, type Account } from '../state/account.model';
 import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
-import { findInteger, getAddress, getInteger, textOf } from './control.body';
-import { fitsRoute } from './fault.answer';
-import { DONE_FIRST, FAULT_KINDS, parseKind, type FaultPlan } from './fault.plan';
+import { findFlag, findInteger, getAddress, getInteger, textOf } from './control.body';
+import { fitsRoute, routesOf } from './fault.answer';
+import { DONE_FIRST, FAULT_KINDS, parseKind } from './fault.plan';
+import { controlWitnesses } from './witness.control';
 
 const MOST_BLOCKS = 100_000n;
 const shown = ({ height, id, timestamp }: Block): JsonObject => ({ number: height, id, timestamp });
@@ -82,7 +84,7 @@ async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObjec
   return { energy_usage: bill.energyUsed, energy_fee: bill.burnedSun };
 }
 
-function fault(_node: ChainNode, body: JsonObject, faults: FaultPlan): JsonObject {
+function fault(_node: ChainNode, body: JsonObject, { faults }: NodeEndpoint): JsonObject {
   const route = textOf(body, 'route').replace(/^\/+/, '');
   const parsed = parseKind(textOf(body, 'kind'));
   if (!parsed)
@@ -91,22 +93,36 @@ function fault(_node: ChainNode, body: JsonObject, faults: FaultPlan): JsonObjec
     );
   if (!ROUTES.has(route)) throw new ChainControlError(`there is no route ${route}`);
   if (!fitsRoute(parsed.kind, route))
-    throw new ChainControlError(`${parsed.kind} is for wallet/broadcasttransaction and wallet/broadcasthex`);
+    throw new ChainControlError(`${parsed.kind} is for ${routesOf(parsed.kind).join(', ')}`);
   const [count, blocks] = [findInteger(body, 'count') ?? 1n, findInteger(body, 'blocks') ?? 20n];
   if (parsed.kind === 'none' || count === 0n) faults.clear(route);
   else faults.add({ route, ...parsed, count: Number(count), blocks: Number(blocks) });
   return { faults: faults.list().map((it) => ({ ...it })) };
 }
 
-type ControlRoute = (node: ChainNode, body: JsonObject, faults: FaultPlan) => JsonObject | Promise<JsonObject>;
+/** Of the node that is asked, and of no other one of the chain. */
+function standStill(_node: ChainNode, body: JsonObject, { sight }: NodeEndpoint): JsonObject {
+  const [head, solid, broadcasts] = ['head', 'solid', 'broadcasts'].map((name) => findFlag(body, name)) as [
+    boolean,
+    boolean,
+    boolean,
+  ];
+  sight.stand({ head, solid, broadcasts });
+  return { head: sight.head.height, solid: sight.solidView().head.height, broadcasts };
+}
+
+type ControlRoute = (node: ChainNode, body: JsonObject, endpoint: NodeEndpoint) => JsonObject | Promise<JsonObject>;
 
 export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>([
   ['block', block],
   ['clock', (node, body) => (node.clock.advance(Number(getInteger(body, 'ms'))), { now: node.clock.now() })],
   ['solid-lag', solidLag],
+  ['witnesses', controlWitnesses],
   ['fork', fork],
   ['account', account],
   ['weight', weight],
   ['spend-energy', spendEnergy],
   ['fault', fault],
+  ['node', async (_node, _body, { options }) => ({ url: await options.openAnother() })],
+  ['stand-still', standStill],
 ]);

@@ -10,7 +10,9 @@ import {
 } from '../http/broadcast.routes';
 import { answerCall, html, printError, type HttpAnswer } from '../http/node.handler';
 import { JavaError, type RouteRequest } from '../http/route.model';
+import { ROUTES } from '../http/route.table';
 import { printJson } from '../protobuf/lossless.json';
+import { FORGED_ROUTES, FORGERIES, forgeAnswer, type Forger } from './block.faults';
 import type { Fault, FaultKind } from './fault.plan';
 
 const outcome = (code: string, message: string): BroadcastOutcome => ({ code, message });
@@ -57,13 +59,21 @@ const PAGES: Partial<Record<FaultKind, HttpAnswer>> = {
   'rate-limited': printError(new JavaError('java.lang.IllegalAccessException', 'lack of computing resources')),
 };
 
-const isBroadcast = (path: string): boolean => /^wallet\/broadcast(transaction|hex)$/.test(path);
-export const fitsRoute = (kind: FaultKind, path: string): boolean => isBroadcast(path) || !(kind in OUTCOMES);
+const BROADCASTS = ['wallet/broadcasttransaction', 'wallet/broadcasthex'];
+const isBroadcast = (path: string): boolean => BROADCASTS.includes(path);
+
+/** Where a kind makes sense; undefined: everywhere. */
+const limitsOf = (kind: FaultKind): readonly string[] | undefined => {
+  if (kind in OUTCOMES) return BROADCASTS;
+  return kind in FORGERIES ? FORGED_ROUTES : undefined;
+};
+export const routesOf = (kind: FaultKind): readonly string[] => limitsOf(kind) ?? [...ROUTES.keys()];
+export const fitsRoute = (kind: FaultKind, path: string): boolean => routesOf(kind).includes(path);
 
 /** Why the node would not have taken it, fault or not. */
 function refusalOf(tx: ChainTransaction, request: RouteRequest, doomed: boolean): BroadcastOutcome | undefined {
   try {
-    request.node.broadcast(tx, doomed);
+    request.sight.broadcast(tx, doomed);
     return undefined;
   } catch (error) {
     if (error instanceof TransactionRefusedError) return error;
@@ -93,6 +103,9 @@ function honest(path: string, request: RouteRequest): HttpAnswer {
   }
 }
 
+const answerForged = (path: string, request: RouteRequest, forger: Forger): HttpAnswer =>
+  answerCall(path, request, (answer) => forgeAnswer(request, answer, forger));
+
 const UNSAID: HttpAnswer = { status: 200, type: 'application/json', body: '{"result":true,"txid":""}' };
 
 /** Answers a call as the fault has it; undefined when nothing, or only a part, is to be sent. */
@@ -105,6 +118,7 @@ export function answerFaulty(
   const { kind, doneFirst } = fault;
   if (kind in OUTCOMES) return answerBroadcast(path, request, fault);
   if (kind === 'lag') return honest(path, request);
+  if (FORGERIES[kind]) return answerForged(path, request, FORGERIES[kind]);
   const isCutRead = kind === 'cut' && !isBroadcast(path);
   const answer = doneFirst || isCutRead ? honest(path, request) : undefined;
   if (kind === 'reset') response.socket?.resetAndDestroy();

@@ -13,6 +13,10 @@ export const FAULT_KINDS = [
   'timeout',
   'reset',
   'cut',
+  'unsigned-header',
+  'foreign-header',
+  'added-transactions',
+  'missing-transactions',
   'dup',
   'busy',
   'SIGERROR',
@@ -33,7 +37,15 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** In front of a kind: the call is executed first, and then answered as the kind has it. */
 export const DONE_FIRST = 'pool-then-';
-const NEVER_AFTERWARDS: readonly string[] = ['none', 'accept-then-drop', 'lag'];
+const NEVER_AFTERWARDS: readonly string[] = [
+  'none',
+  'accept-then-drop',
+  'lag',
+  'unsigned-header',
+  'foreign-header',
+  'added-transactions',
+  'missing-transactions',
+];
 
 export interface Fault {
   route: string;

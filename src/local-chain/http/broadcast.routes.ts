@@ -14,9 +14,9 @@ export interface BroadcastOutcome {
 }
 const SUCCESS: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
-function broadcast({ node }: RouteRequest, tx: ChainTransaction): BroadcastOutcome {
+function broadcast({ sight }: RouteRequest, tx: ChainTransaction): BroadcastOutcome {
   try {
-    node.broadcast(tx);
+    sight.broadcast(tx);
     return SUCCESS;
   } catch (error) {
     if (error instanceof TransactionRefusedError) return error;

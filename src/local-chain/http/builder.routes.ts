@@ -18,8 +18,8 @@ const extraData = (data: Json | undefined, visible: boolean): Buffer => {
 
 /** The node refers to a solid block, so that what it builds is good on every fork. */
 function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_address: Buffer }): RawMessage {
-  const { node, json, visible } = request;
-  const reference = Buffer.from(node.blocks.find(node.finalHeight)!.id, 'hex');
+  const { node, sight, json, visible } = request;
+  const reference = Buffer.from(node.blocks.find(sight.finalHeight)!.id, 'hex');
   const parameter = {
     type_url: `type.googleapis.com/protocol.${rule.schema.name}`,
     value: encode(rule.schema, message),
@@ -29,7 +29,7 @@ function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_addre
     ...empty(RAW),
     ref_block_bytes: reference.subarray(6, 8),
     ref_block_hash: reference.subarray(8, 16),
-    expiration: BigInt(node.head.timestamp) + LIFETIME_MS,
+    expiration: BigInt(sight.head.timestamp) + LIFETIME_MS,
     timestamp: BigInt(node.clock.now()),
     data: extraData(json?.['extra_data'], visible),
     contract: [{ ...empty(CONTRACT), type: rule.type, parameter, Permission_id: permissionId > 0 ? permissionId : 0 }],

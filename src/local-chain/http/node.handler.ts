@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { ChainNode } from '../chain/chain.node';
 import type { Json, JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import { jsonOfBody, jsonOfQuery, readBody } from './request.reader';
@@ -49,7 +48,7 @@ export interface NodeCall {
 
 /** Reads a request to a node's route, up to the point of answering it. */
 export async function readCall(
-  node: ChainNode,
+  { node, sight }: Pick<RouteRequest, 'node' | 'sight'>,
   request: IncomingMessage,
   { path, further = 0 }: NodeCall,
 ): Promise<RouteRequest> {
@@ -72,6 +71,7 @@ export async function readCall(
   const form = request.headers['content-type']?.includes('form-urlencoded') && !body.trim().startsWith('{');
   return {
     node,
+    sight,
     solid,
     visible,
     json: fields,
@@ -79,14 +79,19 @@ export async function readCall(
     unreadable,
     fromQuery: fromQuery || Boolean(form && body.trim() !== ''),
     get view() {
-      return solid ? node.solidView(further) : node.walletView();
+      return solid ? sight.solidView(further) : sight.walletView();
     },
   };
 }
 
-export function answerCall(path: string, request: RouteRequest): HttpAnswer {
+/** @param change what a fault makes of the answer */
+export function answerCall(
+  path: string,
+  request: RouteRequest,
+  change = (answer: Json | undefined): Json | undefined => answer,
+): HttpAnswer {
   const route = ROUTES.get(path)!;
-  return json(route.answer(request), route.spaced ? ' ' : '');
+  return json(change(route.answer(request)), route.spaced ? ' ' : '');
 }
 
 /** What Jetty, or a servlet that does nothing, answers to a path and method; undefined for what a route of the node answers. */

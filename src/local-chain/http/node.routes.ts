@@ -14,12 +14,13 @@ const CODE_VERSION = '4.8.0';
 const VERSION_NUMBER = '18631';
 const MAINTENANCE_MS = 21_600_000;
 
-function nodeInfo({ node }: RouteRequest): JsonObject {
-  const solid = node.blocks.find(node.finalHeight)!;
+function nodeInfo({ node, sight }: RouteRequest): JsonObject {
+  const solid = node.blocks.find(sight.finalHeight)!;
+  const { head } = sight;
   const memory = process.memoryUsage();
   return {
-    beginSyncNum: node.head.height,
-    block: `Num:${node.head.height},ID:${node.head.id}`,
+    beginSyncNum: head.height,
+    block: `Num:${head.height},ID:${head.id}`,
     solidityBlock: `Num:${solid.height},ID:${solid.id}`,
     currentConnectCount: 0,
     activeConnectCount: 0,
@@ -99,8 +100,8 @@ const witnesses = ({ node, visible }: RouteRequest): JsonObject => ({
   ),
 });
 
-const nextMaintenance = ({ node }: RouteRequest): JsonObject => ({
-  num: (Math.floor(node.head.timestamp / MAINTENANCE_MS) + 1) * MAINTENANCE_MS,
+const nextMaintenance = ({ sight }: RouteRequest): JsonObject => ({
+  num: (Math.floor(sight.head.timestamp / MAINTENANCE_MS) + 1) * MAINTENANCE_MS,
 });
 
 const always = (name: string, answer: (request: RouteRequest) => JsonObject, twin = false): Route => ({

@@ -4,6 +4,7 @@ import { HexError, JsonFormatError, NullAddressError, parseMessage } from '../pr
 import type { Json, JsonObject } from '../protobuf/json.printer';
 import { EnumType, type Field, type MessageType } from '../protobuf/message.schema';
 import { InvalidWireError } from '../protobuf/wire.codec';
+import type { NodeSight } from './node.sight';
 
 /** An exception of the node, answered as `{"Error":"class … : …"}`. */
 export class JavaError extends Error {
@@ -40,6 +41,8 @@ const typed = (field: Field, text: string): unknown => {
 
 export interface RouteRequest {
   readonly node: ChainNode;
+  /** What the node that is asked has of the chain. */
+  readonly sight: NodeSight;
   readonly view: ChainView;
   readonly solid: boolean;
   readonly visible: boolean;

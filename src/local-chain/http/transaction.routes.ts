@@ -7,7 +7,7 @@ import { printInfo, printTransaction } from './transaction.printer';
 const idOf = (request: RouteRequest): string => readRequest(request, VALUE_REQUEST).value.toString('hex');
 
 function pending(request: RouteRequest, id: string): JsonObject | undefined {
-  const tx = request.node.pool.find(id);
+  const tx = request.sight.findPending(id);
   return tx && printTransaction(tx, { visible: request.visible, ret: true });
 }
 
@@ -27,8 +27,8 @@ function info(request: RouteRequest): JsonObject {
   return printInfo(included, request.view.findBlock(included.height)!.timestamp);
 }
 
-const pendingIds = ({ node }: RouteRequest): JsonObject => {
-  const ids = node.pool.transactions.map(({ id }) => id);
+const pendingIds = ({ sight }: RouteRequest): JsonObject => {
+  const ids = sight.pending.map(({ id }) => id);
   return ids.length ? { txId: ids } : {};
 };
 
@@ -37,5 +37,5 @@ export const transactionRoutes: readonly Route[] = [
   { name: 'gettransactioninfobyid', twin: true, answer: info },
   { name: 'gettransactionfrompending', answer: (request) => pending(request, idOf(request)) ?? {} },
   { name: 'gettransactionlistfrompending', bodyless: true, answer: pendingIds },
-  { name: 'getpendingsize', bodyless: true, answer: ({ node }) => ({ pendingSize: node.pool.size }) },
+  { name: 'getpendingsize', bodyless: true, answer: ({ sight }) => ({ pendingSize: sight.pending.length }) },
 ];

@@ -1,0 +1,41 @@
+import { blockOf, blockSignature } from '../chain/block.model';
+import { printHeader } from '../http/block.printer';
+import { compact } from '../http/compact.json';
+import { parseMessage } from '../protobuf/json.parser';
+import type { Json, JsonObject } from '../protobuf/json.printer';
+import { HEADER_RAW, type HeaderRawMessage } from '../protobuf/transaction.schema';
+import { sign } from '../signing/secp256k1';
+
+export interface Forgery {
+  /** Fields that are to say something else; the id is made of what they say then. */
+  header?: Partial<HeaderRawMessage>;
+  /** Who signs the changed header; without it the signature stays as it was: one that nobody has made for this header. */
+  key?: string;
+  /** In place of the block's own, whatever the header says of them. */
+  transactions?: readonly Json[];
+}
+
+/** Another block of a block's JSON; also for tests, whose nodes may lie. */
+export function forgeBlock(block: JsonObject, { header, key, transactions }: Forgery, visible = false): JsonObject {
+  const body = transactions ?? ((block['transactions'] ?? []) as readonly Json[]);
+  return {
+    ...(header ? forgeHeader(block, header, key, visible) : withoutBody(block)),
+    ...compact({ transactions: body }),
+  };
+}
+
+const withoutBody = ({ transactions: _replaced, ...rest }: JsonObject): JsonObject => rest;
+
+function forgeHeader(
+  block: JsonObject,
+  changes: Partial<HeaderRawMessage>,
+  key: string | undefined,
+  visible: boolean,
+): JsonObject {
+  const { raw_data: raw, witness_signature: signature } = block['block_header'] as JsonObject;
+  const old = Buffer.from((signature as string | undefined) ?? '', 'hex');
+  const forged = blockOf({ ...parseMessage(HEADER_RAW, raw, visible), ...changes }, (hash) =>
+    key === undefined ? old : blockSignature(sign(hash, key)),
+  );
+  return printHeader(forged, visible);
+}
