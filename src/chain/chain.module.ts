@@ -70,8 +70,8 @@ const TRON_INTERVAL_MS = 3_000;
     WitnessSet,
     {
       provide: ChainProof,
-      inject: [CONFIGURATION, WitnessSet, ChainReads],
-      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: ChainReads) =>
+      inject: [CONFIGURATION, WitnessSet, BlockReads],
+      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads) =>
         nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
     },
     ChainStart,

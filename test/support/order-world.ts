@@ -27,6 +27,10 @@ export interface WorldOptions {
   /** Milliseconds, or `manual`: blocks come from `world.control('block')`. */
   readonly block?: number | 'manual';
   readonly solidLag?: number;
+  /** In place of `solidLag`. */
+  readonly witnesses?: number;
+  /** Where the chain keeps its state. */
+  readonly data?: string;
   readonly overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** False: the first instance only serves; nothing follows blocks or sweeps until another instance starts. */
   readonly backgroundWork?: boolean;
@@ -63,8 +67,8 @@ export class OrderWorld {
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
-    const { block = 100, solidLag = 4 } = options;
-    const chain = await startLocalChain({ block, solidLag, control: true });
+    const { block = 100, witnesses, solidLag = witnesses === undefined ? 4 : undefined, data } = options;
+    const chain = await startLocalChain({ block, solidLag, witnesses, control: true, ...(data !== undefined && { data }) });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
     const database = await createTestDatabase();

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '../node/block-answer';
-import type { ChainReads } from '../node/chain-reads';
+import type { BlockReads } from '../node/block-reads';
 import { type Judge, NodeJudge } from '../proof/judge';
 import type { WitnessSet } from '../witnesses/witness-set';
 
@@ -37,12 +37,12 @@ export class SignatureProof extends ChainProof {
 export class NodeProof extends ChainProof {
   readonly judge = new NodeJudge();
 
-  constructor(private readonly reads: ChainReads) {
+  constructor(private readonly reads: BlockReads) {
     super();
   }
 
   async prepare(): Promise<void> {
-    this.judge.solid = await this.reads.solidHead();
+    this.judge.solid = await this.reads.newestSolid();
   }
 
   async doubt(): Promise<void> {

@@ -45,7 +45,9 @@ export class VerifiedChain {
     private readonly memory: ChainIdentityRepository,
     private readonly faults: ChainFaultRepository,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    standing.compareFirst(() => this.look());
+  }
 
   /** As it is known, however old; null before the first look. */
   get headers(): HeaderChain | null {
@@ -123,7 +125,10 @@ export class VerifiedChain {
     const chain = this.chain!;
     const { header: tip, block } = await this.reads.newest(url, inFull);
     this.standing.headOf(url, tip);
-    if (tip.number <= chain.head.number) return;
+    if (tip.number <= chain.head.number) {
+      if (!chain.holds(tip.number, tip.id)) await this.reads.requireSameChain(url);
+      return;
+    }
     if (!this.proof.judge.believes(tip)) {
       this.doubt(tip);
       await this.proof.doubt(tip);
@@ -134,6 +139,7 @@ export class VerifiedChain {
       chain.extend(await this.branch(tip, url));
       if (block) this.bodies.add(block);
     } catch (error) {
+      await this.reads.requireSameChain(url);
       if (!(error instanceof UndoesFinalError)) throw error;
       await this.refuse(error);
     }
@@ -173,7 +179,11 @@ export class VerifiedChain {
         return;
       } catch (error) {
         fault ??= error;
-        if (error instanceof UndoesFinalError) await this.refuse(error);
+        if (!(error instanceof UndoesFinalError)) continue;
+        await this.reads.requireSameChain(url).then(
+          () => this.refuse(error),
+          (other: unknown) => (fault = other),
+        );
       }
     }
     throw fault instanceof UndoesFinalError ? new NodeUnavailableError(fault.message) : fault;

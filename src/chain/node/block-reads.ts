@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { type BlockHeader, DoubtfulBlockError, readBlock, readHeader, type ShownBlock } from './block-answer';
 import { NodeClient } from './node-client';
+import { NodeUnavailableError } from './node-errors';
 import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from './node-pool';
 
 /** A node gives up to 100 in one answer; on a busy network so many full blocks would take longer than any time-out. */
@@ -34,6 +35,19 @@ export class BlockReads {
     });
   }
 
+  /** What the first node that answers has as solid: believed with `CHAIN_PROOF=nodes` alone. */
+  async newestSolid(): Promise<BlockHeader> {
+    let fault: unknown = new NodeUnavailableError('no node is configured');
+    for (const url of this.nodes.urls('walletsolidity')) {
+      const read = (json: Json) => readHeader(json, true);
+      const shown = this.nodes.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url);
+      const [solid] = await Promise.allSettled([shown]);
+      if (solid.status === 'fulfilled') return solid.value;
+      fault = solid.reason;
+    }
+    throw fault;
+  }
+
   /** The header at this height, or null when the node has none. */
   headerAt(url: string, number: number): Promise<BlockHeader | null> {
     return this.ask(url, 'getblock', { id_or_num: String(number), detail: false }, (json) => {
@@ -53,6 +67,11 @@ export class BlockReads {
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
     const read = ({ block }: Json) => (Array.isArray(block) ? block.map((json: Json) => this.block(json)) : []);
     return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, BLOCKS_TIMEOUT_MS);
+  }
+
+  /** What this node shows does not fit the chain: perhaps it was exchanged for one of another chain. @throws NodeUnavailableError then */
+  requireSameChain(url: string): Promise<void> {
+    return this.nodes.verifyNode('wallet', url);
   }
 
   /** The transactions of the block at this height, from the first node that proves them; null when no node has it. */

@@ -22,6 +22,8 @@ export interface Delivery {
 export class NodeClient {
   private readonly logger = new Logger(NodeClient.name);
   private readonly pools: Readonly<Record<NodeKind, NodePool>>;
+  private compare: (() => Promise<unknown>) | null = null;
+  private comparing: Promise<unknown> | null = null;
 
   constructor(
     @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
@@ -67,6 +69,7 @@ export class NodeClient {
   ): Promise<T> {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
+    if (only === undefined) await this.compared();
     for (const node of pool.candidates(only)) {
       const refusal = await this.refusal(pool, node);
       if (refusal) {
@@ -91,6 +94,7 @@ export class NodeClient {
    * clock, because a process that was suspended in between must not send when it is no longer allowed to.
    */
   async broadcast(transaction: SignedTransaction, untilMs = Number.POSITIVE_INFINITY): Promise<Delivery[]> {
+    await this.compared();
     const pool = this.pools.wallet;
     const deliveries: Delivery[] = [];
     const nodes = pool.candidates();
@@ -117,6 +121,16 @@ export class NodeClient {
     return deliveries;
   }
 
+  /** Of several nodes, a process that has just started takes the first only after this, which sets aside those that are behind. */
+  compareFirst(compare: () => Promise<unknown>): void {
+    if (this.endpoints.fullNodeUrls.length > 1) this.compare = compare;
+  }
+
+  private async compared(): Promise<void> {
+    if (this.compare) await (this.comparing ??= this.compare().catch(() => undefined));
+    this.compare = null;
+  }
+
   /** Has every node's genesis block compared again before its next use. */
   invalidate(kind: NodeKind): void {
     this.pools[kind].invalidate();
@@ -129,7 +143,16 @@ export class NodeClient {
   async verify(kind: NodeKind): Promise<void> {
     const pool = this.pools[kind];
     for (const node of pool.trusted()) {
-      const refusal = await this.compare(pool, node);
+      const refusal = await this.compareGenesis(pool, node);
+      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+    }
+  }
+
+  /** As `verify`, of one node. @throws NodeUnavailableError */
+  async verifyNode(kind: NodeKind, url: string): Promise<void> {
+    const pool = this.pools[kind];
+    for (const node of pool.nodes.filter((found) => found.url === url)) {
+      const refusal = await this.compareGenesis(pool, node);
       if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
     }
   }
@@ -166,10 +189,10 @@ export class NodeClient {
 
   /** Why a node may not be used now, or null. Checked before its first use and after each fault. */
   private async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
-    return node.checked ? null : this.compare(pool, node);
+    return node.checked ? null : this.compareGenesis(pool, node);
   }
 
-  private async compare(pool: NodePool, node: NodeState): Promise<string | null> {
+  private async compareGenesis(pool: NodePool, node: NodeState): Promise<string | null> {
     const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
     if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {

@@ -23,6 +23,11 @@ export class NodeStanding {
 
   constructor(private readonly nodes: NodeClient) {}
 
+  /** Before any node is used for anything else, this shows them their places. */
+  compareFirst(compare: () => Promise<unknown>): void {
+    this.nodes.compareFirst(compare);
+  }
+
   /** What every other node is compared with from now on. */
   know(best: Best): void {
     this.best = best;
