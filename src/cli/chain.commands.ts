@@ -6,7 +6,8 @@ import { type OutputOptions, printDocument } from './output';
 
 @Command({
   name: 'chain:accept-branch',
-  description: 'goes by the longest branch from now on, although it undoes a final block (a private net that was set back)',
+  description:
+    'goes by the longest branch from now on, although it undoes a final block (a private net that was set back)',
 })
 export class ChainAcceptBranchCommand extends CliCommand {
   constructor(private readonly admin: ChainAdminService) {

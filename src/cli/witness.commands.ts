@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'nest-commander';
+import { writeFile } from 'node:fs/promises';
 import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
 import { WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
@@ -21,16 +21,21 @@ export class WitnessesListCommand extends CliCommand {
     const stored = await this.witnesses.find();
     const [used, offered] = [stored?.witnesses ?? [], stored?.offered ?? null];
     const all = new Map([...used, ...(offered ?? [])].map((witness) => [keyOf(witness), witness]));
-    const rows = [...all].toSorted(([a], [b]) => a.localeCompare(b)).map(([key, witness]) => ({
-      ...witness,
-      used: used.some((other) => keyOf(other) === key),
-      offered: offered && offered.some((other) => keyOf(other) === key),
-    }));
+    const rows = [...all]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([key, witness]) => ({
+        ...witness,
+        used: used.some((other) => keyOf(other) === key),
+        offered: offered && offered.some((other) => keyOf(other) === key),
+      }));
     printList(['address', 'signing_address', 'used', 'offered'], rows, options);
   }
 }
 
-@Command({ name: 'witnesses:accept', description: 'believes the witnesses that the nodes offer instead of those used so far' })
+@Command({
+  name: 'witnesses:accept',
+  description: 'believes the witnesses that the nodes offer instead of those used so far',
+})
 export class WitnessesAcceptCommand extends CliCommand {
   constructor(private readonly admin: ChainAdminService) {
     super();

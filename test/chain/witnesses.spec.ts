@@ -1,8 +1,8 @@
 import { ChainAdminService } from '../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
-import { ChainAlarmsSchedule } from '../../src/reconciliation/alarms/chain-alarms.schedule';
 import { Clock } from '../../src/common/clock';
+import { ChainAlarmsSchedule } from '../../src/reconciliation/alarms/chain-alarms.schedule';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -100,7 +100,9 @@ describe('the witnesses whose signatures are believed', () => {
   it('stay when two nodes disagree', async () => {
     const before = (await stored())!.witnesses;
     nodes[1]!.after = ({ route }, answer) =>
-      route === 'wallet/listwitnesses' ? answer.replaceAll('"isJobs":true', '"isJobs":false').replace('"isJobs":false', '"isJobs":true') : answer;
+      route === 'wallet/listwitnesses'
+        ? answer.replaceAll('"isJobs":true', '"isJobs":false').replace('"isJobs":false', '"isJobs":true')
+        : answer;
     await world.control('witnesses', { replace: 2 });
     await until('the disagreement noticed', async () => {
       clock.advance(16_000);

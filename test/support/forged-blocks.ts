@@ -5,8 +5,11 @@ import type { NodeCall } from './node-proxy';
 /** A block as a node answers it, with transactions or without. */
 export interface BlockJson extends Record<string, unknown> {
   blockID: string;
-  block_header: { raw_data: Record<string, unknown> & { number: number; timestamp: number }; witness_signature: string };
-  transactions?: { txID: string; raw_data_hex: string }[];
+  block_header: {
+    raw_data: Record<string, unknown> & { number: number; timestamp: number };
+    witness_signature: string;
+  };
+  transactions?: { txID: string; raw_data_hex: string }[] | undefined;
 }
 
 export const TWO_HOURS_MS = 7_200_000;

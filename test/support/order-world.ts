@@ -1,8 +1,8 @@
+import type { TestingModuleBuilder } from '@nestjs/testing';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestingModuleBuilder } from '@nestjs/testing';
 import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
@@ -68,7 +68,13 @@ export class OrderWorld {
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
     const { block = 100, witnesses, solidLag = witnesses === undefined ? 4 : undefined, data } = options;
-    const chain = await startLocalChain({ block, solidLag, witnesses, control: true, ...(data !== undefined && { data }) });
+    const chain = await startLocalChain({
+      block,
+      solidLag,
+      witnesses,
+      control: true,
+      ...(data !== undefined && { data }),
+    });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
     const database = await createTestDatabase();

@@ -17,7 +17,10 @@ const CLEAR = statement<[kinds: readonly ChainFaultKind[]]>(
   'chain_faults_clear',
   'delete from chain_faults where kind = any($1)',
 );
-const LIST = statement<[], ChainFaultRow>('chain_faults_list', 'select kind, parameters from chain_faults order by kind');
+const LIST = statement<[], ChainFaultRow>(
+  'chain_faults_list',
+  'select kind, parameters from chain_faults order by kind',
+);
 
 /** The table `chain_faults`. */
 @Injectable()

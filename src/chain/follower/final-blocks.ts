@@ -119,8 +119,6 @@ export class FinalBlocks {
         // Found in a block and only not recorded yet: never dead. Nor while it is in a block above.
         !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
     );
-    await forEachConcurrently(expired, async (row: OutboxRow) =>
-      this.late.add(await this.outcomes.dead([row]), null),
-    );
+    await forEachConcurrently(expired, async (row: OutboxRow) => this.late.add(await this.outcomes.dead([row]), null));
   }
 }

@@ -49,7 +49,8 @@ export class UnreadableBlocks {
   /** Everything since the oldest open reference block was read. */
   allRead(): void {
     if (this.below > 0 || !this.areAny) return;
-    if (this.retryMs > FIRST_RETRY_MS) this.logger.log('All blocks since the oldest open transaction can be read again');
+    if (this.retryMs > FIRST_RETRY_MS)
+      this.logger.log('All blocks since the oldest open transaction can be read again');
     this.retryMs = 0;
   }
 

@@ -49,7 +49,14 @@ export class NodePool {
     private readonly clock: Clock,
     private readonly crashPoints: CrashPoints,
   ) {
-    this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null, behind: false }));
+    this.nodes = urls.map((url) => ({
+      url,
+      checked: false,
+      restingUntilMs: 0,
+      restMs: 0,
+      lastFault: null,
+      behind: false,
+    }));
   }
 
   /** Nodes in the order in which the caller should try them: resting ones last. With `only`, that node alone. */

@@ -3,7 +3,15 @@ import { bytesField, bytesOf, integerField, joinFields, messageField } from './p
 
 type Json = Record<string, unknown>;
 
-const TRANSACTION_FIELDS = new Set(['txID', 'visible', 'raw_data', 'raw_data_hex', 'signature', 'ret', 'contract_address']);
+const TRANSACTION_FIELDS = new Set([
+  'txID',
+  'visible',
+  'raw_data',
+  'raw_data_hex',
+  'signature',
+  'ret',
+  'contract_address',
+]);
 const RESULT_FIELDS = new Set(['fee', 'ret', 'contractRet']);
 /** protocol.Transaction.Result.code and contractResult. */
 const CODES = ['SUCESS', 'FAILED'];

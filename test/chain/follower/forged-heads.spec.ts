@@ -101,14 +101,14 @@ describe('guarantee 3: a head two hours ahead', () => {
 
   /** Until enough lies were read; the chain may go on by what the node says of other heights. */
   async function tell(lie: Lie, lies = 3): Promise<void> {
-    let told = 0;
+    let heard = 0;
     proxy.after = (call, answer) => {
       if (!asksForHead(call)) return answer;
-      const lies = editBlocks(answer, lie);
-      told++;
-      return lies;
+      const told = editBlocks(answer, lie);
+      heard++;
+      return told;
     };
-    await until('the lies told', () => Promise.resolve(told >= lies));
+    await until('the lies told', () => Promise.resolve(heard >= lies));
   }
 
   async function expectNothingTakenBack(): Promise<void> {

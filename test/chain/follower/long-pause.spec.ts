@@ -56,11 +56,18 @@ describe('guarantee 5: after 4,000 missed blocks', () => {
     expect(blocks).toBeLessThan(MISSED / 4);
 
     await world.control('block', { count: 25 });
-    for (const { headers } of landing) await world.untilState(headers.get('x-delegation-id')!, 'delegated', 'reclaiming', 'reclaimed');
+    for (const { headers } of landing)
+      await world.untilState(headers.get('x-delegation-id')!, 'delegated', 'reclaiming', 'reclaimed');
     for (const { headers } of lost) await world.untilState(headers.get('x-delegation-id')!, 'failed');
     await until('reclaimed', async () => {
       await world.control('block');
-      return (await world.query(`select 1 from delegations where state in ('reclaiming', 'taking_back', 'sent', 'included')`)).length === 0;
+      return (
+        (
+          await world.query(
+            `select 1 from delegations where state in ('reclaiming', 'taking_back', 'sent', 'included')`,
+          )
+        ).length === 0
+      );
     });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);

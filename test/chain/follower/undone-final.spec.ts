@@ -46,7 +46,8 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     fetch(`${chain.url}/control/${name}`, { method: 'POST', body: JSON.stringify(body) });
   const chain = () => world.app.app.get(VerifiedChain);
   const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
-  const head = async () => Number((await world.node('wallet/getblock'))['block_header'] && chain().headers?.head.number);
+  const head = async () =>
+    Number((await world.node('wallet/getblock'))['block_header'] && chain().headers?.head.number);
 
   it('is refused: readiness says so, a finding does, no order is taken; and taken once an operator accepts it', async () => {
     await until('the chain known', async () => (await head()) === 31);

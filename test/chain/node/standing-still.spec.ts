@@ -48,39 +48,47 @@ describe('guarantee 1: a first node that stands still', () => {
     ['head and solid view, swallowing broadcasts', { head: true, solid: true, broadcasts: true }],
     ['head, swallowing broadcasts', { head: true, broadcasts: true }],
     ['solid view', { solid: true }],
-  ])('%s: orders succeed over the second, all settle and are taken back', async (_, what) => {
-    await open(true);
-    await until('an order over the first', async () => (await place()).status === 200 && first.count(BROADCAST) > 0);
-    await standStill(what);
-    const sinceMs = performance.now();
-    const answers: Answer[] = [];
-    // Without a pause: those of the first moments may fail, and none may be told a success that does not come.
-    while (answers.filter(({ status }) => status === 200).length < 5) {
-      answers.push(await place());
-      expect(performance.now() - sinceMs).toBeLessThan(HALF_A_MINUTE_MS);
-    }
-    const broadcasts = first.count(BROADCAST);
-    for (let more = 0; more < 5; more++) expect((await place()).status).toBe(200);
-    if (what.broadcasts) expect(first.count(BROADCAST)).toBe(broadcasts);
-    // Also those that the first node took and dropped: their bytes are sent again, over the second.
-    for (const { status, headers } of answers) {
-      if (status === 200) await world.untilState(headers.get('x-delegation-id')!, 'delegated');
-    }
-    await world.control('clock', { ms: 61_000 });
-    await untilSettled(world.app.sql);
-    await world.control('clock', { ms: 3_600_000 });
-    await world.untilRow(`select 1 from delegations having count(*) filter (where state = 'delegated') = 0`);
-    await untilSettled(world.app.sql);
-    await expectChainTruth(world);
-  }, 120_000);
+  ])(
+    '%s: orders succeed over the second, all settle and are taken back',
+    async (_, what) => {
+      await open(true);
+      await until('an order over the first', async () => (await place()).status === 200 && first.count(BROADCAST) > 0);
+      await standStill(what);
+      const sinceMs = performance.now();
+      const answers: Answer[] = [];
+      // Without a pause: those of the first moments may fail, and none may be told a success that does not come.
+      while (answers.filter(({ status }) => status === 200).length < 5) {
+        answers.push(await place());
+        expect(performance.now() - sinceMs).toBeLessThan(HALF_A_MINUTE_MS);
+      }
+      const broadcasts = first.count(BROADCAST);
+      for (let more = 0; more < 5; more++) expect((await place()).status).toBe(200);
+      if (what.broadcasts) expect(first.count(BROADCAST)).toBe(broadcasts);
+      // Also those that the first node took and dropped: their bytes are sent again, over the second.
+      for (const { status, headers } of answers) {
+        if (status === 200) await world.untilState(headers.get('x-delegation-id')!, 'delegated');
+      }
+      await world.control('clock', { ms: 61_000 });
+      await untilSettled(world.app.sql);
+      await world.control('clock', { ms: 3_600_000 });
+      await world.untilRow(`select 1 from delegations having count(*) filter (where state = 'delegated') = 0`);
+      await untilSettled(world.app.sql);
+      await expectChainTruth(world);
+    },
+    120_000,
+  );
 
   it('and is used again once it goes on', async () => {
     await open(true);
     await standStill({ head: true });
-    const answers = async () => (first.calls.length = 0) || (await place());
-    await until('it left alone', async () => (await answers()) && first.count('wallet/getaccount') === 0);
+    async function isAsked(): Promise<boolean> {
+      first.calls.length = 0;
+      await place();
+      return first.count('wallet/getaccount') > 0;
+    }
+    await until('it left alone', async () => !(await isAsked()));
     await standStill({});
-    await until('it used again', async () => (await answers()) && first.count('wallet/getaccount') > 0);
+    await until('it used again', isAsked);
   }, 90_000);
 
   it('alone: readiness says so within a minute, no order is held, and nothing is concluded', async () => {
@@ -100,7 +108,9 @@ describe('guarantee 1: a first node that stands still', () => {
     // Its hour passes, and so does the expiration of the order that the node has swallowed.
     await world.control('clock', { ms: 3_700_000 });
     await expect(world.sweepOnce()).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' });
-    expect(await world.query(`select state from chain_transactions where state not in ('final', 'saved', 'sent')`)).toEqual([]);
+    expect(
+      await world.query(`select state from chain_transactions where state not in ('final', 'saved', 'sent')`),
+    ).toEqual([]);
     expect(await world.show(lent)).toMatchObject({ state: 'delegated' });
 
     await standStill({});
@@ -117,12 +127,7 @@ describe('guarantee 1: a first node that stands still', () => {
     await world.control('block', { count: 3 });
     const fresh = await world.startInstance({}, false);
     first.calls.length = 0;
-    const answer = await world.delegate(
-      caller,
-      { receiver_address: await world.receiver(), amount: 1 },
-      {},
-      fresh,
-    );
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, fresh);
     expect(first.count(BROADCAST)).toBe(0);
     expect(fresh.app.get(VerifiedChain).headers!.head.number).toBeGreaterThan(40);
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated', 'taken_back', 'taking_back');

@@ -100,7 +100,7 @@ describe('blocks of a real chain', () => {
       const final = finalAt.get(head)!;
       expect(final).not.toBeNull();
       // Two below the solid height: so that one is never behind the node's, and at most two ahead of it.
-      expect(final! + 2).toBeGreaterThanOrEqual(solid);
+      expect(final + 2).toBeGreaterThanOrEqual(solid);
       expect(final).toBeLessThanOrEqual(solid);
       compared++;
     }
