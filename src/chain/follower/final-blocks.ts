@@ -28,6 +28,7 @@ export class FinalBlocks {
   /** Every block from here up to the one before `next` was looked through. */
   private start = 0;
   private next = 0;
+  private chain: HeaderChain | null = null;
   private readonly old: OldBlocks;
   private readonly unreadable: UnreadableBlocks;
 
@@ -46,6 +47,9 @@ export class FinalBlocks {
 
   /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
   async advance(chain: HeaderChain, signal?: AbortSignal): Promise<boolean> {
+    // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
+    if (this.chain !== chain) this.begin(chain.final!.number + 1);
+    this.chain = chain;
     for (let reads = 0; reads < READS_A_TURN; reads++) {
       if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
       if (this.next > chain.final!.number) {

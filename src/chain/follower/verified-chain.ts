@@ -206,7 +206,7 @@ export class VerifiedChain {
   private doubt({ number, signer }: BlockHeader): void {
     const why = signer === null ? 'its signature cannot be verified (see CHAIN_PROOF)' : 'no active witness signed it';
     const fault = `block ${number} is not believed: ${why}`;
-    if (this.fault === '') this.logger.error(fault);
+    if (this.fault === '') this.logger.warn(fault);
     this.fault = fault;
   }
 

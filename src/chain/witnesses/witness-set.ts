@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import type { BlockHeader } from '../node/block-answer';
@@ -31,6 +32,8 @@ export class WitnessSet {
   private nextReadMs = Number.NEGATIVE_INFINITY;
 
   constructor(
+    /** A command goes by what the services have read. */
+    @Inject(BACKGROUND_WORK) private readonly readsAtStart: boolean,
     private readonly repository: WitnessSetRepository,
     private readonly reader: WitnessReader,
     private readonly blocks: BlockReads,
@@ -46,7 +49,6 @@ export class WitnessSet {
   async prepare(headTimeMs: number | null): Promise<void> {
     if (this.isValid(headTimeMs)) return;
     await this.load();
-    // A process that has just started, a command above all, goes by what the others have read.
     if (this.isValid(headTimeMs) || (headTimeMs === null && this.has)) return;
     if (!this.isDue()) return this.requireOne();
     await this.readFromNodes(new Map(), headTimeMs).catch((error: unknown) => {
@@ -54,12 +56,6 @@ export class WitnessSet {
       this.logger.warn(`The witnesses could not be read; those known so far are used: ${String(error)}`);
     });
     this.requireOne();
-  }
-
-  /** Read once by each service that starts, whatever the others have read. */
-  async readAtStart(headTimeMs: number): Promise<void> {
-    if (this.wasRead) return;
-    await this.readFromNodes(new Map(), headTimeMs);
   }
 
   /** A node's newest block is signed by nobody who is known: keys change, and so do witnesses. */
@@ -78,7 +74,8 @@ export class WitnessSet {
   }
 
   private isValid(headTimeMs: number | null): boolean {
-    return this.has && this.stored!.offered === null && headTimeMs !== null && headTimeMs < this.stored!.valid_until_ms;
+    if (!this.has || headTimeMs === null || (this.readsAtStart && !this.wasRead)) return false;
+    return this.stored!.offered === null && headTimeMs < this.stored!.valid_until_ms;
   }
 
   private isDue(): boolean {
