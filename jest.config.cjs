@@ -2,7 +2,8 @@ const swc = JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'u
 
 /** One real PostgreSQL for the run (test/support/global-setup.ts); every test file makes databases of its own on it. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/one-context.environment.cjs',
+  runtime: '<rootDir>/test/support/shared-packages.runtime.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', { ...swc, swcrc: false }] },
@@ -10,7 +11,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
   // Most of them wait for blocks most of the time.
-  maxWorkers: 4,
+  maxWorkers: 7,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],

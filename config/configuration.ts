@@ -51,6 +51,8 @@ export interface Configuration extends Observability {
     readonly proof: 'signatures' | 'nodes';
     /** To each host and port at a time, of this process. */
     readonly connections: number;
+    /** Of this process to each host and port, in any second; null: as many as the node bears. */
+    readonly callsPerSecond: number | null;
   };
   readonly localChain: {
     /** Already decided: play energy never appears because a setting was forgotten. */

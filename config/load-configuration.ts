@@ -86,7 +86,19 @@ function readNodes(settings: SettingReader, fullNodeUrls: string[]): Configurati
     apiKey: settings.text('TRON_API_KEY'),
     proof: settings.choice('CHAIN_PROOF', ['signatures', 'nodes'], 'signatures'),
     connections: settings.integer('NODE_CONNECTIONS', 1, 10_000, 40),
+    callsPerSecond: readCallsPerSecond(settings),
   };
+}
+
+function readCallsPerSecond(settings: SettingReader): number | null {
+  const value = settings.text('NODE_CALLS_PER_SECOND') ?? 'auto';
+  if (value === 'auto') return null;
+  if (/^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 10_000) return Number(value);
+  return settings.wrong(
+    'NODE_CALLS_PER_SECOND',
+    `must be auto or a whole number from 1 to 10000, not "${value}"`,
+    null,
+  );
 }
 
 /** Play energy must be asked for, or nothing at all may be set up: a forgotten setting must not sell it for real money. */

@@ -40,7 +40,10 @@ import { PoolWalletRepository } from './wallets/pool-wallet.repository';
 import { PoolWallets } from './wallets/pool-wallets';
 import { ReservationRepository } from './wallets/reservation.repository';
 import { Reservations } from './wallets/reservations';
+import { SolidBlock } from './wallets/solid-block';
 import { UnreadWallets } from './wallets/unread-wallets';
+import { WalletActivity } from './wallets/wallet-activity';
+import { WalletReader } from './wallets/wallet-reader';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 import { WitnessReader } from './witnesses/witness-reader';
@@ -88,6 +91,9 @@ const TRON_INTERVAL_MS = 3_000;
     PoolForecast,
     OrderSwitchRepository,
     OrderSwitches,
+    SolidBlock,
+    WalletReader,
+    WalletActivity,
     Capacity,
     ReservationRepository,
     Reservations,
@@ -125,6 +131,7 @@ const TRON_INTERVAL_MS = 3_000;
     PoolForecast,
     OrderSwitches,
     Capacity,
+    WalletActivity,
     Reservations,
     WalletRests,
     ChooseWallet,

@@ -16,6 +16,10 @@ export const nodeCalls = tracingChannel<string, NodeCall>('energy-delegation:nod
 export type NodeFault = Pick<NodeCall, 'kind' | 'node'>;
 export const nodeFaults = channel('energy-delegation:node-fault');
 
+/** A node refused a call for the number of calls. */
+export type NodeRefusal = Pick<NodeCall, 'node'>;
+export const nodeRefusals = channel('energy-delegation:node-refusal');
+
 /** An order's transaction was found in the solid chain. */
 export interface OrderSolid {
   readonly delegationId: string;

@@ -44,6 +44,7 @@ const PARAMETERS = {
   witnesses_disagree: ['differing'],
   witnesses_changed: ['changed', 'active'],
   block_unreadable: ['number', 'id'],
+  wallet_unread: ['unread_for'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof PARAMETERS;

@@ -36,9 +36,11 @@ interface WalletAndReceiver {
 export interface Undecided {
   readonly foreign: readonly WalletAndReceiver[];
   readonly missing: readonly WalletAndReceiver[];
+  /** They could not be read. */
+  readonly walletIds: readonly string[];
 }
 
-const NOTHING: Undecided = { foreign: [], missing: [] };
+const NOTHING: Undecided = { foreign: [], missing: [], walletIds: [] };
 
 export interface SeenFinding {
   readonly id: bigint;
@@ -99,7 +101,7 @@ export class FindingRepository {
   resolveOthers(
     seenIds: readonly bigint[],
     begunAt: string | null = null,
-    { foreign, missing }: Undecided = NOTHING,
+    { foreign, missing, walletIds }: Undecided = NOTHING,
   ): Promise<ResolvedFinding[]> {
     return this.sql.rows(GONE, [
       seenIds,
@@ -108,6 +110,7 @@ export class FindingRepository {
       FOREIGN_STAKE,
       ...columnsOf(foreign),
       begunAt,
+      walletIds,
     ]);
   }
 

@@ -90,6 +90,7 @@ type GoneValues = [
   foreignWalletIds: readonly string[],
   foreignReceivers: readonly string[],
   begunAt: string | null,
+  unreadWalletIds: readonly string[],
 ];
 
 const isOneOf = (walletIds: string, receivers: string): string =>
@@ -107,6 +108,7 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
         and ($8::timestamptz is null or f.last_seen_at < $8::timestamptz or f.last_seen_at > clock_timestamp())
         and not (kind = any($2) and (${isOneOf('$3', '$4')} or ${RECLAIM_UNDECIDED}))
         and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
+        and not coalesce(subject_type = 'delegated_resource' and wallet_id = any($9::uuid[]), false)
      returning kind, subject, wallet_id, receiver)
    select gone.*, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
 );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withCallPriority } from '../chain/node/call-priority';
 import { Sql } from '../database/sql';
 import type { Finding } from '../findings/finding';
 import { ChainComparison, type ComparedChain } from './chain/chain-comparison';
@@ -33,7 +34,7 @@ export class CheckEverything {
     private readonly chain: ChainComparison,
   ) {}
 
-  /** Every row there is. @throws NodeUnavailableError: half a comparison is none */
+  /** Every row there is. @throws NodeUnavailableError while no node answers. A wallet that cannot be read is a finding. */
   async run(): Promise<CheckReport> {
     const { report } = await this.inspect();
     return report;
@@ -42,8 +43,8 @@ export class CheckEverything {
   /** The same, of these rows alone when `keys` says so, with what the orders do not explain between wallets and receivers. */
   async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: CheckReport; chain: ComparedChain }> {
     const rows = await runChecks(this.sql, CHECKS, keys, signal);
-    const chain = await this.chain.compare(watched, signal);
-    const findings = [...rows.findings, ...chain.findings];
+    const chain = await withCallPriority('audit', () => this.chain.compare(watched, signal));
+    const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings];
     const { chain_transactions: transactions, ...counts } = rows.checked;
     const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
     return { report: { ok: findings.length === 0, checked, findings }, chain };

@@ -10,6 +10,8 @@ const ReconcileMarkSchema = defineEntity({
     eventsUpTo: p.bigint('bigint'),
     entriesUpTo: p.bigint('bigint'),
     wholeAt: p.datetime(6),
+    /** When a run last came to its end. */
+    succeededAt: p.datetime(6).nullable(),
   },
   checks: [{ name: 'reconcile_mark_single_row', expression: 'id = 1' }],
 });

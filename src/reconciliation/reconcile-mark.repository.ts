@@ -24,8 +24,9 @@ const NEXT_MARK = statement<[], Mark>(
 
 const SET_MARK = statement<[eventsUpTo: bigint, entriesUpTo: bigint, whole: boolean]>(
   'reconcile_set_mark',
-  `insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at) values (1, $1, $2, now())
+  `insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at, succeeded_at) values (1, $1, $2, now(), now())
    on conflict (id) do update set events_up_to = excluded.events_up_to, entries_up_to = excluded.entries_up_to,
+     succeeded_at = excluded.succeeded_at,
      whole_at = case when $3 then excluded.whole_at else reconcile_mark.whole_at end`,
 );
 
@@ -44,6 +45,7 @@ export class ReconcileMarkRepository {
     return (await this.sql.row(NEXT_MARK))!;
   }
 
+  /** At the end of a run that has compared everything that could be read. */
   async set({ events_up_to: events, entries_up_to: entries }: Mark, whole: boolean): Promise<void> {
     await this.sql.execute(SET_MARK, [events, entries, whole]);
   }

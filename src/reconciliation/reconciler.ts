@@ -53,7 +53,8 @@ export class Reconciler {
    * changes only by hand or by a restore, and every day one run looks at everything.
    * Once everything is compared, what follows from it is done whether the service ends or not: a wallet is paused for a new finding
    * alone, and that is kept first.
-   * @throws NodeUnavailableError: half a comparison decides nothing; the signal's reason when that comes before the comparison's end
+   * A wallet that cannot be read is a finding, and leaves undecided what was found of it before.
+   * @throws NodeUnavailableError while no node answers; the signal's reason when that comes before the comparison's end
    */
   async run(extent: 'whole' | 'changed' = 'whole', signal?: AbortSignal): Promise<Reconciliation> {
     await this.alarms.refreshCapacity();
@@ -65,7 +66,7 @@ export class Reconciler {
     const known = await this.stakes.list();
     const { report, chain } = await this.checks.inspect({ keys, watched: known.pairs(), signal });
     const alarms = await this.alarms.read();
-    const undecided = known.undecided(chain.findings, chain.atMost);
+    const undecided = { ...known.undecided(chain.findings, chain.atMost), walletIds: chain.unread.walletIds };
     const { kept, gone } = await this.keep([...report.findings, ...alarms], begunAt, undecided);
     const repairs = report.ok ? [] : await this.repairs.repair(signal);
     for (const { about, action } of repairs) {

@@ -43,7 +43,7 @@ describe('a process that is killed', () => {
     const killed = await world.startProcess({ CRASH_AT: point });
     const ended = killed.ended;
     const placed = placeOrders(killed.url, point);
-    if (point === 'before-release-commit') await killByDeath();
+    if (point === 'before-release-commit') await expireUnsent();
     await Promise.race([ended, placed.then(() => ended)]);
     await placed;
     expect(killed.process.signalCode).toBe('SIGKILL');
@@ -92,7 +92,7 @@ describe('a process that is killed', () => {
   }
 
   /** Bytes that no node takes, and time. */
-  async function killByDeath(): Promise<void> {
+  async function expireUnsent(): Promise<void> {
     const route = 'wallet/broadcasttransaction';
     await world.control('fault', { route, kind: 'busy', count: 100 });
     await world.untilRow(`select 1 from chain_transactions where state = 'saved' and purpose = 'delegation'`);

@@ -60,8 +60,8 @@ describe('instances that are killed at any moment, with orders that are written 
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql);
     const settled = await expectChainTruth(world);
-    const told = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status === 200}`);
-    expect(told.toSorted()).toEqual(settled.map(({ id, answer }) => `${id} ${answer === 'success'}`).toSorted());
+    const answered = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status === 200}`);
+    expect(answered.toSorted()).toEqual(settled.map(({ id, answer }) => `${id} ${answer === 'success'}`).toSorted());
     expect(answers.length).toBeGreaterThan(CALLERS * 2);
     const together = `select 1 from delegation_events where kind = 'ordered' group by xmin::text having count(*) > 1`;
     expect((await world.query(together)).length).toBeGreaterThan(0);

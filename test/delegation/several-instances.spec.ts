@@ -28,8 +28,8 @@ describe('several instances', () => {
     child.process.kill('SIGSTOP');
 
     await world.query(`update delegations set claimed_until = now() - interval '1 second' returning id`);
-    const told = await world.delegate(caller, body, key);
-    expect(told.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
+    const unanswered = await world.delegate(caller, body, key);
+    expect(unanswered.headers.get('x-error-code')).toBe('OUTCOME_UNKNOWN');
     const before = await world.query(`select answer, answer_code, answered_at, epoch from delegations`);
     expect(before).toMatchObject([{ answer: 'failure', epoch: 1 }]);
 
@@ -37,14 +37,14 @@ describe('several instances', () => {
     child.process.kill('SIGCONT');
     const late = await first;
     expect([late.status, late.text, late.headers.get('x-delegation-id')]).toEqual([
-      told.status,
-      told.text,
-      told.headers.get('x-delegation-id'),
+      unanswered.status,
+      unanswered.text,
+      unanswered.headers.get('x-delegation-id'),
     ]);
     expect(await world.query(`select answer, answer_code, answered_at, epoch from delegations`)).toEqual(before);
 
     // It had been sent: it lands, is not charged, and comes back.
-    const id = told.headers.get('x-delegation-id')!;
+    const id = unanswered.headers.get('x-delegation-id')!;
     await world.control('block', { count: 6 });
     await world.untilState(id, 'taking_back');
     await world.untilPending();

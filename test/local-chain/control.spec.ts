@@ -48,6 +48,15 @@ describe('control', () => {
     });
   });
 
+  it('puts accounts there over forks of what a solid view ahead of all that is final has shown', async () => {
+    await chain.blocks(30);
+    await chain.control('solid-lag', { blocks: 0 });
+    const put = await chain.put('put', 5);
+    await chain.control('fork', { from: (await chain.head())['number'] - 5 });
+    expect(await chain.account(put)).toMatchObject({ balance: 5 * TRX });
+    expect(await chain.account(put, 'walletsolidity')).toMatchObject({ balance: 5 * TRX });
+  });
+
   it('burns TRX for energy that the stake does not cover, and no more than there is', async () => {
     const spend = async (energy: number): Promise<Answer> => {
       const used = async (): Promise<unknown> => [

@@ -166,12 +166,13 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
         await service.sql.rows({ name: '', text: 'select xmin::text, * from rate_limit_windows order by key' }),
       );
     for (let i = 0; i < 30; i++) await get('other', `wrong${i}`, { from });
-    // Of the shared store, whose clock goes on, nearly a second is left for the calls.
     await pass(29_050);
     await get('other', 'wrong', { from });
     const before = await written();
+    // The clock of the shared store goes on during the calls.
+    const left = store === 'postgres' ? expect.stringMatching(/^(2\d|3[01])$/) : '31';
     for (let i = 0; i < 20; i++)
-      expect(await get('other', `wrong${i}`, { from })).toMatchObject({ status: 429, limit: '30', retryAfter: '31' });
+      expect(await get('other', `wrong${i}`, { from })).toMatchObject({ status: 429, limit: '30', retryAfter: left });
     expect(await written()).toBe(before);
     expect(before.includes(`failed-tokens:${from}`)).toBe(store === 'postgres');
     await pass(30_950);

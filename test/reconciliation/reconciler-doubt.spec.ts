@@ -36,8 +36,8 @@ describe('the reconciler, asking nodes of which one lags', () => {
   const setState = (state: 'active' | 'paused') => world.app.app.get(PoolWallets).setState('pool', state);
   /** So many readings of what is lent show nothing. */
   const lag = (readings: number) => {
-    let told = 0;
-    proxy.after = ({ route }, answer) => (route === LENT && told++ < readings ? '{}' : answer);
+    let replies = 0;
+    proxy.after = ({ route }, answer) => (route === LENT && replies++ < readings ? '{}' : answer);
   };
   async function lend(): Promise<{ id: string; receiver: string; stakeSun: bigint }> {
     const receiver = await world.receiver();

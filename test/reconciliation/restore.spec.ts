@@ -120,7 +120,8 @@ describe('a restore to an earlier state of the database', () => {
     expect(await codeOf(12)).toBe(200);
 
     // What was taken back already ends as a shortage, and costs nobody anything.
-    const balance = async () => (await world.get(caller, '/api/user/balance')).body['data'];
+    const balance = () =>
+      until('a balance that no limit refuses', async () => (await world.get(caller, '/api/user/balance')).body['data']);
     await world.untilRow(`select 1 from delegations where state = 'delegated' having count(*) = 7`);
     const before = await balance();
     await world.control('clock', { ms: 3_600_000 });

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  * What becomes of a commit: it passes, it never reaches the database, or it is carried out and its acknowledgement is lost.
  * The last two cut the connection.
  */
-export type CommitFate = 'passes' | 'is lost' | 'is not acknowledged';
+export type CommitEnd = 'passes' | 'is lost' | 'is not acknowledged';
 
 const WRITES = /\b(insert into|update|delete from)\b/i;
 /** ReadyForQuery: type, length, transaction status. */
@@ -13,9 +13,9 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
 /** Stands between the service and PostgreSQL and knows enough of the protocol to tell what commits. */
 export class DatabaseProxy {
   /** Asked at each commit, of a transaction or of a statement that writes by itself. */
-  fateOfCommit: () => CommitFate = () => 'passes';
-  /** How often each fate was met. */
-  readonly met: Record<CommitFate, number> = { passes: 0, 'is lost': 0, 'is not acknowledged': 0 };
+  endOfCommit: () => CommitEnd = () => 'passes';
+  /** How often each end was met. */
+  readonly met: Record<CommitEnd, number> = { passes: 0, 'is lost': 0, 'is not acknowledged': 0 };
   private readonly server: Server;
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private isAway = false;
@@ -56,7 +56,7 @@ export class DatabaseProxy {
     let isMute = false;
     const frontend = new Frontend((message, commits) => {
       if (isMute) return;
-      const outcome = commits ? this.fateOfCommit() : 'passes';
+      const outcome = commits ? this.endOfCommit() : 'passes';
       if (commits) this.met[outcome] += 1;
       if (outcome === 'is lost') return cut(pair);
       isMute = outcome === 'is not acknowledged';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { addressOfKey, toHexAddress } from '../addresses';
+import { withCallPriority } from '../node/call-priority';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
@@ -74,7 +75,8 @@ export class DiagnoseKeys {
         `Put the right key at ${wallet.key_source}, readable for the service.`,
       );
     }
-    const account = await this.nodes.read('wallet', 'getaccount', { address: toHexAddress(wallet.address) });
+    const body = { address: toHexAddress(wallet.address) };
+    const account = await withCallPriority('quotes', () => this.nodes.read('wallet', 'getaccount', body));
     if (account['address'] === undefined)
       return finding(
         'no_account',

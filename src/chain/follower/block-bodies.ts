@@ -4,15 +4,15 @@ import type { BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 
-type TxIds = ReadonlySet<string>;
+type Owners = ReadonlyMap<string, string>;
 
-const NONE: TxIds = new Set();
+const NONE: Owners = new Map();
 
-/** Which transactions the blocks of the verified chain have, proved by their roots. */
+/** Which transactions the blocks of the verified chain have, by txid and with their owners, proved by their roots. */
 @Injectable()
 export class BlockBodies {
   private readonly logger = new Logger(BlockBodies.name);
-  private readonly known = new Map<string, { number: number; txIds: TxIds }>();
+  private readonly known = new Map<string, { number: number; owners: Owners }>();
   private hasReported = false;
 
   constructor(
@@ -20,17 +20,17 @@ export class BlockBodies {
     private readonly faults: ChainFaultRepository,
   ) {}
 
-  of({ id }: BlockHeader): TxIds | undefined {
-    return this.known.get(id)?.txIds;
+  of({ id }: BlockHeader): Owners | undefined {
+    return this.known.get(id)?.owners;
   }
 
-  add({ header, txIds }: ShownBlock): void {
-    if (txIds) this.known.set(header.id, { number: header.number, txIds });
+  add({ header, owners }: ShownBlock): void {
+    if (owners) this.known.set(header.id, { number: header.number, owners });
   }
 
   /** Nothing of ours was open when these blocks existed already: they cannot have any of our transactions. */
   skip(headers: readonly BlockHeader[]): void {
-    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, txIds: NONE });
+    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, owners: NONE });
   }
 
   forgetBelow(number: number): void {
@@ -67,7 +67,7 @@ export class BlockBodies {
         const { id } = block.header;
         if (!wanted.has(id)) continue;
         this.add(block);
-        if (!block.txIds) lists.set(id, [...(lists.get(id) ?? []), block.list]);
+        if (!block.owners) lists.set(id, [...(lists.get(id) ?? []), block.list]);
       }
     }
   }

@@ -72,7 +72,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     if (headers && this.chain.problem === null) {
       this.isFinished = await this.work.advance(headers, this.stop.signal);
       if (this.work.isBusy) this.broadcasts.begin(headers.head.timeMs);
-      if (!this.stop.signal.aborted) await this.capacity.keepFresh(headers.final!);
+      if (!this.stop.signal.aborted) this.capacity.renewDue(headers.final!.number);
     }
     if (looked.status === 'rejected') throw looked.reason;
     this.recovered();

@@ -103,11 +103,11 @@ export class FinalBlocks {
     const unread = headers.findIndex((header) => !this.bodies.of(header));
     if (unread === 0) return null;
     const found = unread < 0 ? headers : headers.slice(0, unread);
-    return found.map((header) => ({ ...header, txIds: this.bodies.of(header)! }));
+    return found.map((header) => ({ ...header, owners: this.bodies.of(header)! }));
   }
 
   private async take(block: Block): Promise<void> {
-    const rows = block.txIds.size === 0 ? [] : await this.transactions.findOpen(block.txIds);
+    const rows = block.owners.size === 0 ? [] : await this.transactions.findOpen(block.owners.keys());
     await forEachConcurrently(batches(rows), async (batch) =>
       this.late.add(await this.outcomes.final(batch, block), block),
     );

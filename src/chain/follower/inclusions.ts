@@ -6,6 +6,7 @@ import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
+import { WalletActivity } from '../wallets/wallet-activity';
 import { BlockBodies } from './block-bodies';
 import { InclusionWaiters } from './inclusion-waiters';
 import { RetryQueue } from './retry-queue';
@@ -32,6 +33,7 @@ export class Inclusions {
     private readonly bodies: BlockBodies,
     private readonly outcomes: TransactionOutcomes,
     private readonly waiters: InclusionWaiters,
+    private readonly walletActivity: WalletActivity,
     clock: Clock,
   ) {
     this.undropped = new RetryQueue(clock);
@@ -55,9 +57,9 @@ export class Inclusions {
     const headers = all.slice(0, MOST_BLOCKS_A_TURN);
     const complete = await this.bodies.read(headers);
     for (const header of headers) {
-      const txIds = this.bodies.of(header);
-      if (!txIds) continue;
-      await this.take({ ...header, txIds });
+      const owners = this.bodies.of(header);
+      if (!owners) continue;
+      await this.take({ ...header, owners });
       this.taken.set(header.id, header.number);
     }
     return complete && headers.length === all.length;
@@ -79,8 +81,9 @@ export class Inclusions {
   }
 
   private async take(block: Block): Promise<void> {
-    if (block.txIds.size === 0) return;
-    const rows = await this.transactions.findOpen(block.txIds);
+    if (block.owners.size === 0) return;
+    await this.walletActivity.seen(block);
+    const rows = await this.transactions.findOpen(block.owners.keys());
     await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);
       // Waiters come second: the answer they commit builds on the recorded state. If the order was locked, the answer comes first.

@@ -47,10 +47,10 @@ export class OldBlocks {
   /** False when not even the first of these links to what is there, or makes its root. */
   private add(shown: readonly ShownBlock[], from: number): boolean {
     let added = false;
-    for (const { header, txIds } of shown) {
+    for (const { header, owners } of shown) {
       const last = this.waiting.at(-1) ?? this.segment?.head;
-      if (!txIds || header.number !== (last ? last.number + 1 : from) || (last && brokenLink(last, header))) break;
-      this.waiting.push({ ...header, txIds });
+      if (!owners || header.number !== (last ? last.number + 1 : from) || (last && brokenLink(last, header))) break;
+      this.waiting.push({ ...header, owners });
       added = true;
     }
     return added;

@@ -15,14 +15,15 @@ export interface BlockHeader {
 }
 
 export interface Block extends BlockHeader {
-  readonly txIds: ReadonlySet<string>;
+  /** Its transactions by txid: the account whose each is, in hex. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 /** A block as a node shows it: its header is proved, its transactions may not be the ones that the header names. */
 export interface ShownBlock {
   readonly header: BlockHeader;
-  /** Null when they do not hash to the header's root. */
-  readonly txIds: ReadonlySet<string> | null;
+  /** Its transactions by txid, with the account whose each is; null when they do not hash to the header's root. */
+  readonly owners: ReadonlyMap<string, string> | null;
   /** Then: equal for equal lists of transactions. */
   readonly list: string;
 }
@@ -36,6 +37,11 @@ export class DoubtfulBlockError extends NodeUnavailableError {
 }
 
 type Json = Record<string, unknown>;
+interface JsonTransaction {
+  readonly txID?: unknown;
+  /** Always of one contract. */
+  readonly raw_data?: { contract?: { parameter?: { value?: { owner_address?: unknown } } }[] };
+}
 
 const HASH = /^[0-9a-f]{64}$/;
 const EMPTY_ROOT = '0'.repeat(64);
@@ -69,13 +75,23 @@ export function readBlock(json: Json, believe = false): ShownBlock {
   const root = headerOf(json)['txTrieRoot'] ?? EMPTY_ROOT;
   if (!Array.isArray(transactions) || typeof root !== 'string')
     throw new DoubtfulBlockError(`block ${header.number} has no list of transactions`);
+  const list = transactions as JsonTransaction[];
+  const owners = list.map(ownerOf);
   const hashed = hashTransactions(transactions as Json[]);
-  if (hashed?.root === root.toLowerCase()) return { header, txIds: hashed.txIds, list: '' };
+  if (hashed?.root === root.toLowerCase())
+    return { header, owners: new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!])), list: '' };
   // A list that was left out looks like an empty one; the root shows the difference.
   const isCredible = believe && transactions.length > 0 && root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
-  const txIds = isCredible ? new Set((transactions as Json[]).map(({ txID }) => hash(txID, what))) : null;
-  return { header, txIds, list: JSON.stringify(transactions, asText) };
+  const listed = (): ReadonlyMap<string, string> =>
+    new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
+  return { header, owners: isCredible ? listed() : null, list: JSON.stringify(transactions, asText) };
+}
+
+/** Empty when it is not said: not every kind of contract has an owner there. */
+function ownerOf({ raw_data: raw }: JsonTransaction): string {
+  const owner = raw?.contract?.[0]?.parameter?.value?.owner_address;
+  return typeof owner === 'string' ? owner.toLowerCase() : '';
 }
 
 /** @throws DoubtfulBlockError */

@@ -75,12 +75,12 @@ export class BlockReads {
   }
 
   /** The transactions of the block at this height, from the first node that proves them; null when no node has it. */
-  async transactionsOf(number: number): Promise<ReadonlySet<string> | null> {
+  async transactionsOf(number: number): Promise<ReadonlyMap<string, string> | null> {
     let fault: unknown = null;
     for (const url of this.urls) {
       try {
         const [shown] = await this.blocks(url, number, number);
-        if (shown?.txIds) return shown.txIds;
+        if (shown?.owners) return shown.owners;
         if (shown) fault = new DoubtfulBlockError(`the transactions of block ${number} do not make its root`);
       } catch (error) {
         fault = error;

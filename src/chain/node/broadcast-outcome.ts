@@ -42,6 +42,13 @@ export function readBroadcastReply(reply: HttpReply, txId: string): BroadcastOut
 function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   if (reply.kind === 'undelivered')
     return { kind: 'refused', code: 'UNDELIVERED', message: reply.reason, elsewhere: true };
+  // Of a gateway, that does not say what it had passed on before.
+  if (reply.kind === 'limited') {
+    const { reason: message, untouched } = reply;
+    return untouched
+      ? { kind: 'refused', code: 'RATE_LIMITED_BY_NODE', message, elsewhere: true }
+      : { kind: 'unknown', code: 'RATE_LIMITED', message };
+  }
   if (reply.kind === 'unknown') return { kind: 'unknown', code: 'NO_ANSWER', message: reply.reason };
   const answer = (reply.value ?? {}) as {
     result?: unknown;
@@ -54,7 +61,8 @@ function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   const otherTx = typeof answer.txid === 'string' && answer.txid.toLowerCase() !== txId;
   if (otherTx) return { kind: 'unknown', code: 'OTHER_TXID', message: `the node answered for ${String(answer.txid)}` };
   if (answer.result === true) return { kind: 'accepted', code: 'SUCCESS' };
-  if (typeof answer.Error === 'string') return javaError(answer.Error);
+  // An exception may come after the bytes were pooled.
+  if (typeof answer.Error === 'string') return { kind: 'unknown', code: 'ERROR', message: answer.Error };
   const code = typeof answer.code === 'string' ? answer.code : 'NO_CODE';
   const message = decodeMessage(answer.message);
   if (code === 'DUP_TRANSACTION_ERROR' && message.startsWith('Dup transaction')) return { kind: 'accepted', code };
@@ -63,13 +71,6 @@ function understand(reply: HttpReply, txId: string): BroadcastOutcome {
   }
   const known = NOT_POOLED.get(code);
   return known ? { kind: 'refused', code, message, ...known } : { kind: 'unknown', code, message };
-}
-
-/** The node's rate limiter refuses before anything is executed; any other exception may come after the bytes were pooled. */
-function javaError(text: string): BroadcastOutcome {
-  return text.includes('lack of computing resources')
-    ? { kind: 'refused', code: 'RATE_LIMITED_BY_NODE', message: text, elsewhere: true }
-    : { kind: 'unknown', code: 'ERROR', message: text };
 }
 
 function decodeMessage(message: unknown): string {

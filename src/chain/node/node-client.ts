@@ -4,6 +4,7 @@ import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
 import type { SignedTransaction } from '../signing/signed-transaction';
 import { isFaultOfNode, readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
+import { callPriority, longestWaitMs } from './call-priority';
 import { GenesisCheck } from './genesis-check';
 import { NodeConnections } from './node-connections';
 import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
@@ -42,7 +43,8 @@ export class NodeClient {
   }
 
   /**
-   * Asks one node after the other until one answers with JSON that is no Java exception.
+   * Asks one node after the other until one answers with JSON that is no Java exception. While all that it would need is fewer calls,
+   * it waits and asks again.
    * @throws NodeUnavailableError when none does; a failed read has changed nothing
    */
   async read(
@@ -70,7 +72,9 @@ export class NodeClient {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
     if (only === undefined) await this.compared();
-    for (const node of pool.candidates(only)) {
+    const limits = patience(route);
+    const nodes = pool.candidates(only);
+    for (let node = nodes.shift(); node; node = nodes.shift()) {
       const refusal = await this.refusal(pool, node);
       if (refusal) {
         fault = refusal;
@@ -83,7 +87,8 @@ export class NodeClient {
         return understood.value;
       }
       fault = understood.fault;
-      if (!neverAsked(reply)) this.failed(pool, node, `${route}: ${fault}`);
+      if (reply.kind === 'limited' && limits.mayWait()) nodes.push(node);
+      else if (isFault(reply)) this.failed(pool, node, `${route}: ${fault}`);
     }
     throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
   }
@@ -91,22 +96,21 @@ export class NodeClient {
   /**
    * Sends the same bytes to one node after the other until one accepts them or refuses them for good. With a single node, an open
    * outcome is followed by a second try: the same bytes cannot be executed twice. No call begins after `untilMs` on the monotonic
-   * clock, because a process that was suspended in between must not send when it is no longer allowed to.
+   * clock, because a process that was suspended in between must not send when it is no longer allowed to. A node that refuses for the
+   * number of calls is tried again after its pause, for `patienceMs` at most.
    */
-  async broadcast(transaction: SignedTransaction, untilMs = Number.POSITIVE_INFINITY): Promise<Delivery[]> {
+  async broadcast(
+    transaction: SignedTransaction,
+    untilMs = Number.POSITIVE_INFINITY,
+    patienceMs?: number,
+  ): Promise<Delivery[]> {
     await this.compared();
     const pool = this.pools.wallet;
     const deliveries: Delivery[] = [];
+    const limits = patience('broadcasttransaction', patienceMs);
     const nodes = pool.candidates();
-    if (nodes.length === 1) nodes.push(...nodes);
-    for (const node of nodes) {
-      if (
-        deliveries.length > 0 &&
-        nodes.length === 2 &&
-        nodes[0] === nodes[1] &&
-        deliveries[0]!.outcome.kind !== 'unknown'
-      )
-        break;
+    let secondTries = nodes.length === 1 ? 1 : 0;
+    for (let node = nodes.shift(); node; node = nodes.shift()) {
       const refusal = await this.refusal(pool, node);
       if (this.clock.monotonicMs() > untilMs) break;
       const reply: HttpReply = refusal
@@ -115,8 +119,10 @@ export class NodeClient {
       const outcome = readBroadcastReply(reply, transaction.txId);
       deliveries.push({ node: new URL(node.url).host, outcome });
       if (outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere)) break;
-      if (!neverAsked(reply) && isFaultOfNode(outcome))
+      if (isFault(reply) && isFaultOfNode(outcome))
         this.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
+      if (reply.kind === 'limited' ? limits.mayWait() : outcome.kind === 'unknown' && secondTries-- > 0)
+        nodes.push(node);
     }
     return deliveries;
   }
@@ -193,11 +199,14 @@ export class NodeClient {
   }
 
   private async compareGenesis(pool: NodePool, node: NodeState): Promise<string | null> {
-    const reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+    const limits = patience('getblockbynum');
+    let reply: HttpReply;
+    do reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+    while (reply.kind === 'limited' && limits.mayWait());
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
     if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
       const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
-      if (!neverAsked(reply)) this.failed(pool, node, fault);
+      if (isFault(reply)) this.failed(pool, node, fault);
       return fault;
     }
     const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
@@ -216,8 +225,15 @@ export class NodeClient {
   }
 }
 
-function neverAsked(reply: HttpReply): boolean {
-  return reply.kind === 'undelivered' && reply.neverAsked === true;
+/** Not of a call that got no turn, nor of one that the node refused for the number of calls: nothing is wrong with the node then. */
+function isFault(reply: HttpReply): boolean {
+  return reply.kind !== 'limited' && !(reply.kind === 'undelivered' && reply.neverAsked === true);
+}
+
+/** A node that refuses for the number of calls is asked again after its pause, for no longer than a call would wait for its turn. */
+function patience(route: string, longestMs = longestWaitMs(callPriority(route))): { mayWait(): boolean } {
+  const endMs = performance.now() + longestMs;
+  return { mayWait: () => performance.now() < endMs };
 }
 
 function readReply<T>(

@@ -1,17 +1,19 @@
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { type RateRefusal, readRateRefusal } from './rate-refusal';
 
 /**
  * The result of one HTTP call. `undelivered`: the node never got it, so it may be sent elsewhere; `unknown`: it may have been carried out
- * although no usable answer came back.
+ * although no usable answer came back; `limited`: there were too many calls, and this one may be made later.
  */
 export type HttpReply =
   | { readonly kind: 'json'; readonly value: unknown }
   /** `neverAsked`: the call got no connection, which is no fault of the node by itself. */
   | { readonly kind: 'undelivered'; readonly reason: string; readonly neverAsked?: true }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | RateRefusal;
 
 /** Node's fetch takes more than twice the processor time of these. */
 const REQUESTS = { 'http:': requestHttp, 'https:': requestHttps };
@@ -60,6 +62,8 @@ export async function postJson(
     const answer = await post(new URL(url), JSON.stringify(body), apiKey, timeoutMs, connections, watch);
     text = answer.text;
     watch?.read();
+    const limited = readRateRefusal(answer.status, answer.headers, text);
+    if (limited) return limited;
     // A redirection is a fault: only the configured node may answer.
     if (answer.status < 200 || answer.status > 299) return { kind: 'unknown', reason: `HTTP ${answer.status}` };
   } catch (error) {
@@ -74,6 +78,12 @@ export async function postJson(
   }
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
 /** The whole answer within the time-out; else it throws and closes the connection. */
 function post(
   url: URL,
@@ -82,7 +92,7 @@ function post(
   timeoutMs: number,
   connections: KeptConnections,
   watch?: CallWatch,
-): Promise<{ status: number; text: string }> {
+): Promise<Answer> {
   const protocol = url.protocol as keyof KeptConnections;
   const [request, agent] = [REQUESTS[protocol], connections[protocol]];
   const headers = {
@@ -92,12 +102,15 @@ function post(
     ...(apiKey ? { 'TRON-PRO-API-KEY': apiKey } : {}),
   };
   let timer: NodeJS.Timeout;
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     let answered = false;
     const call = request(url, { method: 'POST', headers, agent }, (response) => {
       answered = true;
       watch?.delivered();
-      textOf(response).then((text) => resolve({ status: response.statusCode!, text }), reject);
+      textOf(response).then(
+        (text) => resolve({ status: response.statusCode!, headers: response.headers, text }),
+        reject,
+      );
     });
     timer = setTimeout(() => {
       const connected = call.socket && !call.socket.connecting;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../common/clock';
 import type { CrashPoints } from '../../common/crash-points';
 import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry-channels';
+import { callPriority } from './call-priority';
 import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
 import { watchForCrash } from './node.crash-points';
@@ -16,9 +17,6 @@ const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 30_000;
 /** Long enough for the same call to go to another node. */
 const INVALIDATED_REST_MS = 3_000;
-
-/** Broadcasts and blocks go first; the reads of receivers and wallets, with which orders begin, wait behind them. */
-const URGENT = /^(?:broadcasttransaction|getblock)/;
 
 const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was up before its turn came', neverAsked: true };
 
@@ -59,7 +57,10 @@ export class NodePool {
     }));
   }
 
-  /** Nodes in the order in which the caller should try them: resting ones last. With `only`, that node alone. */
+  /**
+   * Nodes in the order in which the caller should try them: those that want no calls for now come later, resting ones last. With
+   * `only`, that node alone.
+   */
   candidates(only?: string): NodeState[] {
     const now = this.clock.monotonicMs();
     const nodes = this.usable(only);
@@ -67,7 +68,11 @@ export class NodePool {
     const resting = nodes.filter((node) => node.restingUntilMs > now);
     // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
     for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
-    return [...rested, ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
+    const pausedMs = ({ url }: NodeState) => this.connections.queue(url).pausedMs;
+    return [
+      ...rested.toSorted((a, b) => pausedMs(a) - pausedMs(b)),
+      ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs),
+    ];
   }
 
   private usable(only: string | undefined): readonly NodeState[] {
@@ -77,7 +82,7 @@ export class NodePool {
   }
 
   /**
-   * Waits for a connection first; the time-out and the measured duration begin after that. A call whose turn comes after `untilMs` on
+   * Waits for its turn first; the time-out and the measured duration begin after that. A call whose turn comes after `untilMs` on
    * the monotonic clock is not made.
    */
   post(node: NodeState, route: string, body: unknown, timeoutMs: number, untilMs = Infinity): Promise<HttpReply> {
@@ -85,13 +90,11 @@ export class NodePool {
     const url = `${node.url}/${this.kind}/${route}`;
     const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
     const call = { kind: this.kind, node: new URL(node.url).host, route };
-    return this.connections
-      .queue(url)
-      .run(URGENT.test(route), async () =>
-        this.clock.monotonicMs() > untilMs
-          ? TOO_LATE
-          : nodeCalls.tracePromise(() => postJson(url, body, this.apiKey, timeoutMs, watch, agents), call),
-      );
+    return this.connections.run(url, callPriority(route), async () =>
+      this.clock.monotonicMs() > untilMs
+        ? TOO_LATE
+        : nodeCalls.tracePromise(() => postJson(url, body, this.apiKey, timeoutMs, watch, agents), call),
+    );
   }
 
   /** The blocks read do not link: the node may have been replaced by one of another chain, so another node is asked next. */

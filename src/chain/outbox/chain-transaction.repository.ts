@@ -8,6 +8,7 @@ import {
   EXPIRED_OPEN,
   INCLUDED_BLOCKS,
   INSERT,
+  KNOWN_AMONG,
   LOCK_OPEN,
   MARK_ANSWERED,
   MARK_DEAD,
@@ -53,6 +54,11 @@ export class ChainTransactionRepository {
   /** Reference blocks of open transactions, lowest first. */
   async openReferences(): Promise<number[]> {
     return (await this.sql.rows(OPEN_REFERENCES)).map(({ number }) => Number(number));
+  }
+
+  /** Those of these that are ours, in whatever state. */
+  async findKnown(txIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await this.sql.rows(KNOWN_AMONG, [txIds])).map(({ tx_id: txId }) => txId));
   }
 
   findOpen(txIds: Iterable<string>): Promise<OutboxRow[]> {

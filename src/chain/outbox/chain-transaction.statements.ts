@@ -57,6 +57,11 @@ export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], Outb
    returning *`,
 );
 
+export const KNOWN_AMONG = statement<[txIds: readonly string[]], { tx_id: string }>(
+  'outbox_known_among',
+  `select tx_id from chain_transactions where tx_id = any($1::text[])`,
+);
+
 export const ANY_OPEN = statement<[], { any: boolean }>(
   'outbox_any_open',
   `select exists (select from chain_transactions where ${IS_OPEN}) as any`,

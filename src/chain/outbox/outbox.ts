@@ -44,9 +44,12 @@ export class Outbox {
     return this.transactions.insert(tx, transactions.map(outboxRow), orders);
   }
 
-  /** Sends committed bytes; no call begins after `untilMs`. Never throws: a missing answer is an outcome too. */
-  async broadcast(signed: SignedTransaction, untilMs?: number): Promise<Sent> {
-    const deliveries = await this.nodes.broadcast(signed, untilMs);
+  /**
+   * Sends committed bytes; no call begins after `untilMs`, nor is a node that wants fewer calls tried for longer than `patienceMs`.
+   * Never throws: a missing answer is an outcome too.
+   */
+  async broadcast(signed: SignedTransaction, untilMs?: number, patienceMs?: number): Promise<Sent> {
+    const deliveries = await this.nodes.broadcast(signed, untilMs, patienceMs);
     return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Shutdown } from '../../common/shutdown';
+import { withCallPriority } from '../node/call-priority';
 import { Outbox } from './outbox';
 
 const MOST_AT_A_TIME = 50;
@@ -19,7 +20,7 @@ export class RepeatedBroadcasts {
   /** Returns before they are sent: a node that hangs on these bytes must not delay reading blocks. */
   begin(headTimeMs: number): void {
     if (this.shutdown.signal.aborted) return;
-    this.running ??= this.run(headTimeMs)
+    this.running ??= withCallPriority('resends', () => this.run(headTimeMs))
       .catch((error: unknown) =>
         this.logger.error({ err: error }, 'Transactions could not be sent again; the next turn tries once more'),
       )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bytesField, bytesOf, integerField, joinFields, messageField } from './protobuf';
 
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 
 const TRANSACTION_FIELDS = new Set([
   'txID',
@@ -37,14 +37,14 @@ const CONTRACT_RESULTS = [
 const PAIR_BYTES = 64;
 
 /** What a block's transactions hash to, and their ids, computed from their bytes. Null when one of them cannot be encoded. */
-export function hashTransactions(transactions: readonly Json[]): { root: string; txIds: Set<string> } | null {
+export function hashTransactions(transactions: readonly Json[]): { root: string; txIds: string[] } | null {
   const leaves: Buffer[] = [];
-  const txIds = new Set<string>();
+  const txIds: string[] = [];
   for (const transaction of transactions) {
     const bytes = encodeTransaction(transaction);
     if (!bytes || bytes.length === PAIR_BYTES) return null;
     leaves.push(sha256(bytes));
-    txIds.add(sha256(bytesOf(transaction['raw_data_hex'])!).toString('hex'));
+    txIds.push(sha256(bytesOf(transaction['raw_data_hex'])!).toString('hex'));
   }
   return { root: merkleRoot(leaves).toString('hex'), txIds };
 }

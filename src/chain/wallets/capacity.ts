@@ -1,153 +1,178 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { describeError } from '../../common/errors/describe-error';
 import type { EnergyRate } from '../energy';
-import type { BlockHeader } from '../node/block-answer';
-import { ChainReads } from '../node/chain-reads';
+import { withCallPriority } from '../node/call-priority';
+import { NodeUnavailableError } from '../node/node-errors';
 import { PoolWalletRepository } from './pool-wallet.repository';
-import { Reservations, type WalletReading } from './reservations';
+import { Reservations } from './reservations';
 import { UnreadWallets } from './unread-wallets';
+import { WalletActivity } from './wallet-activity';
+import { WalletReader, WalletUnreadableError } from './wallet-reader';
 import type { WalletRow } from './wallet-row';
 
-/** An order waits for a new reading when the last one is older than this. */
-const USABLE_MS = 10_000;
-/** For this long after an order, every solid block is read. */
-const DEMAND_MS = 60_000;
-const IDLE_REFRESH_MS = 30_000;
-const READ_ATTEMPTS = 6;
-const ATTEMPTS_TOGETHER = 3;
+/** While orders come. */
+const RENEWAL_MS = 60_000;
+/** Without orders, for the metrics. */
+const IDLE_RENEWAL_MS = 300_000;
+/** An order waits for new readings when the last ones are older than this, but not longer than that. */
+const USABLE_MS = 120_000;
+const LONGEST_WAIT_MS = 2_000;
+/** Stake that came back is looked for this often at most, however many orders want it. */
+const LOOK_AGAIN_MS = 3_000;
 
-/** Reads the pool wallets from the chain, all at one solid block, and stores the readings for every instance. */
+/**
+ * When wallets are read from the chain. Each is read by itself: one that cannot be read, or is slow, keeps no other from being read,
+ * and no order waits for it more than once.
+ */
 @Injectable()
-export class Capacity {
+export class Capacity implements OnApplicationShutdown {
   private readonly logger = new Logger(Capacity.name);
-  private lastRate: { rate: EnergyRate; readAtMs: number } | null = null;
+  private lastRate: EnergyRate | null = null;
   private lastDemandMs = Number.NEGATIVE_INFINITY;
-  private lastReadMs = Number.NEGATIVE_INFINITY;
-  private lastBlock = -1;
-  /** New wallets that could not be read. Remembered, so that not every order without energy reads the whole pool for them. */
-  private readonly unreadable = new Set<string>();
-  private reading: Promise<void> | null = null;
-  private retrying: Promise<void> | null = null;
+  private lastRoundMs = Number.NEGATIVE_INFINITY;
+  private lastSolid = -1;
+  private round: Promise<void> | null = null;
+  private renewal: Promise<void> | null = null;
+  /** By wallet. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly lookedForMs = new Map<string, number>();
+  private stopping = false;
 
   constructor(
     private readonly wallets: PoolWalletRepository,
-    private readonly reads: ChainReads,
+    private readonly reader: WalletReader,
     private readonly clock: Clock,
     private readonly reservations: Reservations,
     private readonly unread: UnreadWallets,
+    private readonly activity: WalletActivity,
   ) {}
 
-  /** The energy rate for a new order; null without a wallet. Calls no node while the readings are fresh. @throws NodeUnavailableError */
+  get rate(): EnergyRate | null {
+    return this.lastRate;
+  }
+
+  /** No wallet is begun any more; one that a busy node keeps waiting is left. */
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    const ended = Promise.allSettled([this.round, this.renewal, ...this.underWay.values()]);
+    await Promise.race([ended, this.clock.sleep(LONGEST_WAIT_MS)]);
+  }
+
+  /** The energy rate for a new order; null without a wallet. Calls no node while orders come. @throws NodeUnavailableError */
   async rateForOrder(): Promise<EnergyRate | null> {
     this.lastDemandMs = this.clock.monotonicMs();
-    const stale = this.lastDemandMs - this.lastReadMs > USABLE_MS;
-    if (stale || !this.lastRate) await this.refresh();
-    return this.lastRate?.rate ?? null;
+    const ageMs = this.lastDemandMs - this.lastRoundMs;
+    if (ageMs <= RENEWAL_MS && this.lastRate) return this.lastRate;
+    const round = this.refresh();
+    if (!this.lastRate) await round;
+    else if (ageMs > USABLE_MS) await Promise.race([round, this.clock.sleep(LONGEST_WAIT_MS)]);
+    // Nobody waits for it.
+    round.catch(() => undefined);
+    return this.lastRate;
   }
 
-  /** Part of a follower's turn. With recent orders it reads at each new solid block, else every half minute. */
-  async keepFresh(solid: BlockHeader): Promise<void> {
+  /** Called by the follower with each turn; what is due is read beside it. */
+  renewDue(solidBlock: number): void {
     const now = this.clock.monotonicMs();
-    const wanted =
-      now - this.lastDemandMs < DEMAND_MS ? solid.number !== this.lastBlock : now - this.lastReadMs > IDLE_REFRESH_MS;
-    if (wanted) await this.refresh();
+    const renewalMs = now - this.lastDemandMs < RENEWAL_MS ? RENEWAL_MS : IDLE_RENEWAL_MS;
+    if (now - this.lastRoundMs > renewalMs) void this.refresh().catch(() => undefined);
+    if (solidBlock === this.lastSolid) return;
+    this.lastSolid = solidBlock;
+    this.renewal ??= this.renewSome(solidBlock)
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => (this.renewal = null));
   }
 
-  /** Reads every wallet. Concurrent callers share one reading. */
+  /** Reads every wallet. Concurrent callers share one reading. @throws NodeUnavailableError when none could be read */
   async refresh(): Promise<void> {
-    this.reading ??= this.readAll().finally(() => (this.reading = null));
-    return this.reading;
+    this.round ??= this.readAll().finally(() => (this.round = null));
+    return this.round;
   }
 
-  get rate(): EnergyRate | null {
-    return this.lastRate?.rate ?? null;
+  /** For those who look at what can be known: as `refresh`, unless that was done lately. Never throws. */
+  async refreshOld(): Promise<void> {
+    if (this.clock.monotonicMs() - this.lastRoundMs > IDLE_RENEWAL_MS) await this.refresh().catch(() => undefined);
   }
 
-  /** Called before an order is refused: true when reading new wallets, or counting the reserved stake, may have found its stake. */
+  /** Called before an order is refused: true when reading wallets, or counting the reserved stake, may have found its stake. */
   async findMore(stakeSun: bigint): Promise<boolean> {
-    const underWay = this.reading;
+    const underWay = this.round;
     // It may have begun before a wallet was added, or be reading the new wallet for another order.
     await underWay?.catch(() => undefined);
-    const unread = await this.findUnread();
-    if (unread.length === 0) return (await this.reservations.freeUnpromised(stakeSun)) || underWay !== null;
-    await this.refresh();
-    for (const id of await this.findUnread()) if (unread.includes(id)) this.unreadable.add(id);
-    return true;
+    const wanted = new Set([...(await this.newWallets()), ...(await this.returnedTo())]);
+    if (wanted.size > 0) await this.readEach((await this.readable()).filter(({ id }) => wanted.has(id)));
+    return (await this.reservations.freeUnpromised(stakeSun)) || underWay !== null || wanted.size > 0;
   }
 
-  private async findUnread(): Promise<string[]> {
-    return (await this.wallets.findUnread()).filter((id) => !this.unreadable.has(id));
+  /** Never read, and not tried in vain just now. */
+  private async newWallets(): Promise<string[]> {
+    return (await this.wallets.findUnread()).filter((id) => this.unread.mayRetry(id));
+  }
+
+  /** Stake of ours has come back to them since they were read. */
+  private async returnedTo(): Promise<string[]> {
+    const now = this.clock.monotonicMs();
+    const found = await this.wallets.findReturnedTo();
+    const due = found.filter((id) => now - (this.lookedForMs.get(id) ?? Number.NEGATIVE_INFINITY) >= LOOK_AGAIN_MS);
+    for (const id of due) this.lookedForMs.set(id, now);
+    return due;
   }
 
   private async readAll(): Promise<void> {
-    const wallets = await this.wallets.findReadable();
+    const begunMs = this.clock.monotonicMs();
+    const wallets = await this.readable();
     const known = wallets.filter(({ id }) => !this.unread.has(id));
     const asked = known.length > 0 ? known : wallets;
-    const failed = new Map<WalletRow, unknown>();
-    let left = asked;
-    for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
-      // One solid block for all costs the fewest calls; if blocks come too fast for that, each wallet gets its own.
-      for (const group of attempt <= ATTEMPTS_TOGETHER ? [left] : left.map((wallet) => [wallet])) {
-        const isOfOneBlock = await this.readAtOneBlock(group, failed);
-        left = left.filter((wallet) => !failed.has(wallet) && !(isOfOneBlock && group.includes(wallet)));
-      }
-      if (left.length > 0) continue;
-      // When no wallet could be read, the nodes are at fault.
-      if (asked.length > 0 && failed.size === asked.length) throw [...failed.values()][0];
-      for (const [wallet, error] of failed) this.unread.failed(wallet, describeError(error));
-      this.lastReadMs = this.clock.monotonicMs();
-      this.retry(wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)));
-      return;
-    }
-    const names = left.map(({ name }) => name).join(', ');
-    this.logger.warn(`Wallets were not read, because solid blocks come faster than a reading takes: ${names}`);
-  }
-
-  /** Not awaited: the node may run into the time-out for each of them. One run at a time. */
-  private retry(wallets: readonly WalletRow[]): void {
-    if (wallets.length === 0) return;
-    this.retrying ??= this.retryEach(wallets).finally(() => (this.retrying = null));
-  }
-
-  private async retryEach(wallets: readonly WalletRow[]): Promise<void> {
-    for (const wallet of wallets) {
-      const failed = new Map<WalletRow, unknown>();
-      await this.readAtOneBlock([wallet], failed).catch((error: unknown) => failed.set(wallet, error));
-      if (failed.size > 0) this.unread.failed(wallet, describeError(failed.get(wallet)));
-    }
-  }
-
-  /** False when another solid block came meanwhile, so that the readings may be of either. Adds wallets that could not be read to `failed`. */
-  private async readAtOneBlock(wallets: readonly WalletRow[], failed: Map<WalletRow, unknown>): Promise<boolean> {
-    const before = await this.reads.solidHead();
-    const readings = new Map<WalletRow, Omit<WalletReading, 'block'>>();
-    await Promise.all(
-      wallets.map((wallet) =>
-        this.read(wallet).then(
-          (reading) => readings.set(wallet, reading),
-          (error: unknown) => failed.set(wallet, error),
-        ),
-      ),
+    // Not awaited: the node may run into the time-out for each of them.
+    const retried = this.readEach(
+      wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)),
     );
-    const after = await this.reads.solidHead();
-    if (before.id !== after.id) return false;
-    for (const [wallet, reading] of readings) {
-      await this.reservations.observe({ ...reading, block: before.number });
-      this.unread.wasRead(wallet);
-    }
-    this.lastBlock = before.number;
-    return true;
+    retried.catch(() => undefined);
+    await this.readEach(asked);
+    if (asked.length > 0 && asked.every(({ id }) => this.unread.has(id)))
+      throw new NodeUnavailableError('no wallet can be read');
+    this.lastRoundMs = begunMs;
   }
 
-  private async read(wallet: WalletRow): Promise<Omit<WalletReading, 'block'>> {
-    const [delegableSun, balances, resources] = await Promise.all([
-      wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
-      this.reads.balances(wallet.address),
-      this.reads.resources(wallet.address),
-    ]);
-    if (resources) this.lastRate = { rate: resources.rate, readAtMs: this.clock.monotonicMs() };
-    const { bandwidth, freeBandwidth } = resources ?? { bandwidth: 0n, freeBandwidth: 0n };
-    return { walletId: wallet.id, delegableSun, ...balances, bandwidth, freeBandwidth };
+  /** Wallets that are new or that somebody else has used: with the next solid block, not with the next round. */
+  private async renewSome(solidBlock: number): Promise<void> {
+    const fresh = new Set(await this.newWallets());
+    const wallets = await this.readable();
+    await this.readEach(wallets.filter(({ id }) => fresh.has(id) || this.activity.shownBy(id, solidBlock)));
+  }
+
+  private async readable(): Promise<WalletRow[]> {
+    const wallets = await this.wallets.findReadable();
+    this.activity.know(wallets);
+    return wallets;
+  }
+
+  private readEach(wallets: readonly WalletRow[]): Promise<void> {
+    return withCallPriority('wallets', () => forEachConcurrently(wallets, (wallet) => this.readOnce(wallet)));
+  }
+
+  private readOnce(wallet: WalletRow): Promise<void> {
+    const reading = this.underWay.get(wallet.id) ?? this.read(wallet).finally(() => this.underWay.delete(wallet.id));
+    this.underWay.set(wallet.id, reading);
+    return reading;
+  }
+
+  private failed(error: unknown): void {
+    if (!this.stopping) this.logger.warn({ err: error }, 'Wallets were not read; the next block tries again');
+  }
+
+  private async read(wallet: WalletRow): Promise<void> {
+    if (this.stopping) return;
+    try {
+      const { rate, block } = await this.reader.read(wallet);
+      if (rate) this.lastRate = rate;
+      this.activity.wasRead(wallet.id, block);
+      this.unread.wasRead(wallet);
+    } catch (error) {
+      if (!(error instanceof WalletUnreadableError)) throw error;
+      this.unread.failed(wallet, describeError(error));
+    }
   }
 }

@@ -16,6 +16,7 @@ import {
   POOL_ADDRESSES,
   READABLE_WALLETS,
   REMOVE,
+  RETURNED_TO,
   SET_STATE,
   UNREAD,
   UPDATE_KEY,
@@ -69,6 +70,11 @@ export class PoolWalletRepository {
   /** Ids of wallets that were never read from the chain. */
   async findUnread(): Promise<string[]> {
     return (await this.sql.rows(UNREAD)).map(({ id }) => id);
+  }
+
+  /** Ids of wallets to which stake of ours has come back since they were read. */
+  async findReturnedTo(): Promise<string[]> {
+    return (await this.sql.rows(RETURNED_TO)).map(({ id }) => id);
   }
 
   /** Wallets that take delegations now. */

@@ -11,9 +11,16 @@ export const RESERVED = `
    + coalesce((select sum(d.stake_sun) from delegations d
                 where d.wallet_id = w.id and d.delegation_block > w.observed_block), 0))::bigint`;
 
+/** Reclaims of wallet `w` in a block later than its reading. The time only limits how many rows are looked at; the block decides. */
+export const RETURNED = `
+  select from delegations d
+    join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
+   where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
+     and d.reclaimed_at > w.observed_at - interval '5 minutes' and t.block_number > w.observed_block`;
+
 /**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent
- * yet, one for an order that is. The time only limits how many rows are looked at; the block decides.
+ * yet, one for an order that is.
  */
 export const TRANSACTIONS_DUE = `
   ((select count(*) + count(*) filter (where d.${IS_OPEN_ORDER}
@@ -21,10 +28,7 @@ export const TRANSACTIONS_DUE = `
       from delegations d
      where d.wallet_id = w.id
        and d.${IS_LIVE_ORDER})
-   + (select count(*) from delegations d
-        join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
-       where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
-         and d.reclaimed_at > w.observed_at - interval '5 minutes' and t.block_number > w.observed_block))`;
+   + (select count(*) from (${RETURNED}) r))`;
 
 /** The switch for all new orders (orders:pause). Read in the statement that chooses a wallet, so that it costs no round trip. */
 export const ORDERS_PAUSED = `exists (select from order_switch where paused_at is not null)`;

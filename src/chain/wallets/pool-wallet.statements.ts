@@ -4,7 +4,7 @@ import { IS_OPEN } from '../outbox/chain-transaction.entity';
 import { closesPair } from './closed-pairs';
 import { IS_LENT_ORDER } from './order-states.sql';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
-import { ORDERS_PAUSED, RESERVED, rests, TRANSACTIONS_DUE } from './pool-wallet.sql';
+import { ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 const RESTS = rests('w');
@@ -77,6 +77,12 @@ export const POOL_ADDRESSES = statement<[addresses: readonly string[]], { key: s
 export const UNREAD = statement<[], { id: string }>(
   'pool_unread',
   `select id from pool_wallets where observed_at is null and state = 'active'`,
+);
+
+/** Wallets to which stake of ours has come back in a block that their reading does not show yet. */
+export const RETURNED_TO = statement<[], { id: string }>(
+  'pool_returned_to',
+  `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active' and exists (${RETURNED})`,
 );
 
 export const PAIR_IS_CLOSED = statement<[walletId: string, receiver: string], { found: number }>(

@@ -4,8 +4,8 @@ import type { WalletRow } from './wallet-row';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** The last reading may be used for this long after a first failure: one refused call of a busy node refuses no order. */
-const USABLE_MS = 10_000;
+/** The last reading may be used for this long after a first failure: what a wallet has left changes slowly but for our own orders. */
+const USABLE_MS = 120_000;
 
 interface Failure {
   readonly sinceMs: number;
@@ -14,8 +14,8 @@ interface Failure {
 }
 
 /**
- * Wallets for which no node gives a usable answer, while other wallets can be read. After a short while they take no orders in this
- * process, because what they have left is unknown. They are retried separately, so that no order waits for them.
+ * Wallets for which no node gives a usable answer, while the nodes answer other questions. After two minutes they take no orders in
+ * this process, because what they have left is unknown. They are retried separately, so that no order waits for them.
  */
 @Injectable()
 export class UnreadWallets {
@@ -43,7 +43,10 @@ export class UnreadWallets {
     const retryMs = before ? Math.min(LONGEST_RETRY_MS, before.retryMs * 2) : FIRST_RETRY_MS;
     const nowMs = this.clock.monotonicMs();
     this.failures.set(id, { sinceMs: before?.sinceMs ?? nowMs, retryMs, retryAtMs: nowMs + retryMs });
-    if (!before) this.logger.error(`The wallet ${name} cannot be read and takes no orders until it can: ${reason}`);
+    if (!before)
+      this.logger.error(
+        `The wallet ${name} cannot be read; after ${USABLE_MS / 60_000} minutes it takes no orders until it can: ${reason}`,
+      );
   }
 
   wasRead({ id, name }: WalletRow): void {

@@ -17,6 +17,7 @@ import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
 import { BelievedChain } from './0022-believed-chain.migration';
+import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: '0020-findings-in-columns', class: FindingsInColumns },
   { name: '0021-findings-carried', class: FindingsCarried },
   { name: '0022-believed-chain', class: BelievedChain },
+  { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
 ];

@@ -14,8 +14,8 @@ import type { ErrorCode } from '../../common/errors/error-codes';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
 
-/** The follower reads the wallets twice a minute, whether there are orders or not. */
-const LATELY_MS = 3 * 60_000;
+/** The wallets are read every five minutes, whether there are orders or not. */
+const LATELY_MS = 7 * 60_000;
 
 /** What keeps orders out. `other`: what the wallets' rows do not show. */
 export type WhyRefused =

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { refusedForStake, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import { WalletActivity } from '../../chain/wallets/wallet-activity';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import type { ErrorCode } from '../../common/errors/error-codes';
@@ -11,6 +12,9 @@ import { BroadcastDelegation } from './broadcast-delegation';
 import { InclusionWatch } from './inclusion-watch';
 import { failed, type OrderFailure, type OrderOutcome } from './order-outcome';
 import { RecordSent } from './record-sent';
+
+/** The delegation names the newest solid block; what a node knew beyond that is solid so many blocks later. */
+const BLOCKS_UNTIL_SOLID = 20;
 
 type Refused = Extract<BroadcastOutcome, { kind: 'refused' }>;
 
@@ -26,6 +30,7 @@ export class SendDelegation {
     private readonly recordSent: RecordSent,
     private readonly walletRefusals: WalletRefusals,
     private readonly leases: Leases,
+    private readonly walletActivity: WalletActivity,
     private readonly clock: Clock,
   ) {}
 
@@ -61,11 +66,13 @@ export class SendDelegation {
   private async refused(
     orderId: string,
     wallet: WalletRow,
-    { txId }: SignedTransaction,
+    { txId, refBlock }: SignedTransaction,
     outcome: Refused,
   ): Promise<OrderFailure> {
     const reason = refusalText(outcome);
     this.logger.error({ delegation: orderId, wallet: wallet.name }, `A delegation was refused: ${reason}`);
+    // Somebody else has used the wallet: it is read again once that is solid.
+    if (refusedForStake(outcome)) this.walletActivity.usedBy(wallet.id, refBlock.number + BLOCKS_UNTIL_SOLID);
     // Before the answer: the caller's next order takes another wallet.
     await this.walletRefusals.note(wallet, 'delegation', txId, outcome);
     return failed(codeOfRefusal(outcome), reason, reason);

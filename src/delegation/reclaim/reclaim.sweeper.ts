@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { withCallPriority } from '../../chain/node/call-priority';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
@@ -63,7 +64,8 @@ export class ReclaimSweeper {
 
   private async reclaimOne(order: OrderRow, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {
     try {
-      const result = waiting.has(order.wallet_id) ? 'rests' : await this.reclaimOrder.reclaim(order);
+      const reclaim = () => this.reclaimOrder.reclaim(order);
+      const result = waiting.has(order.wallet_id) ? 'rests' : await withCallPriority('resends', reclaim);
       if (result !== 'rests') return result;
       waiting.add(order.wallet_id);
       await this.reclaims.lookAgain(order);

@@ -211,6 +211,11 @@ export const ENGLISH: FindingMessages = {
       nextStep:
         'Orders that it could have wait. The network has a kind of transaction that this version cannot encode: update the service; CHAIN_PROOF=nodes believes the nodes until then.',
     },
+    wallet_unread: {
+      reason: ({ unread_for: reason }) =>
+        `no node says what it has lent (${reason}): all others were compared, of it what was found before still stands`,
+      nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
+    },
   },
   // `mended` is what finding:list has always called it.
   actions: {

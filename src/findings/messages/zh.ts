@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   witnesses_disagree: '见证人说法不一',
   witnesses_changed: '见证人改变过多',
   block_unreadable: '区块无法证明',
+  wallet_unread: '钱包无法读取',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -244,6 +245,11 @@ export const CHINESE: FindingMessages = {
       reason: ({ number, id }) => `各节点所示区块 ${number}（${id}）的交易与见证人签名的根不符`,
       nextStep:
         '可能在该区块中的订单将等待。网络有本版本无法编码的交易类型：请更新服务；在此之前可用 CHAIN_PROOF=nodes 相信节点。',
+    },
+    wallet_unread: {
+      reason: ({ unread_for: reason }) =>
+        `没有节点说明它借出了什么（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
+      nextStep: '向节点查询该账户（doctor 会查）；如果只有一个节点失败，请把另一个节点放在前面。',
     },
   },
   actions: {

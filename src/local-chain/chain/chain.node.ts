@@ -128,7 +128,7 @@ export class ChainNode {
       throw new ChainControlError(`the block's time must be after its parent's, ${this.current.timestamp}`);
     const height = this.current.height + 1;
     const packed = this.pool.pack(height, now);
-    const witness = this.nextWitness(height);
+    const witness = this.schedule.nextSpeaking(height);
     const header = {
       timestamp: BigInt(timestamp ?? Math.max(now, earliest)),
       txTrieRoot: merkleRoot(packed.transactions.map(({ bytes }) => bytesInBlock(bytes))),
@@ -152,17 +152,9 @@ export class ChainNode {
     return block;
   }
 
-  /** Whose turn it is; turns of silent ones pass. */
-  private nextWitness(height: number): Witness {
-    if (this.schedule.active.every(({ silent }) => silent))
-      throw new ChainControlError('all witnesses are silent: nobody makes a block');
-    while (this.schedule.turnAt(height).silent) this.schedule.skipTurn();
-    return this.schedule.turnAt(height);
-  }
-
   /** The time of a block has come: it is made, unless the witness whose turn it is keeps silent. */
   reachSlot(): void {
-    if (this.schedule.turnAt(this.current.height + 1).silent) this.schedule.skipTurn();
+    if (this.schedule.turnAt(this.current.height + 1).silent) this.schedule.passTurn();
     else this.produceBlock();
   }
 
@@ -185,7 +177,7 @@ export class ChainNode {
     this.database.transaction(() => {
       this.blocks.revert(from);
       this.state.revert(from);
-      this.schedule.skipTurn();
+      this.schedule.passTurn();
       this.database.putNumber('solid', Math.min(this.database.numberOf('solid'), from - 1));
       this.database.putNumber('floor', Math.max(head.timestamp, this.database.numberOf('floor')));
     });
@@ -216,7 +208,7 @@ export class ChainNode {
       (before: Account | undefined) => witnessAccount(witness, before),
     ]);
     this.amend(new Map([...accounts, [keys.witnesses, () => witnesses]]));
-    this.schedule.noteElection(witnesses);
+    this.schedule.noteElection();
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import type { Block } from '../chain/block.model';
 import type { BlockStore } from '../chain/block.store';
+import { ChainControlError } from '../chain/control.error';
 import { HEADER_RAW } from '../protobuf/transaction.schema';
 import { decode } from '../protobuf/wire.codec';
 import type { ChainDatabase } from '../state/chain.database';
@@ -19,8 +20,7 @@ export class WitnessSchedule {
     private readonly state: StateStore,
     private readonly blocks: BlockStore,
   ) {
-    this.elected = this.witnesses.filter(({ active }) => active);
-    this.recount();
+    this.noteElection();
   }
 
   get witnesses(): readonly Witness[] {
@@ -29,9 +29,10 @@ export class WitnessSchedule {
   get active(): readonly Witness[] {
     return this.elected;
   }
-  /** They are in the state now. */
-  noteElection(witnesses: readonly Witness[]): void {
-    this.elected = witnesses.filter(({ active }) => active);
+  /** Other witnesses are in the state now. */
+  noteElection(): void {
+    this.elected = this.witnesses.filter(({ active }) => active);
+    this.recount();
   }
 
   /** It never steps back. */
@@ -42,10 +43,17 @@ export class WitnessSchedule {
   /** Turns follow the heights; a turn without a block, and a fork, move them on. */
   turnAt(height: number): Witness {
     const { active } = this;
-    return active[(height + this.database.numberOf('skipped')) % active.length]!;
+    return active[(height + this.database.numberOf('passed')) % active.length]!;
   }
-  skipTurn(): void {
-    this.database.putNumber('skipped', this.database.numberOf('skipped') + 1);
+  passTurn(): void {
+    this.database.putNumber('passed', this.database.numberOf('passed') + 1);
+  }
+  /** The turns of silent ones pass. */
+  nextSpeaking(height: number): Witness {
+    if (this.active.every(({ silent }) => silent))
+      throw new ChainControlError('all witnesses are silent: nobody makes a block');
+    while (this.turnAt(height).silent) this.passTurn();
+    return this.turnAt(height);
   }
 
   noteBlock(height: number, by: Witness): void {

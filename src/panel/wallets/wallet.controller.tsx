@@ -18,7 +18,7 @@ import { PauseConfirmation } from '../order-switch/order-switch.form';
 import { DrainConfirmation } from './wallet-actions';
 import { WalletPage } from './wallet.page';
 
-/** While the service works, its follower reads the chain more often than this. */
+/** While orders come, the wallets are read as often as this. */
 const FRESH_MS = 60_000;
 
 const LONGEST_REASON = 300;

@@ -15,9 +15,9 @@ export class Alarms {
     private readonly chain: ChainAlarms,
   ) {}
 
-  /** What the wallets have left is of this moment then. */
+  /** What the wallets have left is known then, where they can be read: whether nodes answer at all, the comparison says. */
   refreshCapacity(): Promise<void> {
-    return this.capacity.refresh();
+    return this.capacity.refreshOld();
   }
 
   /** @throws NodeUnavailableError */

@@ -6,6 +6,7 @@ import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Sql } from '../../database/sql';
+import type { Finding } from '../../findings/finding';
 import {
   type DelegatedResourceFinding,
   DelegatedResourceFindings,
@@ -13,6 +14,7 @@ import {
 } from './delegated-resource-findings';
 import { delegatedResource, delegatedResources, type DelegatedResource, keyOf } from './delegated-resources';
 import { isExplained, stakeDifference } from './stake-difference';
+import { UnreadWalletsOfRun } from './unread-wallets';
 
 /** So much at most is not explained between a wallet and a receiver. */
 export interface AtMost {
@@ -23,15 +25,19 @@ export interface AtMost {
 export interface ComparedChain {
   readonly pairs: number;
   readonly findings: DelegatedResourceFinding[];
-  /** By `keyOf`; of the watched pairs, and of others that were found. */
+  /** By `keyOf`; of the watched pairs, and of others that were found. Not of those that could not be read. */
   readonly atMost: ReadonlyMap<string, AtMost>;
+  /** Wallets that were not compared in full, and their ids. */
+  readonly unread: { readonly findings: readonly Finding[]; readonly walletIds: readonly string[] };
 }
 
 /** A reading between two heads of which the second lies behind the first is of nobody knows which block. */
 const ATTEMPTS = 5;
 /** A pair counts as a finding when so many solid blocks have shown it: one node that lags pauses no wallet. */
 const BLOCKS_OF_A_FINDING = 3;
-const NEXT_LOOK_MS = 300;
+const NEXT_LOOK_MS = 1_000;
+/** So many are read between two heads. */
+const READ_TOGETHER = 10;
 /** A solid chain that stands still for longer is looked at again as it is. */
 const LONGEST_BLOCK_MS = 10_000;
 
@@ -42,7 +48,10 @@ interface Suspect {
   readonly readings: PairReading[];
 }
 
-/** Chain and database, both ways: what we lent is there, and what is there was lent by us. Reads only. */
+/**
+ * Chain and database, both ways: what we lent is there, and what is there was lent by us. Reads only; each pair of wallet and receiver
+ * costs a call, and one that differs a few more.
+ */
 @Injectable()
 export class ChainComparison {
   constructor(
@@ -55,77 +64,122 @@ export class ChainComparison {
 
   /**
    * @param watched pairs whose stake was not explained before, with whatever amounts
-   * @throws NodeUnavailableError, or the signal's reason
+   * @throws NodeUnavailableError while no node answers, or the signal's reason
    */
   async compare(watched: readonly DelegatedResource[] = [], signal?: AbortSignal): Promise<ComparedChain> {
-    const pairs = await delegatedResources(this.sql, (await this.solidHead()).number);
-    const unexplained = await this.unexplained(await this.allPairs(pairs, signal), signal);
-    const suspects = await this.readInSeveralBlocks(suspectsOf(unexplained, watched), signal);
+    const { number: block } = await this.solidHead();
+    const unread = new UnreadWalletsOfRun(
+      (ms) => this.clock.sleep(ms, signal),
+      () => this.solidHead(),
+    );
+    const pairs = await delegatedResources(this.sql, block);
+    const all = await this.allPairs(pairs, unread, signal);
+    const unexplained = await this.unexplained(all, block, unread, signal);
+    const suspects = await this.readInSeveralBlocks(suspectsOf(unexplained, watched), unread, signal);
     const findings: DelegatedResourceFinding[] = [];
-    const explain = async ({ readings }: Suspect) => {
-      if (!readings.some(({ difference }) => isExplained(difference))) {
-        findings.push(...(await this.pairFindings.explain(readings.at(-1)!)));
-      }
+    const explain = async ({ pair, readings }: Suspect) => {
+      if (readings.some(({ difference }) => isExplained(difference))) return;
+      findings.push(...((await unread.read(pair, () => this.pairFindings.explain(readings.at(-1)!))) ?? []));
     };
     await forEachConcurrently(suspects, explain, signal);
     signal?.throwIfAborted();
     // Another chain behind the node's URL shows nothing lent: what it shows is no finding, and pauses no wallet.
     await this.reads.verify();
     const atMost = new Map(suspects.map(({ pair, readings }) => [keyOf(pair), mostOf(readings)]));
-    return { pairs: pairs.length, findings, atMost };
+    return { pairs: pairs.length, findings, atMost, unread: { findings: unread.findings(), walletIds: unread.ids } };
   }
 
   /** With those that the chain alone knows of. */
-  private async allPairs(pairs: readonly DelegatedResource[], signal?: AbortSignal): Promise<DelegatedResource[]> {
+  private async allPairs(
+    pairs: readonly DelegatedResource[],
+    unread: UnreadWalletsOfRun,
+    signal?: AbortSignal,
+  ): Promise<DelegatedResource[]> {
     const all = [...pairs];
-    for (const { id, name, address, role } of await this.pool.list()) {
+    for (const { id: walletId, name: wallet, address: walletAddress, role } of await this.pool.list()) {
       if (role !== 'delegate') continue;
       signal?.throwIfAborted();
-      const known = new Set(pairs.filter((pair) => pair.walletAddress === address).map((pair) => pair.receiver));
-      const others = (await this.reads.receiversOf(address)).filter((receiver) => !known.has(receiver));
-      all.push(
-        ...others.map((receiver) => unknownPair({ walletId: id, wallet: name, walletAddress: address, receiver })),
-      );
+      const known = new Set(pairs.filter((pair) => pair.walletAddress === walletAddress).map((pair) => pair.receiver));
+      const receivers = (await unread.read({ walletId, wallet }, () => this.reads.receiversOf(walletAddress))) ?? [];
+      const others = receivers.filter((receiver) => !known.has(receiver));
+      all.push(...others.map((receiver) => unknownPair({ walletId, wallet, walletAddress, receiver })));
     }
     return all;
   }
 
-  private async unexplained(pairs: readonly DelegatedResource[], signal?: AbortSignal): Promise<DelegatedResource[]> {
+  private async unexplained(
+    pairs: readonly DelegatedResource[],
+    block: number,
+    unread: UnreadWalletsOfRun,
+    signal?: AbortSignal,
+  ): Promise<DelegatedResource[]> {
     const suspects: DelegatedResource[] = [];
     const look = async (pair: DelegatedResource) => {
-      const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
+      const stake = await unread.read(pair, () => this.reads.delegatedStake(pair.walletAddress, pair.receiver));
       // Whether a lock is past makes no difference: what is locked is not explained.
-      if (!isExplained(stakeDifference(pair, stake, 0))) suspects.push(pair);
+      if (!stake || isExplained(stakeDifference(pair, stake, 0))) return;
+      // Behind a gateway's limit a run takes minutes: orders have come and gone since its rows were read.
+      const newer = await this.rowsOf(pair, block);
+      if (!isExplained(stakeDifference(newer, stake, 0))) suspects.push(pair);
     };
     await forEachConcurrently(pairs, look, signal);
     return suspects;
   }
 
+  private async rowsOf(pair: DelegatedResource, block: number): Promise<DelegatedResource> {
+    return (await delegatedResource(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
+  }
+
   /** Compared again with newer rows, in one solid block after the other; who is explained once is no suspect any more. */
-  private async readInSeveralBlocks(all: readonly Suspect[], signal?: AbortSignal): Promise<readonly Suspect[]> {
+  private async readInSeveralBlocks(
+    all: readonly Suspect[],
+    unread: UnreadWalletsOfRun,
+    signal?: AbortSignal,
+  ): Promise<readonly Suspect[]> {
     let suspects = all;
     for (let seen = 1; seen <= BLOCKS_OF_A_FINDING && suspects.length > 0; seen++) {
       const { number: block } = await this.solidHead();
-      const lookAgain = async ({ pair, readings }: Suspect) => void readings.push(await this.read(pair));
-      await forEachConcurrently(suspects, lookAgain, signal);
+      for (let at = 0; at < suspects.length; at += READ_TOGETHER) {
+        await this.readTogether(suspects.slice(at, at + READ_TOGETHER), unread, signal);
+      }
       signal?.throwIfAborted();
-      suspects = suspects.filter(({ watched, readings }) => watched || !isExplained(readings.at(-1)!.difference));
+      // One that could not be read this time has no reading of this round.
+      suspects = suspects.filter(
+        ({ watched, readings }) => readings.length === seen && (watched || !isExplained(readings.at(-1)!.difference)),
+      );
       if (suspects.length > 0 && seen < BLOCKS_OF_A_FINDING) await this.afterBlock(block, signal);
     }
     return suspects;
   }
 
   /** Rows and chain at one solid block or a little later, never earlier. */
-  private async read(pair: DelegatedResource): Promise<PairReading> {
+  private async readTogether(
+    suspects: readonly Suspect[],
+    unread: UnreadWalletsOfRun,
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { number: block, timeMs: blockTimeMs } = await this.solidHead();
-      const newer = (await delegatedResource(this.sql, block, pair)) ?? { ...pair, leastSun: 0n, mostSun: 0n };
-      const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
-      if ((await this.solidHead()).number >= block) {
-        return { pair: newer, stake, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
-      }
+      const head = await this.solidHead();
+      const read = new Map<Suspect, PairReading>();
+      const look = async (suspect: Suspect) => {
+        const reading = await unread.read(suspect.pair, () => this.read(suspect.pair, head));
+        if (reading) read.set(suspect, reading);
+      };
+      await forEachConcurrently(suspects, look, signal);
+      if ((await this.solidHead()).number < head.number) continue;
+      for (const [{ readings }, reading] of read) readings.push(reading);
+      return;
     }
     throw new NodeUnavailableError('the solid chain steps back while it is compared');
+  }
+
+  private async read(
+    pair: DelegatedResource,
+    { number: block, timeMs: blockTimeMs }: BlockHeader,
+  ): Promise<PairReading> {
+    const newer = await this.rowsOf(pair, block);
+    const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
+    return { pair: newer, stake, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
   }
 
   private async afterBlock(block: number, signal?: AbortSignal): Promise<void> {

@@ -34,7 +34,10 @@ export class KnownStakes {
     });
   }
 
-  undecided(findings: readonly DelegatedResourceFinding[], atMost: ReadonlyMap<string, AtMost>): Undecided {
+  undecided(
+    findings: readonly DelegatedResourceFinding[],
+    atMost: ReadonlyMap<string, AtMost>,
+  ): Omit<Undecided, 'walletIds'> {
     const found = new Map(findings.map((finding) => [keyOf(finding.about), finding]));
     const readAgain = this.readAgain(atMost).map(({ stake, most }) => ({
       pair: pairOf(stake),

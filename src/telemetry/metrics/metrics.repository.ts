@@ -57,6 +57,11 @@ const FINDINGS = statement<[], { kind: string; findings: number }>(
   `select kind, count(*)::integer as findings from findings where resolved_at is null group by kind`,
 );
 
+const RECONCILED = statement<[], { seconds: number | null }>(
+  'metrics_reconciled',
+  `select extract(epoch from succeeded_at)::float8 as seconds from reconcile_mark`,
+);
+
 const PAUSED = statement<[], { paused: boolean }>(
   'metrics_orders_paused',
   `select exists (select from order_switch where paused_at is not null) as paused`,
@@ -81,6 +86,11 @@ export class MetricsRepository {
 
   countFindings(): Promise<{ kind: string; findings: number }[]> {
     return this.sql.rows(FINDINGS);
+  }
+
+  /** Seconds since 1970, by the database's clock; null before the first success. */
+  async reconciledAt(): Promise<number | null> {
+    return (await this.sql.row(RECONCILED))?.seconds ?? null;
   }
 
   async areOrdersPaused(): Promise<boolean> {

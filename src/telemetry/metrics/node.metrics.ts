@@ -1,6 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';
-import { nodeCalls, nodeFaults, type NodeCall, type NodeFault } from '../../common/telemetry-channels';
+import {
+  nodeCalls,
+  nodeFaults,
+  nodeRefusals,
+  type NodeCall,
+  type NodeFault,
+  type NodeRefusal,
+} from '../../common/telemetry-channels';
 import { MetricsRegistry } from './metrics.registry';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
@@ -13,6 +20,7 @@ export class NodeMetrics implements OnModuleDestroy {
   private readonly durations: Histogram<'node' | 'kind' | 'route'>;
   private readonly calls: Counter<'node' | 'kind' | 'route'>;
   private readonly faults: Counter<'node' | 'kind'>;
+  private readonly refusals: Counter<'node'>;
 
   constructor(registry: MetricsRegistry) {
     const registers = [registry];
@@ -35,18 +43,26 @@ export class NodeMetrics implements OnModuleDestroy {
       labelNames: ['node', 'kind'],
       registers,
     });
+    this.refusals = new Counter({
+      name: 'energy_node_rate_refusals_total',
+      help: 'Calls that a node refused for their number; they are made later, and the node counts as sound.',
+      labelNames: ['node'],
+      registers,
+    });
   }
 
   start(): void {
     nodeCalls.start.subscribe(this.began);
     nodeCalls.asyncEnd.subscribe(this.ended);
     nodeFaults.subscribe(this.failed);
+    nodeRefusals.subscribe(this.refused);
   }
 
   onModuleDestroy(): void {
     nodeCalls.start.unsubscribe(this.began);
     nodeCalls.asyncEnd.unsubscribe(this.ended);
     nodeFaults.unsubscribe(this.failed);
+    nodeRefusals.unsubscribe(this.refused);
   }
 
   private readonly began = (message: unknown): void => {
@@ -62,5 +78,9 @@ export class NodeMetrics implements OnModuleDestroy {
   private readonly failed = (message: unknown): void => {
     const { node, kind } = message as NodeFault;
     this.faults.inc({ node, kind });
+  };
+
+  private readonly refused = (message: unknown): void => {
+    this.refusals.inc({ node: (message as NodeRefusal).node });
   };
 }

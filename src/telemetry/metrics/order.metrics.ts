@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { FreeActivationRepository } from '../../delegation/placing/free-activation.repository';
 import { MOST_FREE_ACTIVATIONS } from '../../delegation/placing/free-activations';
@@ -35,6 +36,11 @@ const GAUGES = [
     name: 'energy_accounts_without_activations',
     help: 'Accounts that have had so many of them that they get no activation for now.',
   },
+  {
+    name: 'energy_reconciler_last_success_timestamp_seconds',
+    help: 'When the reconciler last came to the end of a run, in seconds since 1970; absent before the first.',
+  },
+  { name: 'energy_reconciler_interval_seconds', help: 'How often it is to run (RECONCILE_EVERY).' },
   { name: 'energy_findings', help: 'Open findings of the reconciler.', labels: ['kind'] },
 ] as const;
 type Name = (typeof GAUGES)[number]['name'];
@@ -44,6 +50,7 @@ type Name = (typeof GAUGES)[number]['name'];
 export class OrderMetrics {
   constructor(
     registry: MetricsRegistry,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly repository: MetricsRepository,
     private readonly references: ReferenceBlocks,
     private readonly activations: FreeActivationRepository,
@@ -57,12 +64,15 @@ export class OrderMetrics {
     const holds = await this.repository.sumHolds();
     const lent = await this.repository.sumLent();
     const paused = await this.repository.areOrdersPaused();
+    const reconciledAt = await this.repository.reconciledAt();
     // Without a block it is not known what happened within a day of block time.
     const head = this.references.lastHead();
     const free = head && (await this.activations.countOfAll(head.timeMs));
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
       ['energy_orders_paused', one(paused ? 1 : 0)],
+      ['energy_reconciler_last_success_timestamp_seconds', reconciledAt === null ? [] : one(reconciledAt)],
+      ['energy_reconciler_interval_seconds', one(this.configuration.reconcileMs / 1000)],
       ['energy_holds', one(holds.holds)],
       ['energy_holds_sun', one(holds.sun)],
       ['energy_holds_quota_energy', one(holds.energy)],

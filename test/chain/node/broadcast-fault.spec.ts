@@ -4,11 +4,13 @@ import { type Answer, type Caller, OrderWorld } from '../../support/order-world'
 
 type AnswerCode = 'success' | 'OUTCOME_UNKNOWN' | 'NODE_UNAVAILABLE' | 'INTERNAL';
 
-/** What the node did is unknown. Accepted: a block shows it. Not accepted: the caller is answered that it is unknown. */
-const UNKNOWN = ['timeout', '500', '503', '429', '403', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
+/**
+ * What the node did is unknown. Accepted: a block shows it. Not accepted: the caller is answered that it is unknown. (What is refused for
+ * the number of calls is in refused-for-rate.spec.ts.)
+ */
+const UNKNOWN = ['timeout', '500', '503', 'html', 'cut', 'reset', 'dup', 'OTHER_ERROR'];
 /** A node that says this neither keeps nor relays the bytes; one that lies is found out, and the energy comes back. */
 const REFUSED: Readonly<Record<string, AnswerCode>> = {
-  'rate-limited': 'NODE_UNAVAILABLE',
   busy: 'NODE_UNAVAILABLE',
   TAPOS_ERROR: 'NODE_UNAVAILABLE',
   TRANSACTION_EXPIRATION_ERROR: 'NODE_UNAVAILABLE',

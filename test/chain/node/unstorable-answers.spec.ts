@@ -50,12 +50,12 @@ describe('an order whose answer meets something that cannot be stored', () => {
     ['{"code":"\\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"Error":"class a.B : \\u0000"}', 'OUTCOME_UNKNOWN'],
     ['{"txid":"\\u0000"}', 'OUTCOME_UNKNOWN'],
-  ])('is answered as ever when a node says %s', async (said, told) => {
+  ])('is answered as ever when a node says %s', async (said, code) => {
     await place();
     proxy.after = ({ route }, answer) => (route === BROADCAST ? said : answer);
     const answer = await place();
     // The bytes were taken: a block shows them, unless the refusal was believed.
-    expect(answer.headers.get('x-error-code') ?? 'success').toBe(told === 'OUTCOME_UNKNOWN' ? 'success' : told);
+    expect(answer.headers.get('x-error-code') ?? 'success').toBe(code === 'OUTCOME_UNKNOWN' ? 'success' : code);
   });
 
   it('is answered with a failure without waiting when what the node said cannot be written down', async () => {

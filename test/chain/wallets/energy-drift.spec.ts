@@ -1,3 +1,4 @@
+import { Capacity } from '../../../src/chain/wallets/capacity';
 import { type Caller, OrderWorld } from '../../support/order-world';
 
 const ENERGY = 65_000;
@@ -45,17 +46,7 @@ describe('TotalEnergyWeight that drifts between the quote and the block', () => 
     const short = await lend(0.02);
     expect(short).toBeGreaterThanOrEqual(Math.floor((ENERGY * 1.001) / 1.02));
     expect(short).toBeLessThan(ENERGY);
-    await world.control('block', { count: 6 });
-    await world.untilRow(`select 1 from pool_wallets where role = 'delegate' and observed_block >= $1`, [
-      await solid(),
-    ]);
+    await world.app.app.get(Capacity).refresh();
     expect(await lend(0)).toBeGreaterThanOrEqual(ENERGY);
   });
-
-  async function solid(): Promise<number> {
-    const { block_header: header } = (await world.node('walletsolidity/getnowblock')) as {
-      block_header: { raw_data: { number: number } };
-    };
-    return header.raw_data.number;
-  }
 });

@@ -49,13 +49,19 @@ describe('a wallet that no node can read', () => {
     Number(
       (await world.query(`select observed_block from pool_wallets where name = $1`, [name]))[0]!['observed_block'],
     );
+  const untilItTakesOrders = () =>
+    until('an order of it', async () => {
+      clock.advance(300_000);
+      await refresh();
+      return (await walletOf(await order())) === 'odd';
+    });
   const nonsense = () => (proxy.after = ({ body }, answer) => (isOfOdd(body) ? NONSENSE : answer));
 
   it.each(['active', 'draining'] as const)('and that is %s keeps no order from the others', async (state) => {
     await world.app.app.get(PoolWallets).setState('odd', state);
     nonsense();
     // Older than what orders are placed by, on an instance that has read nothing yet as well.
-    clock.advance(11_000);
+    clock.advance(121_000);
     const fresh = await world.startInstance();
     expect((await order()).status).toBe(200);
     const body = { receiver_address: await world.receiver(), amount: 1 };
@@ -63,10 +69,15 @@ describe('a wallet that no node can read', () => {
     await world.stopInstance(fresh);
   });
 
-  it('takes none itself once what is known of it is old, and is asked for only now and then', async () => {
+  it('keeps its last reading for two minutes, then takes no order, and is asked for only now and then', async () => {
     await world.app.app.get(PoolWallets).setState('odd', 'active');
+    proxy.after = (_call, answer) => answer;
+    await untilItTakesOrders();
+    nonsense();
     await refresh();
-    clock.advance(11_000);
+    clock.advance(119_000);
+    expect(await walletOf(await order())).toBe('odd');
+    clock.advance(2_000);
     expect(await walletOf(await order())).toBe('pool');
     const [calls, block] = [asked(), await blockOf('pool')];
     await until('the others are read on', async () => {
@@ -87,7 +98,7 @@ describe('a wallet that no node can read', () => {
       await refresh();
       return asked() > calls;
     });
-    clock.advance(11_000);
+    clock.advance(121_000);
     expect(await walletOf(await order())).toBe('pool');
     letGo();
     proxy.before = () => undefined;
@@ -103,16 +114,12 @@ describe('a wallet that no node can read', () => {
 
   it('takes orders again when it can be read', async () => {
     proxy.after = (_call, answer) => answer;
-    await until('an order of it', async () => {
-      clock.advance(300_000);
-      await refresh();
-      return (await walletOf(await order())) === 'odd';
-    });
+    await untilItTakesOrders();
   });
 
   it('has orders answered with an unavailable node when no wallet can be read', async () => {
     proxy.after = ({ route }, answer) => (route.endsWith('/getaccount') ? NONSENSE : answer);
-    clock.advance(11_000);
+    clock.advance(121_000);
     expect((await order()).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
   });
 });

@@ -179,13 +179,13 @@ describe('answers that are committed at the same moment', () => {
   let world: OrderWorld;
   let ids: string[];
   let lock: HeldLock;
-  let told: Promise<Answer>[];
+  let placed: Promise<Answer>[];
   beforeEach(async () => {
     world = await OrderWorld.open({ block: 'manual', env: { ANSWER_TIMEOUT: '60s' } });
     await world.control('block');
     const place = async () =>
       world.delegate(await world.caller(), { receiver_address: await world.receiver(), amount: 1 });
-    told = [place(), place(), place()];
+    placed = [place(), place(), place()];
     await world.untilPending(3);
     const sent = `select count(*) as orders from delegations where state = 'sent'`;
     await until('all are noted as sent', async () => (await world.query(sent))[0]!['orders'] === 3n);
@@ -194,19 +194,19 @@ describe('answers that are committed at the same moment', () => {
   });
   afterEach(async () => {
     await world.control('block');
-    await Promise.all(told);
+    await Promise.all(placed);
     await world.close();
   });
 
-  const tell = (id: string) => world.app.app.get(AnswerOrder).success({ id, epoch: 0 }, 'included');
+  const answer = (id: string) => world.app.app.get(AnswerOrder).success({ id, epoch: 0 }, 'included');
 
   it('wait for no locked order but their own', async () => {
     const [locked, ...others] = ids;
-    const waiting = tell(locked!);
+    const waiting = answer(locked!);
     await lock.untilWaiting(1);
     const since = `select xact_start::text from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const first = await world.query(since);
-    for (const id of others) expect(await tell(id)).toMatchObject({ delegationId: id });
+    for (const id of others) expect(await answer(id)).toMatchObject({ delegationId: id });
     // Still in its first attempt.
     expect(await world.query(since)).toEqual(first);
     await lock.release();
@@ -214,7 +214,7 @@ describe('answers that are committed at the same moment', () => {
   });
 
   it('and in one transaction with a locked order, wait half a second for it, and not the five of a lock time-out', async () => {
-    const [waiting, ...others] = ids.map(tell);
+    const [waiting, ...others] = ids.map(answer);
     const patience = sleep(3_000).then(() => 'waited');
     expect(await Promise.race([Promise.all(others), patience])).toMatchObject([
       { delegationId: ids[1] },

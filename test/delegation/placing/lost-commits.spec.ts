@@ -36,7 +36,7 @@ describe('a connection to the database that is cut at a commit', () => {
 
   it('in any transaction and any statement, done or not, loses and doubles no order, charge or reclaim', async () => {
     let commits = 0;
-    proxy.fateOfCommit = () => {
+    proxy.endOfCommit = () => {
       commits += 1;
       if (commits % 3 !== 0) return 'passes';
       return commits % 12 === 0 ? 'is lost' : 'is not acknowledged';
@@ -49,7 +49,7 @@ describe('a connection to the database that is cut at a commit', () => {
       while (cuts() < CUTS) answers.push(await order(`order ${++orders}`, caller));
     });
     await Promise.all(many);
-    proxy.fateOfCommit = () => 'passes';
+    proxy.endOfCommit = () => 'passes';
 
     // What was never sent is dead by block time; what waits longer before it is tried again need not.
     await world.control('clock', { ms: 61_000 });
@@ -65,8 +65,8 @@ describe('a connection to the database that is cut at a commit', () => {
     });
     await untilSettled(world.app.sql);
     const settled = await expectChainTruth(world);
-    const told = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status}`);
-    expect(told.toSorted()).toEqual(
+    const answered = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status}`);
+    expect(answered.toSorted()).toEqual(
       settled.map(({ id, answer }) => `${id} ${answer === 'success' ? 200 : 500}`).toSorted(),
     );
     expect(settled).toHaveLength(orders);

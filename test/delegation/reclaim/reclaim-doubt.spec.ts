@@ -34,8 +34,8 @@ describe('a reclaim that was answered once that its stake is not there', () => {
     );
   /** The next readings of what is lent come from a node that lies. */
   const lie = (times: number, change: (answer: string) => string) => {
-    let told = 0;
-    proxy.after = ({ route }, answer) => (route === LENT && told++ < times ? change(answer) : answer);
+    let replies = 0;
+    proxy.after = ({ route }, answer) => (route === LENT && replies++ < times ? change(answer) : answer);
   };
 
   it('takes all of it back although a node that lags shows nothing, twice', async () => {

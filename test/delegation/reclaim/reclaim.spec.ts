@@ -91,7 +91,7 @@ describe('taking energy back', () => {
 
     await makeDue(two);
     await world.untilRow(`select 1 from delegations where id = $1 and last_error is not null`, [two]);
-    // Only a death frees the order for the next attempt.
+    // Only expiry frees the order for the next attempt.
     await world.control('clock', { ms: 61_000 });
     await world.untilRow(`select 1 from delegations where id = $1 and attempts = 1`, [two]);
     await world.query(`update delegations set next_attempt_at = now() where id = $1 returning id`, [two]);

@@ -1,5 +1,8 @@
+import { ChainWork } from '../../../src/chain/follower/chain-work';
+import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
 
 describe('forks and deaths', () => {
   let world: OrderWorld;
@@ -87,8 +90,12 @@ describe('forks and deaths', () => {
     await expectChainTruth(world);
   });
 
-  /** Until the solid block of this height was seen: the pool is read at every solid block while there is demand. */
+  /** Until a whole turn has followed the one that saw the solid block of this height. */
   async function follower(solid: number): Promise<void> {
-    await world.untilRow(`select 1 from pool_wallets where role = 'delegate' and observed_block >= $1`, [solid]);
+    const { app } = world.app;
+    await until('the solid block', async () => (app.get(ReferenceBlocks).lastFinal()?.number ?? 0) >= solid);
+    const turns = jest.spyOn(app.get(ChainWork), 'advance');
+    await until('two turns begun', async () => turns.mock.calls.length > 1);
+    turns.mockRestore();
   }
 });

@@ -189,7 +189,7 @@ describe("an operator's overview", () => {
     [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has the bandwidth or TRX'],
     [`observed_at = null, delegable_sun = 0`, '501 INSUFFICIENT_ENERGY: no wallet that lends was read'],
     [`key_source = 'env:NO_SUCH_KEY'`, '500 INTERNAL: the key of the wallet cannot be read here'],
-    [`observed_at = now() - interval '4 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
+    [`observed_at = now() - interval '8 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
     [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: there is no wallet that lends energy'],
   ])('is in trouble while no wallet takes orders: %s', async (set, says) => {
     await lendingWallet();

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { KeyedQueue } from '../../common/concurrency/keyed-queue';
+import type { EnergyRate } from '../energy';
+import { ChainReads } from '../node/chain-reads';
+import { NodeUnavailableError } from '../node/node-errors';
+import { Reservations, type WalletReading } from './reservations';
+import { SolidBlock } from './solid-block';
+import type { WalletRow } from './wallet-row';
+
+/** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes. */
+const ATTEMPTS_TOGETHER = 3;
+const ATTEMPTS_ALONE = 5;
+
+/** The nodes answer, but say nothing usable of this one wallet. */
+export class WalletUnreadableError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = 'WalletUnreadableError';
+  }
+}
+
+export interface ReadWallet {
+  /** Null for an account that does not exist. */
+  readonly rate: EnergyRate | null;
+  readonly block: number;
+}
+
+/** Reads one wallet at one solid block, and stores the reading for every instance. */
+@Injectable()
+export class WalletReader {
+  private readonly alone = new KeyedQueue();
+
+  constructor(
+    private readonly reads: ChainReads,
+    private readonly solid: SolidBlock,
+    private readonly reservations: Reservations,
+  ) {}
+
+  /** @throws WalletUnreadableError; NodeUnavailableError when the nodes answer nothing else either */
+  async read(wallet: WalletRow): Promise<ReadWallet> {
+    const read =
+      (await this.readWithin(wallet, ATTEMPTS_TOGETHER)) ??
+      (await this.alone.run('', () => this.readWithin(wallet, ATTEMPTS_ALONE, 0)));
+    if (read) return read;
+    throw new WalletUnreadableError(new Error('solid blocks come faster than a reading takes'));
+  }
+
+  /** Null when each time another solid block came meanwhile, so that the reading may be of either. */
+  private async readWithin(wallet: WalletRow, attempts: number, gatherMs?: number): Promise<ReadWallet | null> {
+    let before = await this.solid.before();
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const { rate, ...reading } = await this.ask(wallet);
+      const after = await this.solid.after(gatherMs);
+      if (before.id === after.id) {
+        await this.reservations.observe({ ...reading, block: after.number });
+        return { rate, block: after.number };
+      }
+      before = after;
+    }
+    return null;
+  }
+
+  private async ask(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
+    try {
+      const [delegableSun, balances, resources] = await Promise.all([
+        wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
+        this.reads.balances(wallet.address),
+        this.reads.resources(wallet.address),
+      ]);
+      const { rate, ...bandwidths } = resources ?? { rate: null, bandwidth: 0n, freeBandwidth: 0n };
+      return { walletId: wallet.id, delegableSun, ...balances, ...bandwidths, rate };
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      // Throws when it is not the wallet.
+      await this.solid.after();
+      throw new WalletUnreadableError(error);
+    }
+  }
+}

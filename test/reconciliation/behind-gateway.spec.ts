@@ -1,0 +1,46 @@
+import { CheckEverything } from '../../src/reconciliation/check-everything';
+import { Reconciler } from '../../src/reconciliation/reconciler';
+import { untilSettled } from '../support/chain-truth';
+import { Gateway } from '../support/gateway';
+import { OrderWorld } from '../support/order-world';
+import type { TestApp } from '../support/test-app';
+
+const ORDERS = 1_000;
+
+describe('1,000 live orders behind a gateway with fifteen calls a second', () => {
+  let world: OrderWorld;
+  let gateway: Gateway;
+  let instance: TestApp;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 500, env: { DELEGATION_ANSWER: 'accepted' } });
+    const callers = await Promise.all(Array.from({ length: 50 }, () => world.caller()));
+    for (let at = 0; at < ORDERS; at += callers.length) {
+      const answers = await Promise.all(
+        callers.map(async (caller) => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    await untilSettled(world.app.sql);
+    gateway = new Gateway(world.chain.url, 15);
+    instance = await world.startInstance({ TRON_FULL_NODE_URLS: await gateway.open() }, false);
+  }, 300_000);
+  afterAll(async () => {
+    await world.close();
+    await gateway.close();
+  });
+
+  it('are compared in full by an audit, which finishes and finds nothing', async () => {
+    const report = await instance.app.get(CheckEverything).run();
+    expect(report).toMatchObject({ ok: true, checked: { pairs: ORDERS } });
+    // One call a pair, and a few around them.
+    expect(gateway.arrivalsMs.length - gateway.refused.length).toBeLessThan(ORDERS + 50);
+  }, 300_000);
+
+  it('are compared by the reconciler too, which notes its success', async () => {
+    const report = await instance.app.get(Reconciler).run('changed');
+    expect(report).toMatchObject({ ok: true, checked: { pairs: ORDERS }, paused: [] });
+    expect(
+      await world.query(`select succeeded_at > now() - interval '1 minute' as lately from reconcile_mark`),
+    ).toEqual([{ lately: true }]);
+  }, 300_000);
+});
