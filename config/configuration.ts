@@ -65,6 +65,12 @@ export interface Configuration extends Observability {
     readonly perMinute: number;
     readonly store: 'memory' | 'postgres';
   };
+  readonly webhooks: {
+    /** Plain http, private and loopback addresses too; link-local and metadata addresses never. */
+    readonly allowPrivate: boolean;
+    /** 32 bytes each, in base64. The first encrypts the secrets of webhooks, all of them decrypt; none: they are stored as they are. */
+    readonly secretKeys: readonly string[];
+  };
   /** For tests: the process ends by SIGKILL there. Never set in production. */
   readonly crashAt?: CrashPoint;
 }

@@ -54,6 +54,10 @@ export function loadConfiguration(environment: Environment): Configuration {
       perMinute: settings.integer('RATE_LIMIT_PER_MINUTE', 1, 1_000_000, 60),
       store: settings.choice('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     },
+    webhooks: {
+      allowPrivate: settings.choice('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
+      secretKeys: readSecretKeys(settings),
+    },
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),
@@ -67,6 +71,16 @@ function readBilling(settings: SettingReader): Configuration['billing'] {
   const defaultUnitPriceSun = settings.decimal('DEFAULT_UNIT_PRICE', 6, '2', '2.5', '2.5');
   const { answersCarryCost } = choosePricing({ variant, defaultUnitPriceSun });
   return { variant, answersCarryCost, defaultUnitPriceSun };
+}
+
+const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/;
+
+/** The values stay out of the message. */
+function readSecretKeys(settings: SettingReader): string[] {
+  const keys = (settings.text('WEBHOOK_SECRET_KEYS') ?? '').split(',').map((key) => key.trim());
+  const given = keys.filter((key) => key !== '');
+  if (given.every((key) => SECRET_KEY.test(key))) return given;
+  return settings.wrong('WEBHOOK_SECRET_KEYS', 'must be 32 random bytes in base64, or several with commas between', []);
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {

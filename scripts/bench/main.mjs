@@ -1,4 +1,4 @@
-// npm run bench [-- --fill N --seconds S --connections C]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --webhook-seconds S --only webhooks]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
 import { fillOrders, populate, recordTokenUse } from './population.mjs';
@@ -7,13 +7,16 @@ import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
 import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
-import { describe, printTable } from './report.mjs';
+import { runWebhooks } from './webhooks.mjs';
+import { describe, describeWebhooks, printTable } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
     fill: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '50' },
+    'webhook-seconds': { type: 'string', default: '60' },
+    only: { type: 'string' },
   },
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
@@ -27,6 +30,7 @@ const SETTINGS = {
 };
 
 async function main() {
+  if (values.only === 'webhooks') return measureWebhooks(...(await Promise.all([startPostgres(), startChain()])));
   const startMs = await measureStart();
   const [database, chain] = await Promise.all([startPostgres(), startChain()]);
   const population = await populate(database, chain, { balanceCallers: BALANCE_CALLERS, payers: 400 });
@@ -63,6 +67,7 @@ async function main() {
   const rssMb = direct.rssMb();
   direct.stop();
   await direct.ended;
+  const webhooks = await measureWebhooks(database, chain);
   chain.stop();
   const d = await runRawSql(database.url, population, load);
 
@@ -86,6 +91,17 @@ async function main() {
     delegate_p99_ms: c.p99,
     refused: b.refused + c.refused,
     filled: Number(values.fill),
+    ...webhooks,
+  };
+}
+
+async function measureWebhooks(database, chain) {
+  const found = await runWebhooks(database, chain, Number(values['webhook-seconds']));
+  process.stdout.write(describeWebhooks(found));
+  return {
+    webhook_events_per_minute: found.perMinute,
+    webhook_p99_ms: found.p99,
+    webhooks_not_delivered: found.toHealthy - found.delivered,
   };
 }
 

@@ -31,6 +31,11 @@ export function describe({ fill, connections }, { byPath, result }, cpuMs) {
 Processor time of one order in c, in ms:\n${cpu.join('\n')}\n\n`;
 }
 
+export function describeWebhooks({ perMinute, toHealthy, delivered, timedOut, p50, p99, slowest, rssMb }) {
+  return `Webhooks: ${perMinute} events a minute to 100 receivers of which ten hang; of ${toHealthy} to the others ${delivered} were delivered,
+p50 ${p50} ms, p99 ${p99} ms, slowest ${slowest} ms; of the ten ${timedOut} attempts had timed out by then; ${rssMb} MB\n\n`;
+}
+
 function ms(value) {
   return value.toFixed(1).padStart(9);
 }

@@ -6,6 +6,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
 import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
 import { FindingAdminService } from './finding-admin.service';
@@ -13,11 +14,13 @@ import { MoneyAdminService } from './money-admin.service';
 import { PoolAdminService } from './pool-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UserAdminService } from './user-admin.service';
+import { WebhookAdminService } from './webhook-admin.service';
 import { WholeChecks } from './whole-checks';
 
 const OPERATIONS = [
   UserAdminService,
   TokenAdminService,
+  WebhookAdminService,
   MoneyAdminService,
   PoolAdminService,
   ChainAdminService,
@@ -36,6 +39,7 @@ const OPERATIONS = [
     DelegationModule,
     FindingsModule,
     ReconciliationModule,
+    WebhooksModule,
   ],
   providers: OPERATIONS,
   exports: OPERATIONS,

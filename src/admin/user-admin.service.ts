@@ -97,6 +97,7 @@ const CHANGED: Readonly<Record<keyof UserSettings, (now: UserRecord) => DomainEr
   operator: ({ operator }) => new DomainError('user.operator-changed', { operator }),
   unitPriceSun: ({ unitPriceSun }) => new DomainError('user.unit-price-changed', { unitPriceSun }),
   rateLimitPerMinute: ({ rateLimitPerMinute }) => new DomainError('user.rate-limit-changed', { rateLimitPerMinute }),
+  lowBalanceSun: ({ lowBalanceSun }) => new DomainError('user.low-balance-changed', { lowBalanceSun }),
 };
 
 function refuseOnStale(wanted: UserSettings, seen: UserSettings, now: UserRecord): void {
@@ -111,11 +112,12 @@ function stateOf({ disabledAt }: UserRecord) {
 }
 
 /** Settings that do not change are left out. */
-function shown({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings) {
+function shown({ name, operator, unitPriceSun, rateLimitPerMinute, lowBalanceSun }: UserSettings) {
   return {
     name,
     operator,
     unit_price: unitPriceSun === null ? 'default' : unitPriceSun && formatTrx(unitPriceSun),
     rate_limit: rateLimitPerMinute === null ? 'default' : rateLimitPerMinute,
+    low_balance: lowBalanceSun === undefined ? undefined : lowBalanceSun === null ? 'none' : formatTrx(lowBalanceSun),
   };
 }

@@ -14,11 +14,16 @@ const AccountSchema = defineEntity({
     unitPriceSun: p.bigint('bigint').nullable(),
     /** The last change of what can be spent: balance less holds. */
     updatedAt: p.datetime(6).defaultRaw('now()'),
+    /** Below it, webhooks and panel say so; null: never. */
+    lowBalanceSun: p.bigint('bigint').nullable(),
+    /** Since when what can be spent is below it; a trigger (migration 0030) keeps it, and writes the event with it. */
+    lowSince: p.datetime(6).nullable(),
   },
   checks: [
     { name: 'accounts_balance_not_negative', expression: 'balance_sun >= 0' },
     { name: 'accounts_held_within_balance', expression: 'held_sun >= 0 and held_sun <= balance_sun' },
     { name: 'accounts_unit_price_bounds', expression: 'unit_price_sun >= 2000000 and unit_price_sun <= 2500000' },
+    { name: 'accounts_low_balance_not_negative', expression: 'low_balance_sun >= 0' },
   ],
 });
 

@@ -11,6 +11,8 @@ export interface Balance {
   readonly heldSun: bigint;
   /** What can be spent. */
   readonly availableSun: bigint;
+  /** What its user has set as a low balance; null: nothing. */
+  readonly lowBalanceSun: bigint | null;
   /** The last change of what can be spent; UTC with microseconds. */
   readonly updatedAt: string;
 }
@@ -21,6 +23,7 @@ const READ_BALANCES = statement<[userIds: readonly string[]], BalanceRow>(
   'balance_read_many',
   `
     select user_id as key, balance_sun as "balanceSun", held_sun as "heldSun", balance_sun - held_sun as "availableSun",
+           low_balance_sun as "lowBalanceSun",
            ${utcMicroseconds('updated_at')} as "updatedAt"
     from accounts where user_id = any($1::uuid[])`,
 );

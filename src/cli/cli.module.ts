@@ -8,6 +8,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
 import { ChainAcceptBranchCommand } from './chain.commands';
@@ -38,6 +39,16 @@ import {
   UserListCommand,
   UserUpdateCommand,
 } from './user.commands';
+import {
+  WebhookAddCommand,
+  WebhookDeliveriesCommand,
+  WebhookListCommand,
+  WebhookRemoveCommand,
+  WebhookReplayCommand,
+  WebhookRotateCommand,
+  WebhookTestCommand,
+  WebhookUpdateCommand,
+} from './webhook.commands';
 import { WitnessesAcceptCommand, WitnessesExportCommand, WitnessesListCommand } from './witness.commands';
 
 /** In the order in which the help lists them. */
@@ -58,6 +69,14 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   SubscriptionCreateCommand,
   SubscriptionEndCommand,
   SubscriptionListCommand,
+  WebhookAddCommand,
+  WebhookListCommand,
+  WebhookUpdateCommand,
+  WebhookRotateCommand,
+  WebhookTestCommand,
+  WebhookDeliveriesCommand,
+  WebhookReplayCommand,
+  WebhookRemoveCommand,
   PoolAddCommand,
   PoolUpdateCommand,
   PoolRemoveCommand,
@@ -93,6 +112,7 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
     DelegationModule,
     FindingsModule,
     ReconciliationModule,
+    WebhooksModule,
     AdminModule,
   ],
   providers: [...COMMANDS],

@@ -17,6 +17,13 @@ export function parseAmountSun(text: string): bigint {
   return sun;
 }
 
+/** Native units, 0 among them, in sun. */
+export function parseTrxSun(flag: string, text: string): bigint {
+  const sun = parseTrx(text);
+  if (sun !== null) return sun;
+  throw new UsageError(`${flag} must be a decimal with at most six places, not ${JSON.stringify(text)}`);
+}
+
 export function parsePriceSun(text: string): bigint {
   const sun = parseTrx(text);
   if (sun === null || !isUnitPrice(sun)) {

@@ -8,7 +8,7 @@ import { checkEmail, checkUserName } from '../users/user.validation';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parsePositiveInteger, parsePriceSun } from './option-parsers';
+import { parsePositiveInteger, parsePriceSun, parseTrxSun } from './option-parsers';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 import { UsageError } from './usage.error';
 
@@ -20,18 +20,21 @@ function userDocument(user: UserRecord) {
     operator: user.operator,
     unit_price: user.unitPriceSun === null ? null : formatTrx(user.unitPriceSun),
     rate_limit: user.rateLimitPerMinute,
+    low_balance: user.lowBalanceSun === null ? null : formatTrx(user.lowBalanceSun),
     disabled: user.disabledAt !== null,
   };
 }
 
 /** The parser turns null into an empty string, so the word itself goes through it. */
 const DEFAULT = 'default';
+const NONE = 'none';
 
 interface UserOptions extends OutputOptions {
   readonly name?: string;
   readonly operator?: boolean;
   readonly unitPrice?: bigint | typeof DEFAULT;
   readonly rateLimit?: number | typeof DEFAULT;
+  readonly lowBalance?: bigint | typeof NONE;
 }
 
 /** What `user:create` and `user:update` share. */
@@ -54,7 +57,15 @@ abstract class UserSettingsCommand extends CliCommand {
     return text === DEFAULT ? DEFAULT : parsePositiveInteger('--rate-limit', text, 1_000_000);
   }
 
-  protected settingsOf({ name, operator, unitPrice, rateLimit }: UserOptions) {
+  @Option({
+    flags: '--low-balance <native units>',
+    description: 'webhooks and panel say when less can be spent; or "none"',
+  })
+  protected readLowBalance(text: string): bigint | typeof NONE {
+    return text === NONE ? NONE : parseTrxSun('--low-balance', text);
+  }
+
+  protected settingsOf({ name, operator, unitPrice, rateLimit, lowBalance }: UserOptions) {
     // It is stored all the same: prices may be set before the variant is switched.
     if (unitPrice !== undefined && !this.pricing.usesAccountPrice) {
       process.stderr.write(`Warning: --unit-price has no effect under ${this.pricing.description}\n`);
@@ -64,6 +75,7 @@ abstract class UserSettingsCommand extends CliCommand {
       operator,
       unitPriceSun: unitPrice === DEFAULT ? null : unitPrice,
       rateLimitPerMinute: rateLimit === DEFAULT ? null : rateLimit,
+      lowBalanceSun: lowBalance === NONE ? null : lowBalance,
     };
   }
 }
@@ -176,7 +188,7 @@ export class UserInviteCommand extends CliCommand {
   }
 }
 
-const COLUMNS = ['id', 'email', 'name', 'operator', 'unit_price', 'rate_limit', 'disabled', 'balance'];
+const COLUMNS = ['id', 'email', 'name', 'operator', 'unit_price', 'rate_limit', 'low_balance', 'disabled', 'balance'];
 
 @Command({ name: 'user:list', description: 'all users with their balances, oldest first' })
 export class UserListCommand extends ListCommand {

@@ -1,6 +1,6 @@
 /**
- * Where a test may end this process (`CRASH_AT`, refused in production). New ones come last, for their short names go by their place. The three
- * ports (commit, node, answer) say when each one is reached.
+ * Where a test may end this process (`CRASH_AT`, refused in production). New ones come last, for their short names go by their place. The
+ * ports (commit, node, answer, webhooks) say when each one is reached.
  */
 export const CRASH_POINTS = [
   'receiver-read',
@@ -19,8 +19,14 @@ export const CRASH_POINTS = [
   'before-reclaim-final-commit',
   'before-release-commit',
   'before-signing-after-activation',
+  'before-event-commit',
+  'after-webhook-claim',
+  'before-webhook-send',
+  'during-webhook-send',
+  'after-webhook-answer',
+  'after-webhook-record',
 ] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
 
-/** CP1 to CP16: their short names, by which other programs know them. */
+/** CP1, CP2, …: their short names, by which other programs know them. */
 export const crashPointAlias = (point: CrashPoint): string => `CP${CRASH_POINTS.indexOf(point) + 1}`;

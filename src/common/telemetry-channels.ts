@@ -28,6 +28,13 @@ export interface OrderSolid {
 }
 export const ordersSolid = channel('energy-delegation:order-solid');
 
+/** An attempt to deliver a webhook has ended, and that was written down. */
+export interface WebhookAttempt {
+  /** `refused`: answered with another status than a success. */
+  readonly result: 'delivered' | 'refused' | 'timeout' | 'unreachable' | 'not_allowed';
+}
+export const webhookAttempts = channel('energy-delegation:webhook-attempt');
+
 let readTrace: () => { traceparent?: string } = () => ({});
 
 /** The request's trace as kept on its order, so that whichever process sees the block can continue it. */

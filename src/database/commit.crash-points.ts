@@ -8,6 +8,7 @@ const BEFORE_COMMIT: readonly Moment[] = [
   ['before-charge-commit', 'outbox_mark_final', 'billing_take'],
   ['before-reclaim-final-commit', 'outbox_mark_final', 'delegation_taken_back'],
   ['before-release-commit', 'outbox_mark_dead', 'billing_release'],
+  ['before-event-commit', 'webhook_write_events'],
 ];
 const COMMITTED: readonly Moment[] = [
   ['after-order-commit', 'delegation_insert'],

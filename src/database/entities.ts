@@ -23,6 +23,8 @@ import { ReconcileMark } from '../reconciliation/reconcile-mark.entity';
 import { UnexplainedStake } from '../reconciliation/unexplained-stakes/unexplained-stake.entity';
 import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
 import { User } from '../users/user.entity';
+import { WebhookDelivery } from '../webhooks/webhook-delivery.entity';
+import { Webhook } from '../webhooks/webhook.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -51,4 +53,6 @@ export const ENTITIES = [
   Invitation,
   KnownNetwork,
   AuditEntry,
+  Webhook,
+  WebhookDelivery,
 ];

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
@@ -12,6 +13,7 @@ import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
 import { OrderEventRepository } from './order-event.repository';
+import { OrderEvents } from './order-events';
 import { OrderRepository } from './order.repository';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
@@ -43,11 +45,12 @@ import { SettleOrder } from './settlement/settle-order';
 import { WalletRefusals } from './wallet-refusals';
 
 @Module({
-  imports: [AuthModule, BillingModule, ChainModule, FindingsModule],
+  imports: [AuthModule, BillingModule, ChainModule, FindingsModule, WebhooksModule],
   controllers: [DelegationController],
   providers: [
     OrderRepository,
     OrderEventRepository,
+    OrderEvents,
     OrderViewRepository,
     OrderTransactionRepository,
     FreeActivationRepository,

@@ -105,18 +105,19 @@ export class OrderRepository {
     return new Set((await tx.rows(LOCK_FREE, [ids])).map(({ id }) => id));
   }
 
-  /** Those that are in one of the states `before`. */
+  /** Those that are in one of the states `before`; gives their ids. */
   async changeStates(
     tx: SqlTransaction,
     changes: readonly StateChange[],
     state: OrderState,
     before: readonly OrderState[] = statesBefore(state),
-  ): Promise<void> {
-    await tx.execute(CHANGE_STATES, [JSON.stringify(changes), changes.map(({ id }) => id), before, state]);
+  ): Promise<string[]> {
+    const ids = changes.map(({ id }) => id);
+    return (await tx.rows(CHANGE_STATES, [JSON.stringify(changes), ids, before, state])).map(({ id }) => id);
   }
 
-  markSent(tx: SqlTransaction, id: string): Promise<void> {
-    return this.changeStates(tx, [{ id, detail: {} }], 'sent', BEFORE_SENT);
+  async markSent(tx: SqlTransaction, id: string): Promise<void> {
+    await this.changeStates(tx, [{ id, detail: {} }], 'sent', BEFORE_SENT);
   }
 
   /** False when the claim has ended. A new lease of `leaseMs` begins. */
@@ -130,15 +131,15 @@ export class OrderRepository {
     return tx.rows(ANSWER_SUCCESSES, [JSON.stringify(answers), answers.map(({ id }) => id), BEFORE_SENT]);
   }
 
-  /** False when it has an answer, was charged, or the claim has ended. */
+  /** The state it was answered in; null when it has an answer, was charged, or the claim has ended. */
   async answerFailure(
     tx: SqlTransaction,
     { id, epoch }: OrderClaim,
     code: ErrorCode,
     reason: string,
     refusal: string | null,
-  ): Promise<boolean> {
-    return (await tx.execute(ANSWER_FAILURE, [id, epoch, code, reason, refusal])) === 1;
+  ): Promise<OrderState | null> {
+    return (await tx.row(ANSWER_FAILURE, [id, epoch, code, reason, refusal]))?.before ?? null;
   }
 
   /** Null unless its claim has run out without an answer. */
@@ -162,7 +163,8 @@ export class OrderRepository {
     return (await tx.execute(SETTLED_IN_BLOCK, [...values])) === 1;
   }
 
-  async settleReclaim(tx: SqlTransaction, { id, state, blockMs, detail }: Settlement): Promise<void> {
-    await tx.execute(TAKEN_BACK, [id, statesBefore(state), state, blockMs, JSON.stringify(detail)]);
+  /** False when it was settled before. */
+  async settleReclaim(tx: SqlTransaction, { id, state, blockMs, detail }: Settlement): Promise<boolean> {
+    return (await tx.execute(TAKEN_BACK, [id, statesBefore(state), state, blockMs, JSON.stringify(detail)])) === 1;
   }
 }

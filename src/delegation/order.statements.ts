@@ -84,9 +84,13 @@ export const SIGNED_AFTER_ACTIVATION = statement<
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
 );
 
-/** $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. */
+/**
+ * $1: orders, as JSON; $2: their ids again, by which they are found. Locked in the order of their ids, like wherever many are. Gives
+ * those that it changed.
+ */
 export const CHANGE_STATES = statement<
-  [orders: string, ids: readonly string[], before: readonly OrderState[], state: OrderState]
+  [orders: string, ids: readonly string[], before: readonly OrderState[], state: OrderState],
+  { id: string }
 >(
   'delegation_change_state',
   `with open as (
@@ -98,7 +102,8 @@ export const CHANGE_STATES = statement<
          ), changed as (
            update delegations d set state = $4 from open where d.id = open.id returning d.id, open.detail
          )
-         insert into delegation_events (delegation_id, kind, detail) select id, $4, detail from changed`,
+         insert into delegation_events (delegation_id, kind, detail) select id, $4, detail from changed
+         returning delegation_id as id`,
 );
 
 /**
@@ -131,22 +136,32 @@ export const ANSWER_SUCCESSES = statement<
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
 );
 
-/** Refused once the money has been taken: then only a success can still be the answer. $5: what a node refused it for. */
+/**
+ * Refused once the money has been taken: then only a success can still be the answer. $5: what a node refused it for. Gives the state
+ * that it was answered in: one that waited for its activation has failed with the answer.
+ */
 export const ANSWER_FAILURE = statement<
-  [id: string, epoch: number, code: ErrorCode, reason: string, refusal: string | null]
+  [id: string, epoch: number, code: ErrorCode, reason: string, refusal: string | null],
+  { before: OrderState }
 >(
   'delegation_answer_failure',
-  `with answered as (
-           update delegations
-              set answer = 'failure', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
-                  last_error = coalesce($5, last_error),
-                  state = case when state = 'activating' then 'failed' else state end
+  `with open as (
+           select id, state from delegations
             where id = $1 and answer = 'none' and epoch = $2
               and state in ${sqlList([...OPEN_STATES, 'failed'])}
-           returning id
+            for update
+         ), answered as (
+           update delegations d
+              set answer = 'failure', answer_code = $3, answered_at = clock_timestamp(), claimed_until = null,
+                  last_error = coalesce($5, d.last_error),
+                  state = case when open.state = 'activating' then 'failed' else d.state end
+             from open where d.id = open.id
+           returning d.id
+         ), noted as (
+           insert into delegation_events (delegation_id, kind, detail)
+           select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered
          )
-         insert into delegation_events (delegation_id, kind, detail)
-         select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered`,
+         select open.state as before from open join answered using (id)`,
 );
 
 /** Only an order whose lease has run out: its instance has ended or was stopped for too long. From now on its epoch writes nothing. */

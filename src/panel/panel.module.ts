@@ -7,9 +7,12 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { UsersModule } from '../users/users.module';
+import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { FindingController } from './findings/finding.controller';
+import { AccountAttention } from './http/account-attention';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
@@ -36,6 +39,7 @@ import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
 import { UserController } from './users/user.controller';
 import { WalletController } from './wallets/wallet.controller';
+import { WebhookController } from './webhooks/webhook.controller';
 
 /** The admin panel: pages under `/panel`, rendered here, in the same process as the API. */
 @Module({
@@ -47,6 +51,8 @@ import { WalletController } from './wallets/wallet.controller';
     DelegationModule,
     FindingsModule,
     ReconciliationModule,
+    UsersModule,
+    WebhooksModule,
     AdminModule,
   ],
   controllers: [
@@ -55,6 +61,7 @@ import { WalletController } from './wallets/wallet.controller';
     InvitationController,
     AccountController,
     TokenController,
+    WebhookController,
     BalanceController,
     OrderController,
     TryItController,
@@ -71,6 +78,7 @@ import { WalletController } from './wallets/wallet.controller';
   ],
   providers: [
     SESSION_SECRET_PROVIDER,
+    AccountAttention,
     CsrfTokens,
     SignInThrottle,
     KnownBrowsers,

@@ -11,6 +11,7 @@ import { NodeMetrics } from './metrics/node.metrics';
 import { OrderMetrics } from './metrics/order.metrics';
 import { PoolMetrics } from './metrics/pool.metrics';
 import { RequestMetrics } from './metrics/request.metrics';
+import { WebhookMetrics } from './metrics/webhook.metrics';
 import { OrderTraceRepository } from './tracing/order-trace.repository';
 import { Traces } from './tracing/traces';
 
@@ -26,6 +27,7 @@ import { Traces } from './tracing/traces';
     OrderMetrics,
     PoolMetrics,
     FollowerMetrics,
+    WebhookMetrics,
     MetricsEndpoint,
     OrderTraceRepository,
     Traces,
@@ -39,6 +41,7 @@ export class TelemetryModule implements NestModule {
     private readonly registry: MetricsRegistry,
     private readonly requests: RequestMetrics,
     private readonly nodes: NodeMetrics,
+    private readonly webhooks: WebhookMetrics,
     private readonly traces: Traces,
   ) {}
 
@@ -48,6 +51,7 @@ export class TelemetryModule implements NestModule {
     if (this.endpoint.wanted) {
       this.registry.start();
       this.nodes.start();
+      this.webhooks.start();
       express.use(this.endpoint.onApiPort, this.requests.observe);
     }
     if (await this.traces.start()) express.use(this.traces.observe);

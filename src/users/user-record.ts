@@ -5,6 +5,8 @@ export interface UserSettings {
   readonly unitPriceSun?: bigint | null;
   /** null: the configured general limit. */
   readonly rateLimitPerMinute?: number | null;
+  /** Below it webhooks and panel say so; null: never. */
+  readonly lowBalanceSun?: bigint | null;
 }
 
 export interface UserRecord {
@@ -14,6 +16,7 @@ export interface UserRecord {
   readonly operator: boolean;
   readonly unitPriceSun: bigint | null;
   readonly rateLimitPerMinute: number | null;
+  readonly lowBalanceSun: bigint | null;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
   readonly balanceSun: bigint;

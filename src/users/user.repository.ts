@@ -40,8 +40,9 @@ export class UserRepository {
 
   /** Null when the address is taken. @throws DomainError when a setting is out of bounds */
   create(user: NewUser, db: Queryable = this.sql): Promise<UserRecord | null> {
-    const { id, email, name, operator, rateLimitPerMinute, unitPriceSun } = user;
-    return withinBounds(db.row(CREATE, [id, email, name, operator, rateLimitPerMinute, unitPriceSun]));
+    const { id, email, name, operator, rateLimitPerMinute, unitPriceSun, lowBalanceSun } = user;
+    const values = [id, email, name, operator, rateLimitPerMinute, unitPriceSun, lowBalanceSun] as const;
+    return withinBounds(db.row(CREATE, [...values]));
   }
 
   lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
@@ -50,10 +51,9 @@ export class UserRepository {
 
   /** @throws DomainError when a setting is out of bounds */
   update(email: string, settings: UserSettings, db: Queryable = this.sql): Promise<UserRecord | null> {
-    const { name, operator, rateLimitPerMinute: limit, unitPriceSun: price } = settings;
-    return withinBounds(
-      db.row(UPDATE, [email, name, operator, limit, limit !== undefined, price, price !== undefined]),
-    );
+    const { name, operator, rateLimitPerMinute: limit, unitPriceSun: price, lowBalanceSun: low } = settings;
+    const changes = [limit, limit !== undefined, price, price !== undefined, low, low !== undefined] as const;
+    return withinBounds(db.row(UPDATE, [email, name, operator, ...changes]));
   }
 
   setDisabled(email: string, disabled: boolean, db: Queryable = this.sql): Promise<UserRecord | null> {
@@ -108,7 +108,7 @@ async function withinBounds(change: Promise<UserRecord | null>): Promise<UserRec
 
 function toRecord(account: Account): UserRecord {
   const { id, email, name, operator, rateLimitPerMinute, disabledAt, createdAt } = account.user.getEntity();
-  const { unitPriceSun, balanceSun, heldSun } = account;
+  const { unitPriceSun, balanceSun, heldSun, lowBalanceSun } = account;
   return {
     id,
     email,
@@ -116,6 +116,7 @@ function toRecord(account: Account): UserRecord {
     operator,
     unitPriceSun: unitPriceSun ?? null,
     rateLimitPerMinute: rateLimitPerMinute ?? null,
+    lowBalanceSun: lowBalanceSun ?? null,
     disabledAt: disabledAt ?? null,
     createdAt,
     balanceSun,

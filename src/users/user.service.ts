@@ -68,11 +68,18 @@ function missing(email: string): never {
   throw new MissingError('user.not-found', { email });
 }
 
-function checkSettings({ name, operator, unitPriceSun, rateLimitPerMinute }: UserSettings): UserSettings {
+function checkSettings({
+  name,
+  operator,
+  unitPriceSun,
+  rateLimitPerMinute,
+  lowBalanceSun,
+}: UserSettings): UserSettings {
   return {
     name: name === undefined ? undefined : checkUserName(name),
     operator,
     unitPriceSun,
     rateLimitPerMinute: rateLimitPerMinute === undefined ? undefined : checkRateLimit(rateLimitPerMinute),
+    lowBalanceSun,
   };
 }

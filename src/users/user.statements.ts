@@ -5,7 +5,7 @@ import type { Credentials, Identity, UserRecord } from './user-record';
 const record = (users: string, accounts: string) => `
   ${users}.id, ${users}.email, ${users}.name, ${users}.operator, ${accounts}.unit_price_sun as "unitPriceSun",
   ${users}.rate_limit_per_minute as "rateLimitPerMinute", ${users}.disabled_at as "disabledAt", ${users}.created_at as "createdAt",
-  ${accounts}.balance_sun as "balanceSun", ${accounts}.held_sun as "heldSun"`;
+  ${accounts}.balance_sun as "balanceSun", ${accounts}.held_sun as "heldSun", ${accounts}.low_balance_sun as "lowBalanceSun"`;
 
 /** The user and the account that pays for it. Nothing when the address is taken. */
 export const CREATE = statement<
@@ -16,6 +16,7 @@ export const CREATE = statement<
     operator: boolean | undefined,
     rateLimitPerMinute: number | null | undefined,
     unitPriceSun: bigint | null | undefined,
+    lowBalanceSun: bigint | null | undefined,
   ],
   UserRecord
 >(
@@ -26,7 +27,7 @@ export const CREATE = statement<
       on conflict (email) do nothing
       returning *
     ), a as (
-      insert into accounts (user_id, unit_price_sun) select id, $6 from u returning *
+      insert into accounts (user_id, unit_price_sun, low_balance_sun) select id, $6, $7 from u returning *
     )
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
 );
@@ -37,7 +38,7 @@ export const LOCK = statement<[email: string], UserRecord>(
   `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1 for no key update of u`,
 );
 
-/** What may be null is changed only when $5 or $7 says so. */
+/** What may be null is changed only when $5, $7 or $9 says so. */
 export const UPDATE = statement<
   [
     email: string,
@@ -47,6 +48,8 @@ export const UPDATE = statement<
     changesRateLimit: boolean,
     unitPriceSun: bigint | null | undefined,
     changesUnitPrice: boolean,
+    lowBalanceSun: bigint | null | undefined,
+    changesLowBalance: boolean,
   ],
   UserRecord
 >(
@@ -59,7 +62,8 @@ export const UPDATE = statement<
       where email = $1
       returning *
     ), a as (
-      update accounts set unit_price_sun = case when $7 then $6::bigint else unit_price_sun end
+      update accounts set unit_price_sun = case when $7 then $6::bigint else unit_price_sun end,
+                          low_balance_sun = case when $9 then $8::bigint else low_balance_sun end
       from u where user_id = u.id
       returning accounts.*
     )

@@ -46,15 +46,33 @@ describe('the commands for users, tokens and money', () => {
       ...ann,
       unit_price: null,
       rate_limit: null,
+      low_balance: null,
     });
     expect(await cli.json('user:update', 'ann@example.com', '--rate-limit', '100')).toMatchObject({ operator: false });
-    const change = ['--name', 'Anna', '--operator', '--unit-price', '2.25', '--rate-limit', '120'];
-    const anna = { ...ann, name: 'Anna', operator: true, unit_price: '2.250000', rate_limit: 120 };
+    const change = [
+      '--name',
+      'Anna',
+      '--operator',
+      '--unit-price',
+      '2.25',
+      '--rate-limit',
+      '120',
+      '--low-balance',
+      '50',
+    ];
+    const anna = {
+      ...ann,
+      name: 'Anna',
+      operator: true,
+      unit_price: '2.250000',
+      rate_limit: 120,
+      low_balance: '50.000000',
+    };
     expect(await cli.json('user:update', 'ann@example.com', ...change)).toEqual(anna);
     expect(await cli.json('user:disable', 'ann@example.com')).toEqual({ ...anna, disabled: true });
     expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
-    const back = ['--not-operator', '--unit-price', 'default', '--rate-limit', 'default'];
-    const plain = { ...anna, operator: false, unit_price: null, rate_limit: null };
+    const back = ['--not-operator', '--unit-price', 'default', '--rate-limit', 'default', '--low-balance', 'none'];
+    const plain = { ...anna, operator: false, unit_price: null, rate_limit: null, low_balance: null };
     expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
     await cli.json('balance:credit', '--user', 'ann@example.com', '--amount', '7.5', '--note', 'top-up');
     expect(await cli.json('user:list')).toEqual([{ ...plain, balance: '7.500000' }]);
@@ -65,7 +83,9 @@ describe('the commands for users, tokens and money', () => {
     expect(JSON.parse(priced.stdout)).toMatchObject({ unit_price: '2.250000' });
     expect(priced.stderr).toBe('Warning: --unit-price has no effect under variant A: 3 TRX a transaction\n');
     const { stdout } = await cli.run('user:list', '--limit', '1');
-    expect(stdout).toMatch(/^id +email +name +operator +unit_price +rate_limit +disabled +balance\n[^\n]+\n$/);
+    expect(stdout).toMatch(
+      /^id +email +name +operator +unit_price +rate_limit +low_balance +disabled +balance\n[^\n]+\n$/,
+    );
   });
 
   it('make a token once visible, list tokens without it and revoke them', async () => {

@@ -1,8 +1,11 @@
 import { CRASH_POINTS } from '../../src/common/crash-point';
+import { WebhookService } from '../../src/webhooks/webhook.service';
 import { ensureBuild } from '../support/build';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
+import { WebhookReceiver } from '../support/webhook-receiver';
+import { expectEventsDelivered, watchCommits } from '../support/webhook-truth';
 
 /** What time does without a test having to wait: leases run out, and what was sent a while ago may be sent again. */
 const AGE = [
@@ -10,22 +13,28 @@ const AGE = [
   `update delegations set next_attempt_at = now() where next_attempt_at > now() returning id`,
   `update chain_transactions set created_at = created_at - interval '10 seconds', last_sent_at = last_sent_at - interval '10 seconds'
     where state in ('saved', 'sent') returning id`,
+  `update webhook_deliveries set claimed_until = now() - interval '1 second' where claimed_until is not null returning id`,
 ];
 
 describe('a process that is killed', () => {
   let world: OrderWorld;
   let caller: Caller;
+  let receiver: WebhookReceiver;
   beforeAll(async () => {
     ensureBuild();
+    receiver = await WebhookReceiver.open();
     world = await OrderWorld.open({
       block: 150,
       backgroundWork: false,
-      env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s' },
+      env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s', WEBHOOK_ALLOW_PRIVATE: 'on' },
     });
   }, 120_000);
   // Of an account with several, activations that come to nothing are refused.
   beforeEach(async () => (caller = await world.caller({ balance: 100_000 })));
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    receiver.close();
+  });
 
   /** Three orders, one of them with an activation, none of them surely answered. */
   async function placeOrders(url: string, run: string): Promise<void> {
@@ -39,7 +48,9 @@ describe('a process that is killed', () => {
     );
   }
 
-  it.each(CRASH_POINTS)('at %s leaves nothing lost, doubled or charged for nothing', async (point) => {
+  it.each(CRASH_POINTS)('at %s leaves nothing lost, doubled, untold or charged for nothing', async (point) => {
+    const tooEarly = watchCommits(world, receiver, `/${point}`);
+    await world.app.app.get(WebhookService).create({ userId: caller.id, url: receiver.url(`/${point}`) });
     const killed = await world.startProcess({ CRASH_AT: point });
     const ended = killed.ended;
     const placed = placeOrders(killed.url, point);
@@ -69,6 +80,14 @@ describe('a process that is killed', () => {
     await untilSettled(world.app.sql);
     const orders = await expectChainTruth(world);
     await expectReplays(point, orders);
+    await until('every event delivered', async () => {
+      for (const statement of AGE) await world.query(statement);
+      return (await world.query(`select 1 from webhook_deliveries where state <> 'delivered'`)).length === 0;
+    });
+    await expectEventsDelivered(world, receiver, `/${point}`, caller.id);
+    expect(tooEarly).toEqual([]);
+    // What a crash has interrupted is no attempt of the schedule.
+    expect(await world.query('select 1 from webhook_deliveries where attempts > 1')).toEqual([]);
     await world.stopInstance(successor);
   });
 

@@ -3,16 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { UserService } from '../../src/users/user.service';
+import { StopWebhook } from '../../src/webhooks/stop-webhook';
+import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
+import { WebhookService } from '../../src/webhooks/webhook.service';
 import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 import { until } from '../support/until';
+import { WebhookReceiver } from '../support/webhook-receiver';
 
 /** The main pages. `npm run screenshots` renews them in docs/images; other runs only prove that they can be made. */
 const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
 const SHOWN = new Set([
   'api-tokens',
   'new-token',
+  'webhook',
   'balance',
   'orders',
   'order',
@@ -32,10 +38,13 @@ describeInChromium('every page of the panel, in Chromium', () => {
   let browser: PanelBrowser;
   let user: PanelUserLogin;
   let operator: PanelUserLogin;
+  let receiver: WebhookReceiver;
   let paths: Record<string, string>;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([OrderWorld.open({ env: { RECLAIM_DELAY: '1h' } }), PanelBrowser.open()]);
+    receiver = await WebhookReceiver.open();
+    const env = { RECLAIM_DELAY: '1h', WEBHOOK_ALLOW_PRIVATE: 'on' };
+    [world, browser] = await Promise.all([OrderWorld.open({ env }), PanelBrowser.open()]);
     mkdirSync(IMAGES, { recursive: true });
     user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
     operator = await insertPanelUser(world.app, { email: 'olga@example.com', operator: true });
@@ -44,6 +53,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
   afterAll(async () => {
     await browser?.close();
     await world?.close();
+    receiver?.close();
   });
 
   /** Something to see on every page; returns where. */
@@ -56,6 +66,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     const old = await make('old machine');
     await tokens.revoke(old.row.id);
     const caller = { id: user.id, token };
+    const webhook = await fillWebhooks();
     const answers = [];
     for (const amount of [1, 2, 1.5]) {
       answers.push(await world.delegate(caller, { receiver_address: await world.receiver(), amount }));
@@ -65,6 +76,11 @@ describeInChromium('every page of the panel, in Chromium', () => {
     return {
       'api-tokens': '/panel/tokens',
       'new-token': '/panel/tokens/new',
+      webhooks: '/panel/webhooks',
+      'new-webhook': '/panel/webhooks/new',
+      webhook: `/panel/webhooks/${webhook}`,
+      'rotate-webhook': `/panel/webhooks/${webhook}/rotate`,
+      'remove-webhook': `/panel/webhooks/${webhook}/remove`,
       token: `/panel/tokens/${row.id}`,
       revoke: `/panel/tokens/${row.id}/revoke`,
       balance: '/panel/balance',
@@ -90,6 +106,23 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'audit-log': '/panel/operator/audit-log',
       missing: '/panel/nothing-here',
     };
+  }
+
+  /** One that takes everything, with what it was sent. Returns its id. */
+  async function fillWebhooks(): Promise<string> {
+    const webhooks = world.app.app.get(WebhookService);
+    const { webhook } = await webhooks.create({ userId: user.id, url: receiver.url('/hooks/energy') });
+    await world.app.app.get(WebhookDeliveries).test(webhook.id);
+    return webhook.id;
+  }
+
+  /** Above every page: a webhook that the service has given up, and a balance that is low. */
+  async function fillAttention(): Promise<void> {
+    const webhooks = world.app.app.get(WebhookService);
+    const url = 'https://till.example/hooks?long=a-very-long-query-that-fits-on-no-phone-whatever-it-does';
+    const { webhook } = await webhooks.create({ userId: user.id, url, events: ['delegation.failed', 'balance.low'] });
+    await world.app.sql.transaction((tx) => world.app.app.get(StopWebhook).stop(webhook.id, 'gone', tx));
+    await world.app.app.get(UserService).update(user.email, { lowBalanceSun: 1_000_000_000n });
   }
 
   const isForOperators = (path: string) => path.startsWith('/panel/operator');
@@ -173,9 +206,27 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(complaints()).toEqual([]);
   });
 
+  it('tells a user on every page what wants looking after, readable on a phone too', async () => {
+    await fillAttention();
+    const { page, complaints } = await browser.page({ viewport: { width: 360, height: 740 } });
+    const findings: string[] = [];
+    await signIn(page, world.app.url, user.email, user.password);
+    for (const path of ['webhooks', 'webhook', 'new-webhook', 'remove-webhook', 'balance']) {
+      await page.goto(`${world.app.url}${paths[path]!}`);
+      expect(await page.locator('.notice.attention').allInnerTexts()).toHaveLength(2);
+      const [width, seen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect({ path, overflow: width > seen }).toEqual({ path, overflow: false });
+      findings.push(...(await seriousFindings(page)));
+    }
+    expect(findings).toEqual([]);
+    expect(complaints()).toEqual([]);
+  });
+
   it('leads a keyboard past the menu, and shows where it is', async () => {
     const { page } = await browser.page();
-    await signIn(page, world.app.url, user.email, user.password);
+    await signIn(page, world.app.url, operator.email, operator.password);
     await page.goto(`${world.app.url}/panel/tokens`);
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').innerText()).toBe('Skip to the content');

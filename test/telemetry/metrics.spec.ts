@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
 import { MetricsRegistry } from '../../src/telemetry/metrics/metrics.registry';
+import { EventOutbox } from '../../src/webhooks/event-outbox';
+import { WebhookService } from '../../src/webhooks/webhook.service';
 import { OrderWorld } from '../support/order-world';
 import { createTestApp } from '../support/test-app';
 import { until } from '../support/until';
+import { WebhookReceiver } from '../support/webhook-receiver';
 
 const DEPLOY = join(__dirname, '..', '..', 'deploy');
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
@@ -28,7 +31,7 @@ function used(text: string): string[] {
 describe('metrics', () => {
   let world: OrderWorld;
   beforeAll(async () => {
-    world = await OrderWorld.open({ env: { METRICS_PORT: '0' } });
+    world = await OrderWorld.open({ env: { METRICS_PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'on' } });
   });
   afterAll(() => world.close());
 
@@ -67,6 +70,32 @@ describe('metrics', () => {
     const beforeS = Date.now() / 1000 - 1;
     await world.app.app.get(Reconciler).run();
     await until('the success', async () => (value(await metrics(), last) ?? 0) >= beforeS);
+  });
+
+  it('show what came of deliveries, how old the oldest is, and whose fault that is', async () => {
+    const receiver = await WebhookReceiver.open();
+    receiver.answerStatus('/refuses', 500);
+    const webhooks = world.app.app.get(WebhookService);
+    const { id: userId } = await world.caller();
+    for (const path of ['/takes', '/refuses']) await webhooks.create({ userId, url: receiver.url(path) });
+    const event = { userId, event: 'delegation.failed', timestamp: '', data: {} } as const;
+    await world.app.sql.transaction((tx) => world.app.app.get(EventOutbox).write(tx, [event]));
+    await until('counted', async () => {
+      const found = await metrics();
+      return ['delivered', 'refused'].every(
+        (result) => value(found, `energy_webhook_attempts_total{result="${result}"}`) === 1,
+      );
+    });
+    await world.query(`update webhook_deliveries set created_at = created_at - interval '1 hour' returning id`);
+    const text = await until('a fresh reading', async () => {
+      const found = await metrics();
+      return Number(value(found, 'energy_webhook_oldest_undelivered_seconds')) > 3_600 && found;
+    });
+    expect(value(text, 'energy_webhook_deliveries_pending')).toBe(1);
+    expect(value(text, 'energy_webhook_lag_seconds')).toBe(0);
+    expect(value(text, 'energy_webhooks{state="active"}')).toBe(1);
+    expect(value(text, 'energy_webhooks{state="failing"}')).toBe(1);
+    receiver.close();
   });
 
   it('have every name and every label that the alerts and the dashboard use, as they are scraped', async () => {

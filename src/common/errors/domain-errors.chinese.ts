@@ -11,6 +11,8 @@ export const CHINESE: DomainErrorTexts = {
   'order.not-found': ({ id }) => `没有订单 ${id}`,
   'wallet.not-found': ({ name }) => `没有名为 ${name} 的钱包`,
   'finding.not-found': ({ id }) => `没有核对结果 ${id}`,
+  'webhook.not-found': ({ id }) => `没有 Webhook ${id}`,
+  'delivery.not-found': ({ id }) => `没有推送记录 ${id}`,
 
   'user.email-invalid': ({ email }) => `${JSON.stringify(email)} 不是有效的邮箱`,
   'user.name-length': ({ longest }) => `用户姓名为 1 到 ${longest} 个字符`,
@@ -19,6 +21,12 @@ export const CHINESE: DomainErrorTexts = {
   'movement.note-length': ({ longest }) => `原因最多 ${longest} 个字符`,
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',
+  'webhook.url-invalid': () => '请填写有效的 URL，例如 https://shop.example/energy',
+  'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头',
+  'webhook.url-credentials': () => 'Webhook 的 URL 不能包含用户名或密码',
+  'webhook.url-address': () => 'Webhook 的 URL 不能指向内网、本机、链路本地或元数据地址',
+  'webhook.url-length': ({ longest }) => `Webhook 的 URL 最多 ${longest} 个字符`,
+  'webhook.events-invalid': ({ events }) => `事件须为以下一项或多项：${events.join('、')}`,
 
   'user.email-taken': () => '已有用户使用此邮箱',
   'user.unit-price-out-of-bounds': () => '单价在 2 到 2.5 之间',
@@ -29,6 +37,8 @@ export const CHINESE: DomainErrorTexts = {
   'user.operator-changed': ({ operator }) => changed('运营角色', operator ? '是' : '否'),
   'user.unit-price-changed': ({ unitPriceSun }) =>
     changed('单价', unitPriceSun === null ? '默认值' : formatTrx(unitPriceSun)),
+  'user.low-balance-changed': ({ lowBalanceSun }) =>
+    changed('余额提醒值', lowBalanceSun === null ? '无' : formatTrx(lowBalanceSun)),
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('每分钟调用数', rateLimitPerMinute === null ? '默认值' : String(rateLimitPerMinute)),
   'password.length': ({ shortest, longest }) => `密码长度为 ${shortest} 到 ${longest} 个字符`,
@@ -48,6 +58,11 @@ export const CHINESE: DomainErrorTexts = {
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
+  'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
+  'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
+  'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
+  'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
+  'webhook.disabled': () => '该 Webhook 已停用：请先启用',
   'finding.no-shortage': () => '只有“可收回质押不足”可以确认：其他问题在解决后自行消失',
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,

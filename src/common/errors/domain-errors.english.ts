@@ -11,6 +11,8 @@ export const ENGLISH: DomainErrorTexts = {
   'order.not-found': ({ id }) => `there is no delegation ${id}`,
   'wallet.not-found': ({ name }) => `there is no pool wallet called ${name}`,
   'finding.not-found': ({ id }) => `there is no finding ${id}`,
+  'webhook.not-found': ({ id }) => `there is no webhook ${id}`,
+  'delivery.not-found': ({ id }) => `there is no delivery ${id}`,
 
   'user.email-invalid': ({ email }) => `${JSON.stringify(email)} is no e-mail address`,
   'user.name-length': ({ longest }) => `a user needs a name of 1 to ${longest} characters`,
@@ -19,6 +21,12 @@ export const ENGLISH: DomainErrorTexts = {
   'movement.note-length': ({ longest }) => `a note has at most ${longest} characters`,
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
+  'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',
+  'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
+  'webhook.url-credentials': () => 'the URL of a webhook holds no user name and no password',
+  'webhook.url-address': () => 'the URL of a webhook leads to no private, loopback, link-local or metadata address',
+  'webhook.url-length': ({ longest }) => `the URL of a webhook has at most ${longest} characters`,
+  'webhook.events-invalid': ({ events }) => `events are one or more of ${events.join(', ')}`,
 
   'user.email-taken': () => 'there is already a user with this e-mail address',
   'user.unit-price-out-of-bounds': () => 'a unit price is 2 to 2.5 native units',
@@ -29,6 +37,8 @@ export const ENGLISH: DomainErrorTexts = {
   'user.operator-changed': ({ operator }) => changed('operator role', operator ? 'yes' : 'no'),
   'user.unit-price-changed': ({ unitPriceSun }) =>
     changed('unit price', unitPriceSun === null ? 'the default' : formatTrx(unitPriceSun)),
+  'user.low-balance-changed': ({ lowBalanceSun }) =>
+    changed('low balance', lowBalanceSun === null ? 'none' : formatTrx(lowBalanceSun)),
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('rate limit', rateLimitPerMinute === null ? 'the default' : String(rateLimitPerMinute)),
   'password.length': ({ shortest, longest }) => `a password has ${shortest} to ${longest} characters`,
@@ -50,6 +60,11 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',
+  'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
+  'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
+  'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,
+  'webhook.rotated-too-often': ({ most }) => `a webhook's secret is changed at most ${most} times a day`,
+  'webhook.disabled': () => 'the webhook is disabled: enable it first',
   'finding.no-shortage': ({ kind }) =>
     `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,
   'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,

@@ -9,6 +9,8 @@ export interface MissingErrors {
   'order.not-found': { readonly id: string };
   'wallet.not-found': { readonly name: string };
   'finding.not-found': { readonly id: bigint };
+  'webhook.not-found': { readonly id: string };
+  'delivery.not-found': { readonly id: string };
 }
 
 /** Values that can be right in no state of the service. */
@@ -20,6 +22,12 @@ export interface InvalidValueErrors {
   'movement.note-length': { readonly longest: number };
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;
+  'webhook.url-invalid': Nothing;
+  'webhook.url-not-https': Nothing;
+  'webhook.url-credentials': Nothing;
+  'webhook.url-address': Nothing;
+  'webhook.url-length': { readonly longest: number };
+  'webhook.events-invalid': { readonly events: readonly string[] };
 }
 
 /** What cannot be done as things stand. */
@@ -35,6 +43,8 @@ export interface RefusalErrors {
   'user.unit-price-changed': { readonly unitPriceSun: bigint | null };
   /** null: the configured default. */
   'user.rate-limit-changed': { readonly rateLimitPerMinute: number | null };
+  /** null: none. */
+  'user.low-balance-changed': { readonly lowBalanceSun: bigint | null };
   'password.length': { readonly shortest: number; readonly longest: number };
   'invitation.not-valid': Nothing;
   'token.created-before': Nothing;
@@ -51,6 +61,11 @@ export interface RefusalErrors {
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };
   'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
+  'webhook.created-before': Nothing;
+  'webhook.too-many': { readonly most: number };
+  'webhook.test-too-often': { readonly most: number };
+  'webhook.rotated-too-often': { readonly most: number };
+  'webhook.disabled': Nothing;
   'finding.no-shortage': { readonly kind: string };
   'finding.acknowledged-before': { readonly id: bigint };
   'finding.resolved': { readonly id: bigint };

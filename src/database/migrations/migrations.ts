@@ -18,6 +18,7 @@ import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
 import { BelievedChain } from './0022-believed-chain.migration';
 import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
+import { Webhooks } from './0030-webhooks.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   { name: '0021-findings-carried', class: FindingsCarried },
   { name: '0022-believed-chain', class: BelievedChain },
   { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
+  { name: '0030-webhooks', class: Webhooks },
 ];

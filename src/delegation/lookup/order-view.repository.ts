@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../database/sql';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';
+import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
 import type { Answer, Payer } from '../order.entity';
 import { FREE_STATES, sqlList, type OrderState } from '../order.states';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
@@ -61,6 +63,22 @@ const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.
 
 const FROM = `delegations d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id`;
 
+/** An order as a webhook of its user is told of it. */
+export interface WantedView extends OrderView {
+  readonly user_id: string;
+  readonly event: OrderEventType;
+  readonly now: string;
+}
+
+/** $1: orders; $2: what has become true of each of them. Nothing for users without a webhook for it, which is most of them. */
+const WANTED = statement<[ids: readonly string[], events: readonly OrderEventType[]], WantedView>(
+  'delegation_wanted_by_webhooks',
+  `select ${COLUMNS}, d.user_id, e.event, ${utcMicroseconds('clock_timestamp()')} as now
+     from unnest($1::uuid[], $2::text[]) as e (id, event) join (${FROM}) on d.id = e.id
+    where d.id = any($1::uuid[])
+      and exists (select from webhooks w where w.user_id = d.user_id and ${wantsEvent('e.event')})`,
+);
+
 /** Orders with the names of what they point to. */
 @Injectable()
 export class OrderViewRepository {
@@ -101,5 +119,13 @@ export class OrderViewRepository {
     const name = userId ? 'delegation_view_of_user' : 'delegation_view';
     const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
     return this.sql.row<readonly unknown[], OrderView>({ name, text }, userId ? [id, userId] : [id]);
+  }
+
+  /** In the transaction that has changed them. */
+  wantedByWebhooks(
+    tx: SqlTransaction,
+    events: readonly { readonly id: string; readonly event: OrderEventType }[],
+  ): Promise<WantedView[]> {
+    return tx.rows(WANTED, [events.map(({ id }) => id), events.map(({ event }) => event)]);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
 import { Shutdown } from '../../common/shutdown';
 import { Sql } from '../../database/sql';
+import { OrderEvents } from '../order-events';
 import { OrderRepository } from '../order.repository';
 
 const REASON = { reason: 'interrupted before it was signed' };
@@ -18,6 +19,7 @@ export class AbandonedOrders {
     private readonly sql: Sql,
     private readonly orders: OrderRepository,
     private readonly billing: BillingService,
+    private readonly events: OrderEvents,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -39,7 +41,11 @@ export class AbandonedOrders {
           left.push(id);
           return true;
         }
-        await this.orders.changeStates(tx, [{ id, detail: REASON }], 'failed');
+        const closed = await this.orders.changeStates(tx, [{ id, detail: REASON }], 'failed');
+        await this.events.changed(
+          tx,
+          closed.map((one) => ({ id: one, state: 'failed' })),
+        );
         await this.billing.release(tx, id);
         return true;
       });

@@ -9,6 +9,7 @@ import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql } from '../../database/sql';
 import { DatabaseRetry } from '../database-retry';
 import type { OrderClaim } from '../order-claim';
+import { OrderEvents } from '../order-events';
 import type { OrderAnswer } from '../order-request';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
@@ -43,6 +44,7 @@ export class AnswerOrder {
     private readonly transactions: OrderTransactionRepository,
     private readonly billing: BillingService,
     private readonly outbox: Outbox,
+    private readonly events: OrderEvents,
     private readonly databaseRetry: DatabaseRetry,
   ) {}
 
@@ -121,9 +123,11 @@ export class AnswerOrder {
     const isAnswered = await this.databaseRetry.throughOutage(() =>
       this.accounts.run(userId, () =>
         this.sql.transaction(async (tx) => {
-          const answered = await this.orders.answerFailure(tx, claim, code, reason, refusal);
-          if (answered) await this.billing.release(tx, claim.id);
-          return answered;
+          const before = await this.orders.answerFailure(tx, claim, code, reason, refusal);
+          if (before === null) return false;
+          if (before === 'activating') await this.events.changed(tx, [{ id: claim.id, state: 'failed', before }]);
+          await this.billing.release(tx, claim.id);
+          return true;
         }),
       ),
     );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { Sql } from '../../database/sql';
+import { OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
 import { stateTakenBack } from '../order.states';
@@ -17,6 +18,7 @@ export class CloseShort {
     private readonly references: ReferenceBlocks,
     private readonly reclaims: ReclaimRepository,
     private readonly orders: OrderRepository,
+    private readonly events: OrderEvents,
   ) {}
 
   async close(order: OrderRow, verified: VerifiedStake): Promise<void> {
@@ -25,7 +27,8 @@ export class CloseShort {
     await this.sql.transaction(async (tx) => {
       if (!(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);
       if (!(await this.reclaims.begin(tx, order, order.stake_sun))) return;
-      await this.orders.settleReclaim(tx, { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } });
+      const settlement = { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } };
+      if (await this.orders.settleReclaim(tx, settlement)) await this.events.changed(tx, [settlement]);
     });
   }
 }

@@ -13,6 +13,7 @@ import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
 import type { SqlTransaction } from '../../database/sql';
 import { OrderEventRepository } from '../order-event.repository';
+import { type OrderChange, OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
 import { statesBefore, stateTakenBack, type OrderState } from '../order.states';
@@ -25,7 +26,8 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly outcomes: TransactionOutcomes,
     private readonly orders: OrderRepository,
-    private readonly events: OrderEventRepository,
+    private readonly history: OrderEventRepository,
+    private readonly events: OrderEvents,
     private readonly reclaims: ReclaimRepository,
     private readonly billing: BillingService,
     private readonly rests: WalletRests,
@@ -74,21 +76,27 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const ids = rows.filter(({ purpose }) => purpose !== 'activation').map((row) => row.delegation_id);
     const locked = ids.length === 0 ? [] : await this.orders.lockAll(tx, ids);
     const orders = new Map(locked.map((order) => [order.id, order]));
-    const charged = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
-    const toCharge = charged.filter((order) => order !== null);
+    const settled = await awaitAll(...rows.map((row) => this.orderIsFinal(tx, row, orders.get(row.delegation_id))));
+    const changes = settled.filter((change) => change !== null);
+    const toCharge = changes.filter(({ state }) => state === 'delegated').map(({ id }) => orders.get(id)!);
     // Of one user in the order they were placed, which is the order in which their subscriptions were used.
     toCharge.sort((a, b) => (`${a.user_id} ${a.id}` < `${b.user_id} ${b.id}` ? -1 : 1));
-    await awaitAll(...toCharge.map(({ id }) => this.billing.take(tx, id)), this.rests.worked(tx, rows));
+    await awaitAll(
+      ...toCharge.map(({ id }) => this.billing.take(tx, id)),
+      this.rests.worked(tx, rows),
+      this.events.changed(tx, changes),
+    );
   }
 
-  /** The order to charge, if it is one. */
+  /** How it changes its order, if it does. */
   private async orderIsFinal(
     tx: SqlTransaction,
     row: OutboxRow,
     order: OrderRow | undefined,
-  ): Promise<OrderRow | null> {
+  ): Promise<OrderChange | null> {
     if (row.purpose === 'delegation') return this.delegationIsFinal(tx, row, order!);
-    await (row.purpose === 'reclaim' ? this.reclaimIsFinal(tx, row, order!) : this.note(tx, row, 'final'));
+    if (row.purpose === 'reclaim') return this.reclaimIsFinal(tx, row, order!);
+    await this.note(tx, row, 'final');
     return null;
   }
 
@@ -102,7 +110,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
   }
 
   /** Answered with a failure: never charged, and the energy is taken back right away. Else charged exactly what was held. */
-  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<OrderRow | null> {
+  private async delegationIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<OrderChange | null> {
     const blockMs = Number(row.block_time_ms);
     const refused = order.answer === 'failure';
     const state: OrderState = refused ? 'taking_back' : 'delegated';
@@ -111,16 +119,17 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     if (!(await this.orders.settleDelegation(tx, settlement, row.block_number, dueMs))) return null;
     const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
     tx.afterCommit(() => ordersSolid.publish(solid));
-    return refused ? null : order;
+    return { id: order.id, state, before: order.state };
   }
 
-  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<void> {
+  private async reclaimIsFinal(tx: SqlTransaction, row: OutboxRow, order: OrderRow): Promise<OrderChange | null> {
     const settlement = {
       id: row.delegation_id,
       state: stateTakenBack(order.state),
       blockMs: Number(row.block_time_ms),
+      detail: detailOf(row),
     };
-    await this.orders.settleReclaim(tx, { ...settlement, detail: detailOf(row) });
+    return (await this.orders.settleReclaim(tx, settlement)) ? settlement : null;
   }
 
   private reclaimDelayMs(rentalMinutes: number): number {
@@ -137,11 +146,15 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     if (rows.length === 0) return;
     const before = from.filter((one) => statesBefore(state).includes(one));
     const changes = rows.map((row) => ({ id: row.delegation_id, detail: detailOf(row) }));
-    await this.orders.changeStates(tx, changes, state, before);
+    const changed = await this.orders.changeStates(tx, changes, state, before);
+    await this.events.changed(
+      tx,
+      changed.map((id) => ({ id, state })),
+    );
   }
 
   private async note(tx: SqlTransaction, row: OutboxRow, outcome: string): Promise<void> {
-    await this.events.note(tx, row.delegation_id, `${row.purpose} ${outcome}`, detailOf(row));
+    await this.history.note(tx, row.delegation_id, `${row.purpose} ${outcome}`, detailOf(row));
   }
 }
 

@@ -14,6 +14,7 @@ const WITHOUT_ID = new Map<string, WhoFilter>(
   Object.values(OPERATOR_MESSAGES).flatMap(({ commandLine, services }): [string, WhoFilter][] => [
     [commandLine, { actorId: null }],
     [services.reconciler, { service: 'reconciler' }],
+    [services.webhooks, { service: 'webhooks' }],
   ]),
 );
 

@@ -10,12 +10,15 @@ import {
 import type { Response } from 'express';
 import { concatMap, type Observable } from 'rxjs';
 import { renderPage } from '../layout/render-page';
+import { AccountAttention } from './account-attention';
 import { noticeShown, type PanelRequest } from './page-context';
 import { Download, Page, type Reply, SeeOther } from './reply';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor<Reply, unknown> {
+  constructor(private readonly attention: AccountAttention) {}
+
   intercept(context: ExecutionContext, next: CallHandler<Reply>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
     const response = context.switchToHttp().getResponse<Response>();
@@ -35,7 +38,9 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         noticeShown(request);
         response.status(reply.status).type('html');
-        return renderPage(request.pageContext!, reply);
+        const { user } = request.pageContext!;
+        // As it is now, behind what the request has done.
+        return renderPage(request.pageContext!, reply, user && (await this.attention.read(user.id)));
       }),
     );
   }

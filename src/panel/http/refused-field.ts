@@ -21,6 +21,12 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'movement.amount-not-positive': 'amount',
   'movement.balance-insufficient': 'amount',
   'movement.balance-too-large': 'amount',
+  'webhook.url-invalid': 'url',
+  'webhook.url-not-https': 'url',
+  'webhook.url-credentials': 'url',
+  'webhook.url-address': 'url',
+  'webhook.url-length': 'url',
+  'webhook.events-invalid': 'events',
   'subscription.quota-invalid': 'transactions',
 };
 

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { assetUrl } from '../assets/assets';
+import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
+import { AttentionBanner } from './attention-banner';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
 
@@ -11,10 +13,12 @@ const LANGUAGE_NAMES = { en: 'English', zh: '中文' };
 export function Layout({
   pageContext,
   title,
+  attention,
   children,
 }: {
   pageContext: PageContext;
   title: string;
+  attention: Attention | null;
   children: ComponentChildren;
 }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
@@ -44,6 +48,7 @@ export function Layout({
         <div class={pageContext.user ? 'frame' : 'frame alone'}>
           {pageContext.user && <Navigation pageContext={pageContext} />}
           <main id="content" tabindex={-1}>
+            {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
             {pageContext.notice && (
               <p class={`notice ${pageContext.notice.kind}`} role="status">
                 {pageContext.notice.text}

@@ -6,6 +6,7 @@ type Entry = readonly [path: string, name: keyof Messages];
 
 const YOURS: readonly Entry[] = [
   ['/panel/tokens', 'tokens'],
+  ['/panel/webhooks', 'webhooks'],
   ['/panel/balance', 'balance'],
   ['/panel/subscriptions', 'subscriptions'],
   ['/panel/orders', 'orders'],

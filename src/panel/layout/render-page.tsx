@@ -1,14 +1,19 @@
 import { renderToString } from 'preact-render-to-string';
+import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import type { Page } from '../http/reply';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { Layout } from './layout';
 
 /** The one place where a page becomes text; its templates have escaped everything in it. */
-export function renderPage(pageContext: PageContext, { title, content, status }: Page): string {
+export function renderPage(
+  pageContext: PageContext,
+  { title, content, status }: Page,
+  attention: Attention | null = null,
+): string {
   const shownTitle = status === 422 || status === 401 ? LAYOUT_MESSAGES[pageContext.locale].refused(title) : title;
   return `<!doctype html>${renderToString(
-    <Layout pageContext={pageContext} title={shownTitle}>
+    <Layout pageContext={pageContext} title={shownTitle} attention={attention}>
       {content}
     </Layout>,
   )}`;

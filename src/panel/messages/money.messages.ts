@@ -42,6 +42,14 @@ export const MONEY_MESSAGES = bilingual({
     usedUp: 'used up',
     subscriptionText: 'Quota is counted in transactions of 65,000 energy. It pays before the balance does.',
     progress: (left: string, of: string) => `${left} of ${of} left`,
+    lowBalance: 'Low balance',
+    lowBalanceField: 'Tell me below, TRX',
+    lowBalanceHint: 'Webhooks and this panel say so when less than this can be spent. Empty: never.',
+    badLowBalance: 'A low balance is a number with at most six decimals.',
+    lowBalanceSet: 'The low balance was saved.',
+    save: 'Save',
+    isLow: (available: string, threshold: string) =>
+      `Your balance is low: ${available} TRX can be spent, less than the ${threshold} you have set.`,
   },
   zh: {
     title: '余额',
@@ -84,6 +92,14 @@ export const MONEY_MESSAGES = bilingual({
     usedUp: '已用完',
     subscriptionText: '额度以每笔 65,000 能量计，优先于余额支付。',
     progress: (left: string, of: string) => `剩余 ${left} / ${of}`,
+    lowBalance: '余额提醒',
+    lowBalanceField: '低于此值时提醒（TRX）',
+    lowBalanceHint: '可用余额低于此值时，Webhook 和本面板会提醒您。留空则不提醒。',
+    badLowBalance: '提醒值为最多六位小数的数字。',
+    lowBalanceSet: '余额提醒值已保存。',
+    save: '保存',
+    isLow: (available: string, threshold: string) =>
+      `余额不足提醒：可用 ${available} TRX，低于您设置的 ${threshold} TRX。`,
   },
 });
 

@@ -19,6 +19,9 @@ export const TYPED_MESSAGES = bilingual({
       rate_limit: 'Calls a minute',
       reason: 'Reason',
       receiver: 'Receiver address',
+      url: 'URL',
+      events: 'Events',
+      low_balance: 'Low balance',
     },
   },
   zh: {
@@ -38,6 +41,9 @@ export const TYPED_MESSAGES = bilingual({
       rate_limit: '每分钟调用数',
       reason: '原因',
       receiver: '接收地址',
+      url: '推送地址',
+      events: '事件',
+      low_balance: '余额提醒值',
     },
   },
 });

@@ -1,10 +1,13 @@
-import { Get, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { LedgerService } from '../../balance/ledger.service';
-import type { Form } from '../http/form';
+import { parseTrx } from '../../common/money/sun';
+import { UserService } from '../../users/user.service';
+import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
-import { Download, Page, type Reply } from '../http/reply';
+import { Download, Page, type Reply, SeeOther } from '../http/reply';
+import type { FormProblem } from '../layout/form-problem';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { BalancePage } from './balance.page';
 import { ledgerCsv } from './ledger.csv';
@@ -17,17 +20,40 @@ export class BalanceController {
     private readonly balances: BalanceService,
     private readonly ledger: LedgerService,
     private readonly pages: MoneyPages,
+    private readonly users: UserService,
   ) {}
 
   @Get('balance')
-  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+  show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    return this.balancePage(pageContext, query);
+  }
+
+  /** Its user's own matter; no money moves. */
+  @Post('balance/low-balance')
+  async setLowBalance(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = MONEY_MESSAGES[pageContext.locale];
+    const typed = textOf(form, 'low_balance');
+    const lowBalanceSun = typed === '' ? null : parseTrx(typed);
+    if (typed !== '' && lowBalanceSun === null) {
+      const problem = { field: 'low_balance', text: messages.badLowBalance };
+      return this.balancePage(pageContext, {}, { typed, problem });
+    }
+    await this.users.update(pageContext.user.email, { lowBalanceSun });
+    return new SeeOther('/panel/balance', { kind: 'done', text: messages.lowBalanceSet });
+  }
+
+  private async balancePage(
+    pageContext: SignedInPageContext,
+    query: Form,
+    refused?: { readonly typed: string; readonly problem: FormProblem },
+  ): Promise<Page> {
     const [balance, holds, ledger] = await Promise.all([
       this.balances.getBalance(pageContext.user.id),
       this.pages.holds(pageContext.user.id, query),
       this.pages.ledger(pageContext.user.id, query),
     ]);
-    const page = <BalancePage pageContext={pageContext} balance={balance} holds={holds} ledger={ledger} />;
-    return new Page(MONEY_MESSAGES[pageContext.locale].title, page);
+    const page = <BalancePage pageContext={pageContext} balance={balance} holds={holds} ledger={ledger} {...refused} />;
+    return new Page(MONEY_MESSAGES[pageContext.locale].title, page, refused ? 422 : 200);
   }
 
   @Get('balance/ledger.csv')

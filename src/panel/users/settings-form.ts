@@ -15,7 +15,8 @@ export interface TypedSettings {
   readonly rateLimit: string;
 }
 
-type Settings = Required<UserSettings>;
+/** When a balance is low is for its user to say. */
+type Settings = Required<Omit<UserSettings, 'lowBalanceSun'>>;
 
 /** What the form showed when it was opened goes with it, under names of its own. */
 export const SHOWN = 'shown_';

@@ -22,6 +22,12 @@ interface LentSums {
   readonly lag_seconds: number;
 }
 
+interface DeliverySums {
+  readonly pending: number;
+  readonly oldest_seconds: number;
+  readonly lag_seconds: number;
+}
+
 /** Finished orders only of the last day: a table of millions is not counted for a graph. */
 const ORDERS = statement<[], OrderCount>(
   'metrics_orders',
@@ -62,6 +68,24 @@ const RECONCILED = statement<[], { seconds: number | null }>(
   `select extract(epoch from succeeded_at)::float8 as seconds from reconcile_mark`,
 );
 
+const WEBHOOKS = statement<[], { state: string; webhooks: number }>(
+  'metrics_webhooks',
+  `select case when state = 'active' and failing_since is not null then 'failing' else state end as state,
+          count(*)::integer as webhooks
+     from webhooks where state <> 'removed' group by 1`,
+);
+
+/** Of what is pending alone, which an index has. */
+const DELIVERIES = statement<[], DeliverySums>(
+  'metrics_deliveries',
+  `select count(*)::float8 as pending,
+          coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as oldest_seconds,
+          greatest(coalesce(extract(epoch from now() - min(d.next_at) filter (where w.failing_since is null)), 0), 0)::float8
+            as lag_seconds
+     from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where d.state = 'pending' and w.state = 'active'`,
+);
+
 const PAUSED = statement<[], { paused: boolean }>(
   'metrics_orders_paused',
   `select exists (select from order_switch where paused_at is not null) as paused`,
@@ -91,6 +115,14 @@ export class MetricsRepository {
   /** Seconds since 1970, by the database's clock; null before the first success. */
   async reconciledAt(): Promise<number | null> {
     return (await this.sql.row(RECONCILED))?.seconds ?? null;
+  }
+
+  countWebhooks(): Promise<{ state: string; webhooks: number }[]> {
+    return this.sql.rows(WEBHOOKS);
+  }
+
+  async readDeliveries(): Promise<DeliverySums> {
+    return (await this.sql.row(DELIVERIES))!;
   }
 
   async areOrdersPaused(): Promise<boolean> {

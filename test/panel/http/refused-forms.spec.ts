@@ -26,6 +26,7 @@ describe('a form that is refused', () => {
     ['/panel/tokens/new', { name: '', permissions: 'balance', expires: '7' }, 'name'],
     ['/panel/tokens/new', { name: 'till', expires: '7' }, 'permissions'],
     ['/panel/tokens/new', { name: 'till', permissions: 'balance', expires: '0' }, 'expires'],
+    ['/panel/webhooks/new', { url: 'shop.example' }, 'url'],
     ['/panel/operator/users/new', { email: 'nobody', name: 'N', rate_limit: '7' }, 'email'],
     ['/panel/operator/users/new', { email: 'n@example.com', name: '', rate_limit: '7' }, 'name'],
     ['/panel/operator/users/new', { email: 'n@example.com', name: 'N', unit_price: '7' }, 'unit_price'],
@@ -49,7 +50,15 @@ describe('a form that is refused', () => {
 
   it('cuts nothing that is pasted: what is too long is refused whole, in a browser and here', async () => {
     const path = `/panel/operator/users/${user.id}`;
-    const pages = ['/panel/tokens/new', '/panel/try-it', '/panel/account', '/panel/orders', '/panel/operator/orders'];
+    const pages = [
+      '/panel/tokens/new',
+      '/panel/webhooks/new',
+      '/panel/balance',
+      '/panel/try-it',
+      '/panel/account',
+      '/panel/orders',
+      '/panel/operator/orders',
+    ];
     pages.push('/panel/operator/users', '/panel/operator/users/new', '/panel/operator/audit-log', path);
     for (const page of [...pages, '/panel/operator/wallets/orders']) {
       expect((await client.get(page)).text).not.toContain('maxlength');

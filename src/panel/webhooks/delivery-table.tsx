@@ -1,0 +1,64 @@
+import type { DeliveryView } from '../../webhooks/webhook-deliveries';
+import type { SignedInPageContext } from '../http/page-context';
+import { type Column, DataTable } from '../layout/data-table';
+import { Pager, type PageOf } from '../layout/pager';
+import { PostForm } from '../layout/post-form';
+import { Badge, Instant } from '../layout/values';
+import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  /** Of the webhook. */
+  readonly path: string;
+  readonly page: PageOf<DeliveryView>;
+  /** None can be sent again while the webhook is disabled. */
+  readonly replayable: boolean;
+}
+
+const TONES = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
+
+/** What was sent and what came of it: of the answers only status and time. */
+export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
+  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.deliveries}
+        rows={page.rows}
+        columns={columns({ pageContext, path, replayable })}
+        empty={<p>{messages.noDeliveries}</p>}
+      />
+      <Pager pageContext={pageContext} next={page.next} />
+    </>
+  );
+}
+
+function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column<DeliveryView>[] {
+  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+  return [
+    { name: messages.event, heading: true, cell: ({ event }) => <code>{event}</code> },
+    { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
+    { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
+    {
+      name: messages.status,
+      cell: ({ status, reason }) => (reason === null ? (status ?? '–') : messages.noAnswer[reason]),
+    },
+    { name: messages.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
+    { name: messages.took, numeric: true, cell: ({ tookMs }) => tookMs ?? '–' },
+    { name: messages.next, cell: ({ nextAt }) => <Instant at={nextAt} /> },
+    {
+      name: messages.actions,
+      cell: ({ id, event }) =>
+        replayable && (
+          <PostForm pageContext={pageContext} action={`${path}/deliveries/${id}/replay`} class="compact">
+            <button type="submit" class="secondary outline" aria-label={messages.replayOne(event)}>
+              {messages.replay}
+            </button>
+          </PostForm>
+        ),
+    },
+    { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { name: messages.id, cell: ({ id }) => <code>{id}</code> },
+  ];
+}

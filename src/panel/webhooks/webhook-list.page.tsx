@@ -1,0 +1,57 @@
+import type { WebhookRecord } from '../../webhooks/webhook.service';
+import type { SignedInPageContext } from '../http/page-context';
+import { type Column, DataTable } from '../layout/data-table';
+import { Badge, Instant } from '../layout/values';
+import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly webhooks: readonly WebhookRecord[];
+}
+
+export function WebhookListPage({ pageContext, webhooks }: Props) {
+  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <div class="head">
+        <h1>{messages.title}</h1>
+        <form method="get" action="/panel/webhooks/new">
+          <button type="submit">{messages.newWebhook}</button>
+        </form>
+      </div>
+      <p>{messages.text}</p>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.title}
+        rows={webhooks}
+        columns={columns(messages)}
+        empty={<p>{messages.empty}</p>}
+      />
+    </>
+  );
+}
+
+function columns(messages: WebhookMessages): Column<WebhookRecord>[] {
+  return [
+    { name: messages.url, heading: true, cell: ({ id, url }) => <a href={`/panel/webhooks/${id}`}>{url}</a> },
+    { name: messages.events, cell: ({ events }) => <Events events={events} messages={messages} /> },
+    { name: messages.state, cell: (webhook) => <WebhookState webhook={webhook} messages={messages} /> },
+    { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  ];
+}
+
+export function Events({ events, messages }: { events: WebhookRecord['events']; messages: WebhookMessages }) {
+  return events === null ? <>{messages.all}</> : <code>{events.join(', ')}</code>;
+}
+
+/** Failing is still active: it is tried again. */
+export function WebhookState({ webhook, messages }: { webhook: WebhookRecord; messages: WebhookMessages }) {
+  const { disabledReason: reason, failingSince } = webhook;
+  if (reason !== null) return <Badge tone={reason === 'asked' ? 'quiet' : 'bad'}>{messages.reasons[reason]}</Badge>;
+  if (failingSince === null) return <Badge tone="good">{messages.active}</Badge>;
+  return (
+    <Badge tone="busy">
+      {messages.failing} <Instant at={failingSince} />
+    </Badge>
+  );
+}

@@ -1,0 +1,226 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain.error';
+import { type AttemptOutcome, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
+import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
+import { choicesOf, type Form, textOf, uuidOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Confirmation } from '../layout/confirmation';
+import { formKeyOf } from '../layout/form-key';
+import type { FormProblem } from '../layout/form-problem';
+import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+import { NewWebhookPage } from './new-webhook.page';
+import { WebhookListPage } from './webhook-list.page';
+import { WebhookSecretPage } from './webhook-secret.page';
+import { WebhookPage } from './webhook.page';
+
+const LIST = '/panel/webhooks';
+
+@PanelController('webhooks', 'user')
+export class WebhookController {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly deliveries: WebhookDeliveries,
+  ) {}
+
+  @Get()
+  async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+    const webhooks = await this.webhooks.list(pageContext.user.id);
+    return new Page(
+      WEBHOOK_MESSAGES[pageContext.locale].title,
+      <WebhookListPage pageContext={pageContext} webhooks={webhooks} />,
+    );
+  }
+
+  @Get('new')
+  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return new Page(WEBHOOK_MESSAGES[pageContext.locale].newWebhook, <NewWebhookPage pageContext={pageContext} />);
+  }
+
+  /** The secret is in this answer and nowhere else, so it cannot redirect. */
+  @Post('new')
+  async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    try {
+      const { webhook, secret } = await this.webhooks.create({
+        id: formKeyOf(form) ?? undefined,
+        userId: pageContext.user.id,
+        url: textOf(form, 'url'),
+        events: eventsOf(form) ?? undefined,
+      });
+      return secretPage(pageContext, messages.createdTitle, webhook.id, secret);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'webhook.created-before') {
+        return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
+      }
+      const problem = problemOf(error, pageContext.locale);
+      return new Page(
+        messages.newWebhook,
+        <NewWebhookPage pageContext={pageContext} form={form} problem={problem} />,
+        422,
+      );
+    }
+  }
+
+  @Get(':id')
+  async show(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    const webhook = await this.webhooks.get(id, pageContext.user.id);
+    return this.webhookPage(pageContext, webhook, uuidOf(query, 'after'));
+  }
+
+  @Post(':id')
+  async change(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    try {
+      await this.webhooks.update(id, { url: textOf(form, 'url'), events: eventsOf(form) }, pageContext.user.id);
+      return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: WEBHOOK_MESSAGES[pageContext.locale].changed });
+    } catch (error) {
+      const problem = problemOf(error, pageContext.locale);
+      const webhook = await this.webhooks.get(id, pageContext.user.id);
+      return this.webhookPage(pageContext, webhook, null, { form, problem });
+    }
+  }
+
+  @Post(':id/test')
+  async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    let isDone = false;
+    const reply = await submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
+      const outcome = await this.deliveries.test(id, pageContext.user.id);
+      isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+      return outcomeText(outcome, messages);
+    });
+    const { url, notice } = reply;
+    return new SeeOther(url, { kind: isDone ? 'done' : 'refused', text: notice!.text });
+  }
+
+  @Post(':id/disable')
+  disable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
+      await this.webhooks.disable(id, pageContext.user.id);
+      return WEBHOOK_MESSAGES[pageContext.locale].wasDisabled;
+    });
+  }
+
+  @Post(':id/enable')
+  enable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
+      await this.webhooks.enable(id, pageContext.user.id);
+      return WEBHOOK_MESSAGES[pageContext.locale].wasEnabled;
+    });
+  }
+
+  @Get(':id/rotate')
+  async confirmRotation(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+  ): Promise<Reply> {
+    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const { url } = await this.webhooks.get(id, pageContext.user.id);
+    const page = (
+      <Confirmation
+        pageContext={pageContext}
+        title={messages.rotateTitle}
+        facts={[[messages.url, url]]}
+        text={messages.rotateText}
+        action={`${LIST}/${id}/rotate`}
+        button={messages.rotateNow}
+        back={`${LIST}/${id}`}
+      />
+    );
+    return new Page(messages.rotateTitle, page);
+  }
+
+  /** A second one, by a reload, makes one more: all of the last day's sign. */
+  @Post(':id/rotate')
+  async rotate(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    try {
+      const secret = await this.webhooks.rotate(id, pageContext.user.id);
+      return secretPage(pageContext, WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
+    } catch (error) {
+      return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext.locale).text });
+    }
+  }
+
+  @Get(':id/remove')
+  async confirmRemoval(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+  ): Promise<Reply> {
+    const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    const { url } = await this.webhooks.get(id, pageContext.user.id);
+    const page = (
+      <Confirmation
+        pageContext={pageContext}
+        title={messages.removeTitle}
+        facts={[[messages.url, url]]}
+        text={messages.removeText}
+        action={`${LIST}/${id}/remove`}
+        button={messages.removeNow}
+        back={`${LIST}/${id}`}
+      />
+    );
+    return new Page(messages.removeTitle, page);
+  }
+
+  @Post(':id/remove')
+  remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    return submitAndRedirect(pageContext, LIST, async () => {
+      await this.webhooks.remove(id, pageContext.user.id);
+      return WEBHOOK_MESSAGES[pageContext.locale].wasRemoved;
+    });
+  }
+
+  @Post(':id/deliveries/:delivery/replay')
+  replay(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Param('delivery') delivery: string,
+  ): Promise<Reply> {
+    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
+      await this.deliveries.replay(delivery, pageContext.user.id);
+      return WEBHOOK_MESSAGES[pageContext.locale].replayed;
+    });
+  }
+
+  private async webhookPage(
+    pageContext: SignedInPageContext,
+    webhook: WebhookRecord,
+    before: string | null,
+    refused?: { readonly form: Form; readonly problem: FormProblem },
+  ): Promise<Page> {
+    const found = await this.deliveries.list(webhook.id, { before, limit: PAGE_SIZE + 1 }, pageContext.user.id);
+    const deliveries = cutPage(found, ({ id }) => id);
+    const page = <WebhookPage pageContext={pageContext} webhook={webhook} deliveries={deliveries} {...refused} />;
+    return new Page(new URL(webhook.url).host, page, refused ? 422 : 200);
+  }
+}
+
+/** None chosen: all. */
+function eventsOf(form: Form): string[] | null {
+  const chosen = choicesOf(form, 'events');
+  return chosen.length === 0 ? null : chosen;
+}
+
+function secretPage(pageContext: SignedInPageContext, title: string, webhookId: string, secret: string): Page {
+  return new Page(
+    title,
+    <WebhookSecretPage pageContext={pageContext} title={title} webhookId={webhookId} secret={secret} />,
+  );
+}
+
+function outcomeText({ status, reason, tookMs }: AttemptOutcome, messages: WebhookMessages): string {
+  if (reason !== null) return messages.unanswered(messages.noAnswer[reason]);
+  return messages.answered(String(status), String(tookMs));
+}

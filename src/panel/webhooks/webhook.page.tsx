@@ -1,0 +1,87 @@
+import type { DeliveryView } from '../../webhooks/webhook-deliveries';
+import type { WebhookRecord } from '../../webhooks/webhook.service';
+import { choicesOf, type Form, textOf } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
+import type { FormProblem } from '../layout/form-problem';
+import type { PageOf } from '../layout/pager';
+import { PostForm } from '../layout/post-form';
+import { Facts, Instant } from '../layout/values';
+import { WEBHOOK_MESSAGES } from '../messages/webhook.messages';
+import { DeliveryTable } from './delivery-table';
+import { WebhookFields } from './webhook-fields';
+import { Events, WebhookState } from './webhook-list.page';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly webhook: WebhookRecord;
+  readonly deliveries: PageOf<DeliveryView>;
+  /** A change that was refused. */
+  readonly form?: Form;
+  readonly problem?: FormProblem;
+}
+
+export function WebhookPage({ pageContext, webhook, deliveries, form, problem }: Props) {
+  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+  const path = `/panel/webhooks/${webhook.id}`;
+  const isActive = webhook.state === 'active';
+  return (
+    <>
+      <h1 class="breakable">{webhook.url}</h1>
+      <WebhookFacts pageContext={pageContext} webhook={webhook} />
+      <div class="buttons">
+        <Act pageContext={pageContext} action={`${path}/test`} name={messages.test} />
+        {isActive ? (
+          <Act pageContext={pageContext} action={`${path}/disable`} name={messages.disable} />
+        ) : (
+          <Act pageContext={pageContext} action={`${path}/enable`} name={messages.enable} />
+        )}
+        <form method="get" action={`${path}/rotate`}>
+          <button type="submit" class="secondary outline">
+            {messages.rotate}
+          </button>
+        </form>
+        <form method="get" action={`${path}/remove`}>
+          <button type="submit" class="danger">
+            {messages.remove}
+          </button>
+        </form>
+      </div>
+      <h2>{messages.deliveries}</h2>
+      <DeliveryTable pageContext={pageContext} path={path} page={deliveries} replayable={isActive} />
+      <h2>{messages.change}</h2>
+      <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.change} problem={problem}>
+        <WebhookFields
+          messages={messages}
+          url={form ? textOf(form, 'url') : webhook.url}
+          chosen={form ? choicesOf(form, 'events') : (webhook.events ?? [])}
+        />
+        <button type="submit">{messages.save}</button>
+      </PostForm>
+    </>
+  );
+}
+
+function Act({ pageContext, action, name }: { pageContext: SignedInPageContext; action: string; name: string }) {
+  return (
+    <PostForm pageContext={pageContext} action={action}>
+      <button type="submit" class="secondary outline">
+        {name}
+      </button>
+    </PostForm>
+  );
+}
+
+export function WebhookFacts({ pageContext, webhook }: Pick<Props, 'pageContext' | 'webhook'>) {
+  const messages = WEBHOOK_MESSAGES[pageContext.locale];
+  const until = webhook.previousSecretUntil;
+  return (
+    <Facts
+      facts={[
+        [messages.state, <WebhookState key="state" webhook={webhook} messages={messages} />],
+        [messages.events, <Events key="events" events={webhook.events} messages={messages} />],
+        [messages.created, <Instant key="created" at={webhook.createdAt} />],
+        ...(until ? [[messages.previous, <Instant key="previous" at={until} />] as const] : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { ClaimedDelivery, ClaimParams } from './delivery.statements';
+
+/** Attempts of this instance under way at a time. */
+const MOST_HEALTHY = 400;
+/** Of webhooks that fail or are slow, whose attempts last up to the time limit. */
+const MOST_SICK = 150;
+const SLOW_MS = 2_000;
+
+export interface Slot {
+  readonly webhookId: string;
+  readonly isSick: boolean;
+}
+
+/** What this instance has under way, by webhook, and which of them answer slowly: so much of each that none is in another's way. */
+export class DeliverySlots {
+  private readonly running = new Map<string, number>();
+  private readonly slow = new Set<string>();
+  private healthy = 0;
+  private sick = 0;
+
+  claimParams(): ClaimParams {
+    const known = [...new Set([...this.running.keys(), ...this.slow])];
+    return [
+      MOST_HEALTHY - this.healthy,
+      MOST_SICK - this.sick,
+      known,
+      known.map((id) => this.running.get(id) ?? 0),
+      known.map((id) => this.slow.has(id)),
+    ];
+  }
+
+  begin({ webhookId, isFailing }: ClaimedDelivery): Slot {
+    this.running.set(webhookId, (this.running.get(webhookId) ?? 0) + 1);
+    const isSick = isFailing || this.slow.has(webhookId);
+    if (isSick) this.sick += 1;
+    else this.healthy += 1;
+    return { webhookId, isSick };
+  }
+
+  end({ webhookId, isSick }: Slot, tookMs: number): void {
+    const left = this.running.get(webhookId)! - 1;
+    if (left === 0) this.running.delete(webhookId);
+    else this.running.set(webhookId, left);
+    if (isSick) this.sick -= 1;
+    else this.healthy -= 1;
+    if (tookMs > SLOW_MS) this.slow.add(webhookId);
+    else this.slow.delete(webhookId);
+  }
+}

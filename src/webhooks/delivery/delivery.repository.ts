@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { v4 as uuid } from 'uuid';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
+import type { DeliveryState } from '../webhook-delivery.entity';
+import {
+  CLAIM,
+  type ClaimedDelivery,
+  type ClaimParams,
+  CREATE_TEST,
+  DELETE_OLD,
+  type DeliveryView,
+  END_LONG_WAITS,
+  FIND_WEBHOOK,
+  GIVE_BACK,
+  PAGE,
+  RECORD,
+  REPLAY,
+} from './delivery.statements';
+import type { AttemptOutcome } from './webhook-client';
+
+/** What an attempt means for its delivery. */
+export interface AttemptRecord {
+  readonly claim: Pick<ClaimedDelivery, 'id' | 'epoch'>;
+  readonly outcome: AttemptOutcome;
+  readonly state: DeliveryState;
+  /** Until the next attempt; null unless it is pending. */
+  readonly delayMs: number | null;
+}
+
+const MOST_DELETED = 5_000;
+
+/** The table `webhook_deliveries`. */
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly sql: Sql) {}
+
+  claim(params: ClaimParams): Promise<ClaimedDelivery[]> {
+    return this.sql.rows(CLAIM, params);
+  }
+
+  /** Null when there were too many of the webhook in the last minute. */
+  createTest(webhookId: string, body: string, mostAMinute: number): Promise<ClaimedDelivery | null> {
+    return this.sql.row(CREATE_TEST, [uuid(), webhookId, body, mostAMinute]);
+  }
+
+  /** Those whose claim had ended are left as they are. */
+  async record(records: readonly AttemptRecord[], db: Queryable = this.sql): Promise<void> {
+    await db.rows(RECORD, [
+      records.map(({ claim }) => claim.id),
+      records.map(({ claim }) => claim.epoch),
+      records.map(({ state }) => state),
+      records.map(({ outcome }) => outcome.status),
+      records.map(({ outcome }) => outcome.reason),
+      records.map(({ outcome }) => outcome.tookMs),
+      records.map(({ delayMs }) => delayMs),
+    ]);
+  }
+
+  async giveBack(claims: readonly Pick<ClaimedDelivery, 'id' | 'epoch'>[], delayMs = 0): Promise<void> {
+    await this.sql.execute(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ epoch }) => epoch), delayMs]);
+  }
+
+  /** Newest first. */
+  page(webhookId: string, { before = null, limit = null }: { before?: string | null; limit?: number | null } = {}) {
+    return this.sql.rows(PAGE, [webhookId, before, limit]);
+  }
+
+  /** The webhook of a delivery; null when there is none, or with `ownerId` when it is another user's. */
+  async findWebhookId(id: string, ownerId?: string): Promise<string | null> {
+    return (await this.sql.row(FIND_WEBHOOK, [id, ownerId]))?.webhookId ?? null;
+  }
+
+  async replay(id: string, tx: SqlTransaction): Promise<DeliveryView | null> {
+    return tx.row(REPLAY, [id]);
+  }
+
+  async deleteOld(): Promise<void> {
+    while ((await this.sql.execute(DELETE_OLD, [MOST_DELETED])) >= MOST_DELETED);
+  }
+
+  async endLongWaits(): Promise<void> {
+    await this.sql.execute(END_LONG_WAITS);
+  }
+}

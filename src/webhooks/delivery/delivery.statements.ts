@@ -1,0 +1,224 @@
+import { statement } from '../../database/statement';
+import type { DeliveryState, NoAnswerReason } from '../webhook-delivery.entity';
+import type { WebhookEvent } from '../webhook-events';
+
+/** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
+export const LEASE_MS = 30_000;
+
+/** A delivery that this instance may attempt now, with all that it takes. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly epoch: number;
+  readonly step: number;
+  readonly event: WebhookEvent;
+  readonly body: string;
+  readonly webhookId: string;
+  readonly url: string;
+  /** As it is kept. */
+  readonly secret: string;
+  /** Those that still sign. */
+  readonly previousSecrets: readonly string[];
+  /** Its webhook has failed since its last success. */
+  readonly isFailing: boolean;
+  /** Unix time, by the database's clock. */
+  readonly timestamp: bigint;
+}
+
+/**
+ * True of a delivery `d` that nobody works on. As with orders, a claim that ends later than its own length from now was made while the
+ * database's clock was ahead.
+ */
+const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp()
+  or d.claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')`;
+
+const CLAIM_IT = `epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+
+const claimed = (
+  isFailing: string,
+) => `d.id, d.epoch, d.step, d.event, d.body, d.webhook_id as "webhookId", w.url, w.secret,
+  array(select p ->> 'secret' from jsonb_array_elements(w.previous_secrets) p
+         where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecrets",
+  ${isFailing} as "isFailing", extract(epoch from clock_timestamp())::bigint as timestamp`;
+
+export type ClaimParams = [
+  mostHealthy: number,
+  mostSick: number,
+  knownIds: readonly string[],
+  running: readonly number[],
+  areSlow: readonly boolean[],
+];
+
+/** Attempts under way at one webhook at a time, of one instance. */
+const MOST_OF_ONE = 10;
+const MOST_OF_SLOW = 3;
+const MOST_OF_FAILING = 1;
+
+/**
+ * What is due, a few of each webhook, so that no webhook's backlog stands before another's deliveries. The webhooks that have any come
+ * from jumps through the index, one for each. A webhook is sick while it fails or is slow ($5): those get fewer attempts at a time, and
+ * all of them together no more than $2, so that what they occupy is never what the others need. $3 to $5: what this instance has under
+ * way, and whom it knows to be slow.
+ */
+export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
+  'webhook_claim',
+  `with recursive waiting as (
+         (select webhook_id from webhook_deliveries where state = 'pending' order by webhook_id limit 1)
+         union all
+         select (select d.webhook_id from webhook_deliveries d
+                  where d.state = 'pending' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
+           from waiting where waiting.webhook_id is not null
+       ), able as (
+         select w.id, w.failing_since is not null or coalesce(k.is_slow, false) as is_sick,
+                case when w.failing_since is not null then ${MOST_OF_FAILING} when k.is_slow then ${MOST_OF_SLOW}
+                     else ${MOST_OF_ONE} end - coalesce(k.running, 0) as room
+           from waiting join webhooks w on w.id = waiting.webhook_id and w.state = 'active'
+           left join unnest($3::uuid[], $4::integer[], $5::boolean[]) as k (id, running, is_slow) on k.id = w.id
+       ), due as (
+         select next.id, next.next_at, able.is_sick
+           from able cross join lateral (
+             select d.id, d.next_at from webhook_deliveries d
+              where d.webhook_id = able.id and d.state = 'pending' and d.next_at <= clock_timestamp() and ${UNCLAIMED}
+              order by d.next_at
+              limit greatest(able.room, 0)
+                for update of d skip locked
+           ) next
+       ), chosen as (
+         (select id from due where not is_sick order by next_at limit $1)
+         union all
+         (select id from due where is_sick order by next_at limit $2)
+       )
+       update webhook_deliveries d set ${CLAIM_IT}
+         from webhooks w
+        where d.id = any(array(select id from chosen)) and w.id = d.webhook_id
+       returning ${claimed('w.failing_since is not null')}`,
+);
+
+/** A test, claimed by who makes it. Nothing when there were $4 in the last minute. */
+export const CREATE_TEST = statement<
+  [id: string, webhookId: string, body: string, mostAMinute: number],
+  ClaimedDelivery
+>(
+  'webhook_create_test',
+  `with d as (
+         insert into webhook_deliveries (id, webhook_id, event, body, next_at, epoch, claimed_until)
+         select $1::uuid, w.id, 'webhook.test', $3, clock_timestamp(), 1,
+                clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+           from webhooks w
+          where w.id = $2 and (select count(*) from webhook_deliveries t
+                                where t.webhook_id = w.id and t.event = 'webhook.test'
+                                  and t.created_at > clock_timestamp() - interval '1 minute') < $4
+         returning *
+       )
+       select ${claimed('false')} from d join webhooks w on w.id = d.webhook_id`,
+);
+
+export interface RecordedRow {
+  readonly id: string;
+}
+
+export type RecordParams = [
+  ids: readonly string[],
+  epochs: readonly number[],
+  states: readonly DeliveryState[],
+  statuses: readonly (number | null)[],
+  reasons: readonly (NoAnswerReason | null)[],
+  tookMs: readonly number[],
+  delaysMs: readonly (number | null)[],
+];
+
+/**
+ * The outcomes of attempts, of claims that have not ended: only they go forward in the schedule. A success ends its webhook's failing,
+ * a failure begins it; tests begin none. Webhooks are locked in the order of their ids, like wherever many are.
+ */
+export const RECORD = statement<RecordParams, RecordedRow>(
+  'webhook_record',
+  `with outcome as (
+         select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::bigint[])
+           as o (id, epoch, state, status, reason, took_ms, delay_ms)
+       ), recorded as (
+         update webhook_deliveries d
+            set state = o.state, attempts = d.attempts + 1, step = d.step + 1, status = o.status, reason = o.reason,
+                took_ms = o.took_ms, attempted_at = clock_timestamp(), claimed_until = null,
+                next_at = case when o.state = 'pending' then clock_timestamp() + o.delay_ms * interval '1 millisecond' end
+           from outcome o
+          where d.id = any($1::uuid[]) and d.id = o.id and d.epoch = o.epoch and d.state = 'pending'
+         returning d.id, d.webhook_id, d.state, d.event
+       ), turn as (
+         select webhook_id as id, bool_or(state = 'delivered') as works from recorded
+          where state = 'delivered' or event <> 'webhook.test' group by webhook_id
+       ), locked as (
+         select w.id, turn.works from webhooks w join turn using (id)
+          where w.id = any(array(select id from turn)) and (w.failing_since is not null) = turn.works
+          order by w.id for no key update of w
+       ), marked as (
+         update webhooks w set failing_since = case when locked.works then null else clock_timestamp() end
+           from locked where w.id = locked.id
+       )
+       select id from recorded`,
+);
+
+/** Nothing was sent, or it is not known what came of it: another instance need not wait for the lease. */
+export const GIVE_BACK = statement<[ids: readonly string[], epochs: readonly number[], delayMs: number]>(
+  'webhook_give_back',
+  `update webhook_deliveries d
+      set claimed_until = null, next_at = clock_timestamp() + $3::integer * interval '1 millisecond'
+     from unnest($1::uuid[], $2::integer[]) as o (id, epoch)
+    where d.id = o.id and d.epoch = o.epoch and d.state = 'pending'`,
+);
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly event: WebhookEvent;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly status: number | null;
+  readonly reason: NoAnswerReason | null;
+  readonly tookMs: number | null;
+  readonly attemptedAt: Date | null;
+  readonly nextAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const VIEW = `d.id, d.event, d.state, d.attempts, d.status, d.reason, d.took_ms as "tookMs", d.attempted_at as "attemptedAt",
+  d.next_at as "nextAt", d.created_at as "createdAt"`;
+
+/** Newest first; $2: only those before this one. */
+export const PAGE = statement<[webhookId: string, before: string | null, limit: number | null], DeliveryView>(
+  'webhook_deliveries_page',
+  `select ${VIEW} from webhook_deliveries d
+    where d.webhook_id = $1
+      and ($2::uuid is null
+           or (d.created_at, d.id) < (select b.created_at, b.id from webhook_deliveries b where b.id = $2 and b.webhook_id = $1))
+    order by d.created_at desc, d.id desc limit $3::bigint`,
+);
+
+/** The webhook that it is of, when that is $2's own or anybody's. */
+export const FIND_WEBHOOK = statement<[id: string, ownerId: string | undefined], { webhookId: string }>(
+  'webhook_of_delivery',
+  `select d.webhook_id as "webhookId" from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where d.id = $1 and w.state <> 'removed' and ($2::uuid is null or w.user_id = $2)`,
+);
+
+/** From the beginning of the schedule, under the same id. A claim of it ends here. */
+export const REPLAY = statement<[id: string], DeliveryView>(
+  'webhook_replay',
+  `update webhook_deliveries d
+      set state = 'pending', step = 0, next_at = clock_timestamp(), epoch = d.epoch + 1, claimed_until = null
+    where d.id = $1 returning ${VIEW}`,
+);
+
+/** Old ones, and those of webhooks that were removed; a bounded number, so that no statement takes long. */
+export const DELETE_OLD = statement<[most: number]>(
+  'webhook_delete_old',
+  `delete from webhook_deliveries d where d.id = any(array(
+         (select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days' order by created_at limit $1)
+         union all
+         (select o.id from webhooks w join webhook_deliveries o on o.webhook_id = w.id where w.state = 'removed' limit $1)))`,
+);
+
+/** A wait that no schedule has was begun while the database's clock was ahead. */
+export const END_LONG_WAITS = statement(
+  'webhook_end_long_waits',
+  `update webhook_deliveries set next_at = clock_timestamp()
+    where state = 'pending' and next_at > clock_timestamp() + interval '27 hours'`,
+);

@@ -1,0 +1,50 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { WEBHOOK_EVENTS } from './webhook-events';
+import { Webhook } from './webhook.entity';
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** Why an attempt had no answer. Said to the customer, so it tells nothing of a network that is not theirs. */
+export const NO_ANSWER_REASONS = ['timeout', 'unreachable', 'not_allowed'] as const;
+export type NoAnswerReason = (typeof NO_ANSWER_REASONS)[number];
+
+/** One event for one webhook, written in the transaction that makes the event true. Its id is the header `webhook-id`. */
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  properties: {
+    id: p.uuid().primary(),
+    webhook: () => p.manyToOne(Webhook).ref().deleteRule('restrict'),
+    event: p.enum(WEBHOOK_EVENTS),
+    /** The bytes that are signed and sent, the same at every attempt. */
+    body: p.text(),
+    state: p.enum(DELIVERY_STATES).default('pending'),
+    /** Those whose outcome was recorded. */
+    attempts: p.integer().default(0),
+    /** Place in the schedule: a replay begins it again. */
+    step: p.integer().default(0),
+    /** Of the last attempt: the status of its answer, or why there was none. */
+    status: p.integer().nullable(),
+    reason: p.enum(NO_ANSWER_REASONS).nullable(),
+    tookMs: p.integer().nullable(),
+    attemptedAt: p.datetime(6).nullable(),
+    /** Of the next attempt; null unless it is pending. */
+    nextAt: p.datetime(6).nullable(),
+    // As with orders: only the claim with the newest epoch may write.
+    epoch: p.integer().default(0),
+    claimedUntil: p.datetime(6).nullable(),
+    createdAt: p.datetime(6).defaultRaw('clock_timestamp()'),
+  },
+  indexes: [
+    { name: 'webhook_deliveries_pending', properties: ['webhook', 'nextAt'], where: "state = 'pending'" },
+    { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_age', properties: ['createdAt'] },
+  ],
+  checks: [
+    { name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" },
+    { name: 'webhook_deliveries_body', expression: 'length(body) <= 16384' },
+  ],
+});
+
+export class WebhookDelivery extends WebhookDeliverySchema.class {}
+WebhookDeliverySchema.setClass(WebhookDelivery);

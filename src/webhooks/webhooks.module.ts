@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module';
+import { UsersModule } from '../users/users.module';
+import { AttemptDelivery } from './delivery/attempt-delivery';
+import { DeliveryRepository } from './delivery/delivery.repository';
+import { RecordAttempt } from './delivery/record-attempt';
+import { ANSWER_WITHIN_MS, WebhookClient } from './delivery/webhook-client';
+import { WebhookDispatcher } from './delivery/webhook-dispatcher';
+import { EventOutbox } from './event-outbox';
+import { SecretCipher } from './secret-cipher';
+import { StopWebhook } from './stop-webhook';
+import { WebhookAgents } from './webhook-agents';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookRepository } from './webhook.repository';
+import { WebhookService } from './webhook.service';
+import { WebhooksSchedule } from './webhooks.schedule';
+
+/** What users' own servers are told of, from the transaction that makes it true to their answer. */
+@Module({
+  imports: [UsersModule, AuditLogModule],
+  providers: [
+    EventOutbox,
+    WebhookRepository,
+    WebhookService,
+    SecretCipher,
+    WebhookAgents,
+    WebhookClient,
+    { provide: ANSWER_WITHIN_MS, useValue: 15_000 },
+    DeliveryRepository,
+    AttemptDelivery,
+    RecordAttempt,
+    StopWebhook,
+    WebhookDeliveries,
+    WebhookDispatcher,
+    WebhooksSchedule,
+  ],
+  exports: [EventOutbox, WebhookRepository, WebhookService, WebhookDeliveries],
+})
+export class WebhooksModule {}

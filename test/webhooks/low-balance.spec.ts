@@ -1,0 +1,102 @@
+import { LedgerService } from '../../src/balance/ledger.service';
+import { UserService } from '../../src/users/user.service';
+import { WebhookService } from '../../src/webhooks/webhook.service';
+import { OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+import { WebhookReceiver } from '../support/webhook-receiver';
+
+const TRX = 1_000_000n;
+
+describe('a low balance', () => {
+  let world: OrderWorld;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.open();
+    world = await OrderWorld.open({
+      block: 'manual',
+      env: { WEBHOOK_ALLOW_PRIVATE: 'on', DELEGATION_ANSWER: 'accepted' },
+    });
+    await world.control('block');
+  });
+  afterAll(async () => {
+    await world.close();
+    receiver.close();
+  });
+
+  const told = (path: string) => receiver.at(path).map(({ body }) => body.data);
+  const untilTold = (path: string, times: number) =>
+    until(`${times} times at ${path}`, async () => told(path).length === times && told(path));
+  const written = async (userId: string) =>
+    (
+      await world.query(
+        `select d.body from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = $1 and d.event = 'balance.low'`,
+        [userId],
+      )
+    ).length;
+
+  async function account(path: string, balance: number, thresholdSun: bigint) {
+    const email = `${path.slice(1)}@example.com`;
+    const caller = await world.caller({ email, balance });
+    await world.app.app
+      .get(WebhookService)
+      .create({ userId: caller.id, url: receiver.url(path), events: ['balance.low'] });
+    const users = world.app.app.get(UserService);
+    const setThreshold = (lowBalanceSun: bigint | null) => users.update(email, { lowBalanceSun });
+    await setThreshold(thresholdSun);
+    const ledger = world.app.app.get(LedgerService);
+    const move = (kind: 'credit' | 'debit', trx: number) =>
+      ledger[kind]({ userId: caller.id, amountSun: BigInt(Math.round(trx * 1e6)), note: 'test' });
+    return { ...caller, setThreshold, move };
+  }
+
+  it('is told once, when an order takes what can be spent below the threshold, and again only after it was above', async () => {
+    const caller = await account('/orders', 10, 8n * TRX);
+    const order = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await order();
+    expect(await untilTold('/orders', 1)).toEqual([{ available: 7, threshold: 8 }]);
+    await order();
+    expect(await written(caller.id)).toBe(1);
+    // Exactly on the threshold is neither below nor above.
+    await caller.move('credit', 4);
+    await caller.move('debit', 0.5);
+    expect(await written(caller.id)).toBe(1);
+    await caller.move('credit', 0.500001);
+    await caller.move('debit', 0.75);
+    expect((await untilTold('/orders', 2))[1]).toEqual({ available: 7.250001, threshold: 8 });
+  });
+
+  it('is over when an order that held money comes to nothing', async () => {
+    const caller = await account('/released', 10, 8n * TRX);
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'busy', count: 100 });
+    await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await untilTold('/released', 1);
+    const low = await world.query('select low_since from accounts where user_id = $1', [caller.id]);
+    expect(low).toEqual([{ low_since: null }]);
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+    await caller.move('debit', 5);
+    await untilTold('/released', 2);
+  });
+
+  it('is told when the threshold is set above it, and ends with the threshold', async () => {
+    const caller = await account('/set', 10, 5n * TRX);
+    await caller.setThreshold(50_500_000n);
+    expect(await untilTold('/set', 1)).toEqual([{ available: 10, threshold: 50.5 }]);
+    await caller.setThreshold(60n * TRX);
+    expect(await written(caller.id)).toBe(1);
+    await caller.setThreshold(null);
+    await caller.setThreshold(50n * TRX);
+    await untilTold('/set', 2);
+  });
+
+  it('is not told of a change that was rolled back', async () => {
+    const caller = await account('/rolled-back', 10, 5n * TRX);
+    const users = world.app.app.get(UserService);
+    await expect(
+      world.app.sql.transaction(async (tx) => {
+        await users.update('rolled-back@example.com', { lowBalanceSun: 50n * TRX }, tx);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    expect(await written(caller.id)).toBe(0);
+  });
+});
