@@ -51,6 +51,8 @@ export interface Configuration extends Observability {
     readonly fullNodeUrls: readonly string[];
     readonly solidityNodeUrls: readonly string[];
     readonly apiKey?: string;
+    /** What is believed of the chain: what its witnesses have signed, or what a node says. */
+    readonly proof: 'signatures' | 'nodes';
     /** To each host and port at a time, of this process. */
     readonly connections: number;
     /** Of this process to each host and port, in any second; null: as many as the node bears. */

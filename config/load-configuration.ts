@@ -99,6 +99,7 @@ function readNodes(settings: SettingReader, fullNodeUrls: string[]): Configurati
     fullNodeUrls,
     solidityNodeUrls: solidityNodeUrls.length > 0 ? solidityNodeUrls : fullNodeUrls,
     apiKey: settings.text('TRON_API_KEY'),
+    proof: settings.choice('CHAIN_PROOF', ['signatures', 'nodes'], 'signatures'),
     connections: settings.integer('NODE_CONNECTIONS', 1, 10_000, 40),
     callsPerSecond: readCallsPerSecond(settings),
   };

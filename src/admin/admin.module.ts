@@ -7,6 +7,7 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
 import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
@@ -22,6 +23,7 @@ const OPERATIONS = [
   WebhookAdminService,
   MoneyAdminService,
   PoolAdminService,
+  ChainAdminService,
   CheckAdminService,
   FindingAdminService,
   WholeChecks,

@@ -1,20 +1,30 @@
 import { Module } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from '../common/clock';
 import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
+import { ChainFaultRepository } from './faults/chain-fault.repository';
+import { BlockBodies } from './follower/block-bodies';
 import { BlockFollower } from './follower/block-follower';
-import { HeadChain } from './follower/head-chain';
-import { HeadVerifier } from './follower/head-verifier';
+import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
+import { ChainProof, NodeProof, SignatureProof } from './follower/chain-proof';
+import { ChainStart } from './follower/chain-start';
+import { ChainWork } from './follower/chain-work';
+import { FinalBlocks } from './follower/final-blocks';
 import { InclusionWaiters } from './follower/inclusion-waiters';
+import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
+import { OfferedBranch } from './follower/offered-branch';
 import { OpenTransactions } from './follower/open-transactions';
-import { SolidChain } from './follower/solid-chain';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
+import { VerifiedChain } from './follower/verified-chain';
+import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
+import { NodeStanding } from './node/node-standing';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
@@ -36,6 +46,11 @@ import { WalletActivity } from './wallets/wallet-activity';
 import { WalletReader } from './wallets/wallet-reader';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
+import { WitnessReader } from './witnesses/witness-reader';
+import { WitnessSet } from './witnesses/witness-set';
+import { WitnessSetRepository } from './witnesses/witness-set.repository';
+
+const TRON_INTERVAL_MS = 3_000;
 
 /**
  * The only room that knows the chain: nodes, pool wallets, signing, the outbox, and what blocks prove. It imports nothing of delegation,
@@ -49,8 +64,23 @@ import { WalletRests } from './wallets/wallet-rests';
     GenesisCheck,
     NodeConnections,
     NodeClient,
+    NodeStanding,
     ChainReads,
-    HeadVerifier,
+    BlockReads,
+    ChainFaultRepository,
+    WitnessReader,
+    WitnessSetRepository,
+    WitnessSet,
+    {
+      provide: ChainProof,
+      inject: [CONFIGURATION, WitnessSet, BlockReads],
+      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads) =>
+        nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
+    },
+    ChainStart,
+    OfferedBranch,
+    BlockBodies,
+    VerifiedChain,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
@@ -73,10 +103,13 @@ import { WalletRests } from './wallets/wallet-rests';
     ChooseWallet,
     TransactionOutcomes,
     InclusionWaiters,
-    HeadChain,
+    Inclusions,
     LateOutcomes,
-    SolidChain,
+    FinalBlocks,
     OpenTransactions,
+    ChainWork,
+    { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
+    BlockPace,
     RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,
@@ -85,6 +118,11 @@ import { WalletRests } from './wallets/wallet-rests';
   exports: [
     NodeClient,
     ChainReads,
+    BlockReads,
+    OfferedBranch,
+    ChainIdentityRepository,
+    ChainFaultRepository,
+    WitnessSetRepository,
     ReferenceBlocks,
     SigningKeys,
     Transactions,

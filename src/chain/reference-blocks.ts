@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock';
-import { HeadVerifier } from './follower/head-verifier';
-import { DoubtfulBlockError } from './node/block-answer';
-import { ChainReads, type BlockHeader } from './node/chain-reads';
+import { type Tips, VerifiedChain } from './follower/verified-chain';
+import type { BlockHeader } from './node/block-answer';
 
 /** What a transaction is built on: the reference block it names, and the head's time, from which its expiration counts. */
 export interface ReferenceBlock {
@@ -11,37 +9,23 @@ export interface ReferenceBlock {
   readonly headTimeMs: number;
 }
 
-interface Tips {
-  readonly head: BlockHeader;
-  readonly solid: BlockHeader;
-  readonly readAtMs: number;
-}
-
-/** Tips older than this are read again before anything is signed on them: the follower has lost the node. */
+/** When nobody has looked for so long, a caller looks first: no follower runs in this process, or it has lost the nodes. */
 const STALE_AFTER_MS = 6_000;
-/** The genesis blocks are compared this often: a node may be replaced behind its URL without one failed call. */
-const VERIFY_AFTER_MS = 20_000;
+/** One witness alone could sign a head that is hours ahead; final blocks are a minute old. */
+const MOST_AHEAD_OF_FINAL_MS = 120_000;
 
-/** Head and newest solid block as the follower last saw them, so that an order is mostly signed without asking a node. */
+/** Head and newest final block of the verified chain, so that an order is mostly signed without asking a node. */
 @Injectable()
 export class ReferenceBlocks {
-  private tips: Tips | null = null;
-  private reading: Promise<Tips> | null = null;
-  private verifiedAtMs = Number.NEGATIVE_INFINITY;
+  constructor(private readonly chain: VerifiedChain) {}
 
-  constructor(
-    private readonly reads: ChainReads,
-    private readonly headVerifier: HeadVerifier,
-    private readonly clock: Clock,
-  ) {}
-
-  /** The newest solid block: bytes that name it are valid on every fork. @throws NodeUnavailableError */
-  async solid(): Promise<ReferenceBlock> {
-    const { head, solid } = await this.current();
-    return { number: solid.number, id: solid.id, headTimeMs: head.timeMs };
+  /** The newest final block: bytes that name it are valid on every branch. @throws NodeUnavailableError */
+  async final(): Promise<ReferenceBlock> {
+    const { head, final } = await this.current();
+    return { number: final.number, id: final.id, headTimeMs: head.timeMs };
   }
 
-  /** A block of the head chain, for bytes that are valid only on the fork with that block. @throws NodeUnavailableError */
+  /** A block above the final one, for bytes that are valid only on the branch with that block. @throws NodeUnavailableError */
   async onTopOf(block: { number: number; id: string }): Promise<ReferenceBlock> {
     return { ...block, headTimeMs: await this.headTimeMs() };
   }
@@ -51,59 +35,28 @@ export class ReferenceBlocks {
     return (await this.current()).head.timeMs;
   }
 
-  /** The same, of a head verified to descend from the solid block: it decides that reclaims are due. @throws NodeUnavailableError */
-  async verifiedHeadTimeMs(signal?: AbortSignal): Promise<number> {
-    const { head, solid } = await this.current();
-    await this.headVerifier.verify(head, solid, signal);
-    return head.timeMs;
+  /** Block time by which reclaims are due. @throws NodeUnavailableError */
+  async reclaimTimeMs(): Promise<number> {
+    const { head, final } = await this.current();
+    return Math.min(head.timeMs, final.timeMs + MOST_AHEAD_OF_FINAL_MS);
   }
 
-  /** From the last reading, however old. */
+  /** However old. */
   lastHead(): BlockHeader | null {
-    return this.tips?.head ?? null;
+    return this.chain.headers?.head ?? null;
   }
 
-  lastSolid(): BlockHeader | null {
-    return this.tips?.solid ?? null;
+  lastFinal(): BlockHeader | null {
+    return this.chain.headers?.final ?? null;
   }
 
+  /** Asks every node. @throws NodeUnavailableError */
   async refresh(): Promise<Tips> {
-    this.reading ??= this.read().finally(() => (this.reading = null));
-    return this.reading;
+    await this.chain.look();
+    return this.chain.tips();
   }
 
   private async current(): Promise<Tips> {
-    if (this.tips && this.clock.monotonicMs() - this.tips.readAtMs < STALE_AFTER_MS) return this.tips;
-    return this.refresh();
-  }
-
-  private async read(): Promise<Tips> {
-    const [first, solid] = await Promise.all([this.reads.head('wallet'), this.reads.head('walletsolidity')]);
-    // A block may have become solid between the two answers.
-    const head = first.number < solid.number ? await this.reads.head('wallet') : first;
-    await this.verify(head, solid);
-    this.requireOrder(head, solid);
-    // When the id cannot be computed, only the links to the solid chain prove the header's time.
-    if (!head.proved) await this.headVerifier.verify(head, solid);
-    this.tips = { head, solid, readAtMs: this.clock.monotonicMs() };
-    return this.tips;
-  }
-
-  /** Compares the genesis blocks when the chain steps back, or when that was not done lately. */
-  private async verify(head: BlockHeader, solid: BlockHeader): Promise<void> {
-    const stepsBack = this.tips && (head.number < this.tips.head.number || solid.number < this.tips.solid.number);
-    const now = this.clock.monotonicMs();
-    if (!stepsBack && now - this.verifiedAtMs < VERIFY_AFTER_MS) return;
-    await this.reads.verify();
-    this.verifiedAtMs = now;
-  }
-
-  /** A head behind the solid block, or with an earlier time, is not signed on. */
-  private requireOrder(head: BlockHeader, solid: BlockHeader): void {
-    if (head.number >= solid.number && head.timeMs >= solid.timeMs) return;
-    this.reads.invalidate('wallet');
-    throw new DoubtfulBlockError(
-      `head ${head.number} (${head.timeMs}) is behind solid block ${solid.number} (${solid.timeMs})`,
-    );
+    return this.chain.ageMs < STALE_AFTER_MS ? this.chain.tips() : this.refresh();
   }
 }

@@ -11,6 +11,7 @@ import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
+import { ChainAcceptBranchCommand } from './chain.commands';
 import type { CliCommand } from './cli-command';
 import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
 import { DoctorCommand } from './doctor.command';
@@ -48,6 +49,7 @@ import {
   WebhookTestCommand,
   WebhookUpdateCommand,
 } from './webhook.commands';
+import { WitnessesAcceptCommand, WitnessesExportCommand, WitnessesListCommand } from './witness.commands';
 
 /** In the order in which the help lists them. */
 export const COMMANDS: readonly Type<CliCommand>[] = [
@@ -89,6 +91,10 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   OrdersPauseCommand,
   OrdersResumeCommand,
   OrdersStateCommand,
+  WitnessesListCommand,
+  WitnessesAcceptCommand,
+  WitnessesExportCommand,
+  ChainAcceptBranchCommand,
   FindingListCommand,
   FindingAcknowledgeCommand,
   ReconcileCommand,

@@ -8,10 +8,12 @@ import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
 import { Hold } from '../billing/hold.entity';
 import { Subscription } from '../billing/subscription.entity';
+import { ChainFault } from '../chain/faults/chain-fault.entity';
 import { ChainIdentity } from '../chain/node/chain-identity.entity';
 import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
 import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
 import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
@@ -35,6 +37,8 @@ export const ENTITIES = [
   Hold,
   PoolWallet,
   ChainIdentity,
+  ChainFault,
+  WitnessSetRow,
   ChainTransaction,
   Order,
   OrderKey,

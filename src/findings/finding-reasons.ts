@@ -40,6 +40,10 @@ const PARAMETERS = {
   low_trx: ['balance_sun', 'activations'],
   free_activations: ['activations'],
   wallet_refused: ['refusals', 'until', 'purpose', 'refused_for'],
+  branch_refused: ['final_number', 'final_id', 'head_number', 'head_id'],
+  witnesses_disagree: ['differing'],
+  witnesses_changed: ['changed', 'active'],
+  block_unreadable: ['number', 'id'],
   wallet_unread: ['unread_for'],
 } as const satisfies Record<string, readonly string[]>;
 

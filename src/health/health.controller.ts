@@ -21,9 +21,9 @@ export class HealthController {
   @ApiOkResponse({ description: 'They do', type: ReadyResponse })
   @ApiServiceUnavailableResponse({ description: 'They do not; `checks` says which', type: ReadyResponse })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyResponse> {
-    const { ready, checks } = await this.readiness.report();
+    const { ready, checks, reason } = await this.readiness.report();
     if (!ready) response.setHeader('X-Error-Code', checks.database === 'ok' ? 'NODE_UNAVAILABLE' : 'INTERNAL');
     response.status(ready ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE);
-    return { status: ready ? 'ok' : 'unavailable', checks };
+    return { status: ready ? 'ok' : 'unavailable', checks, ...(reason !== undefined && { reason }) };
   }
 }

@@ -25,4 +25,7 @@ export class ReadyResponse {
 
   @ApiProperty()
   readonly checks!: ReadinessChecks;
+
+  @ApiProperty({ required: false, description: 'Why the chain is not to be gone by' })
+  readonly reason?: string;
 }

@@ -6,6 +6,8 @@ import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ActivationAlarms } from './alarms/activation.alarms';
 import { Alarms } from './alarms/alarms';
+import { ChainAlarmsSchedule } from './alarms/chain-alarms.schedule';
+import { ChainAlarms } from './alarms/chain.alarms';
 import { PoolAlarms } from './alarms/pool.alarms';
 import { ChainComparison } from './chain/chain-comparison';
 import { DelegatedResourceFindings } from './chain/delegated-resource-findings';
@@ -29,6 +31,8 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     DelegatedResourceFindings,
     ChangedRows,
     PoolAlarms,
+    ChainAlarms,
+    ChainAlarmsSchedule,
     ActivationAlarms,
     Alarms,
     UnexplainedStakeRepository,

@@ -103,7 +103,7 @@ describe('pool:update and pool:remove', () => {
       { state: 'active', here: true },
     ]);
     // Nor is its address compared any more, or what it lends would pause the new one.
-    const { number } = await world.app.app.get(ReferenceBlocks).solid();
+    const { number } = await world.app.app.get(ReferenceBlocks).final();
     const [removedAddress] = await world.query(
       `select address from pool_wallets where removed_at is not null and name = 'pool'`,
     );

@@ -7,6 +7,9 @@ import { HeldLock } from '../support/held-lock';
 import { inSun, OLD_SENTENCES } from '../support/old-finding-sentences';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
+/** Never written as a sentence alone. */
+const NEWER = new Set(['branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable']);
+
 describe('the migrations of findings carry them into columns', () => {
   const databases: TestDatabase[] = [];
   const keep = (database: TestDatabase) => {
@@ -38,7 +41,8 @@ describe('the migrations of findings carry them into columns', () => {
   const close = (orm: MikroORM, client: Client) => Promise.all([orm.close(), client.end()]);
 
   it('with a code and parameters for every sentence there was, in TRX and in sun, open and resolved', async () => {
-    expect(new Set(OLD_SENTENCES.map(({ code }) => code))).toEqual(new Set(Object.keys(FINDING_MESSAGES.en.reasons)));
+    const codes = Object.keys(FINDING_MESSAGES.en.reasons).filter((code) => !NEWER.has(code));
+    expect(new Set(OLD_SENTENCES.map(({ code }) => code))).toEqual(new Set(codes));
     const { orm, client } = await beforeColumns();
     try {
       for (const [index, { kind, reason }] of OLD_SENTENCES.entries()) {

@@ -17,6 +17,7 @@ describe('health', () => {
     expect(before.body).toEqual({
       status: 'unavailable',
       checks: { database: 'ok', migrations: 'ok', node: 'failed' },
+      reason: expect.stringContaining('witnesses'),
     });
     await service.orm.em.execute('delete from mikro_orm_migrations');
     const after = await request(service.url).get('/health/ready').expect(503);

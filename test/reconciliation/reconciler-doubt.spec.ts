@@ -1,4 +1,4 @@
-import { blockIdOf } from '../../src/chain/node/block-id';
+import { blockIdOf } from '../../src/chain/proof/block-id';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';

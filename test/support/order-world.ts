@@ -1,10 +1,11 @@
+import type { TestingModuleBuilder } from '@nestjs/testing';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestingModuleBuilder } from '@nestjs/testing';
 import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -17,6 +18,7 @@ import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
 
+const MANUAL_INTERVAL_MS = 200;
 const DEADLOCK = '40P01';
 const ownCalls = new ChainHttp(8);
 
@@ -25,6 +27,10 @@ export interface WorldOptions {
   /** Milliseconds, or `manual`: blocks come from `world.control('block')`. */
   readonly block?: number | 'manual';
   readonly solidLag?: number;
+  /** In place of `solidLag`. */
+  readonly witnesses?: number;
+  /** Where the chain keeps its state. */
+  readonly data?: string;
   readonly overrides?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** False: the first instance only serves; nothing follows blocks or sweeps until another instance starts. */
   readonly backgroundWork?: boolean;
@@ -61,8 +67,14 @@ export class OrderWorld {
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<OrderWorld> {
-    const { block = 100, solidLag = 4 } = options;
-    const chain = await startLocalChain({ block, solidLag, control: true });
+    const { block = 100, witnesses, solidLag = witnesses === undefined ? 4 : undefined, data } = options;
+    const chain = await startLocalChain({
+      block,
+      solidLag,
+      witnesses,
+      control: true,
+      ...(data !== undefined && { data }),
+    });
     const nodeUrl = (await options.nodeUrl?.(chain.url)) ?? chain.url;
     const keys = mkdtempSync(join(tmpdir(), 'keys-'));
     const database = await createTestDatabase();
@@ -90,7 +102,11 @@ export class OrderWorld {
       env: this.settings(env),
       databaseUrl: this.databaseUrl,
       backgroundWork,
-      overrides: this.options.overrides,
+      overrides: (builder) => {
+        // Manual blocks come when a test asks for one, and not every three seconds.
+        if (this.options.block === 'manual') builder.overrideProvider(BLOCK_INTERVAL_MS).useValue(MANUAL_INTERVAL_MS);
+        return this.options.overrides?.(builder) ?? builder;
+      },
     });
     this.apps.push(app);
     return app;

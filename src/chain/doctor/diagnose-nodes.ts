@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
+import { readHeader as readProvenHeader } from '../node/block-answer';
 import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
+import { NodeUnavailableError } from '../node/node-errors';
 import { postJson, type HttpReply } from '../node/node-http';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
 import type { Diagnosis } from './diagnosis';
@@ -94,12 +96,15 @@ export class DiagnoseNodes {
   }
 
   private async head(url: string, heads: number[]): Promise<Diagnosis[]> {
-    const header = readHeader(await this.ask(url, 'wallet', 'getblock', { detail: false }));
+    const block = await this.ask(url, 'wallet', 'getblock', { detail: false });
+    const header = readHeader(block);
     if (!header) return [];
     heads.push(header.number);
+    const found = this.configuration.nodes.proof === 'signatures' ? unverifiable(url, block!) : [];
     const ageMs = this.clock.now().getTime() - header.timeMs;
-    if (Math.abs(ageMs) <= HEAD_AGE_MS) return [];
+    if (Math.abs(ageMs) <= HEAD_AGE_MS) return found;
     return [
+      ...found,
       finding(
         'clock_or_node_behind',
         url,
@@ -145,6 +150,24 @@ export class DiagnoseNodes {
   private post(url: string, kind: NodeKind, route: string, body: Json): Promise<HttpReply> {
     return postJson(`${url}/${kind}/${route}`, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
   }
+}
+
+/** Nothing is concluded from headers whose ids or signatures cannot be computed. */
+function unverifiable(url: string, block: Json): Diagnosis[] {
+  let reason = 'its newest header has no signature that can be read';
+  try {
+    if (readProvenHeader(block).signer !== null) return [];
+  } catch (error) {
+    reason = error instanceof NodeUnavailableError ? error.reason : String(error);
+  }
+  return [
+    finding(
+      'headers_unverifiable',
+      url,
+      reason,
+      'Update the service, which does not know this kind of header. Until then CHAIN_PROOF=nodes goes by what nodes say, without proof.',
+    ),
+  ];
 }
 
 function readHeader(block: Json | null): { number: number; timeMs: number } | null {

@@ -1,23 +1,21 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
-import type { BlockHeader } from '../node/chain-reads';
 import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
-import { ReferenceBlocks } from '../reference-blocks';
 import { Capacity } from '../wallets/capacity';
-import { HeadChain } from './head-chain';
-import { OpenTransactions } from './open-transactions';
-import { SolidChain } from './solid-chain';
+import { BlockPace } from './block-pace';
+import { ChainWork } from './chain-work';
+import { VerifiedChain } from './verified-chain';
 
-/** A block comes every three seconds; an order's answer waits until it is seen. */
-const BUSY_MS = 400;
-const IDLE_MS = 3_000;
+/** With nothing open nobody waits for the next block: asked a little later, it is surely there. */
+const IDLE_MS = 300;
+/** What is to be tried again does not wait for the next block. */
+const RETRY_MS = 400;
 const FAILED_MS = 1_000;
+/** So often, in blocks, the other nodes are asked for their heads too. */
+const COMPARE_BLOCKS = 5;
 
-/**
- * While any transaction is open, reads each new head block in full and then the solid chain. A turn: newest head and solid block,
- * head chain, solid chain. Sending bytes again and reading wallets run beside the turns.
- */
+/** Asks for each block when it is due, and has done what follows from it. Sending bytes again and reading wallets run beside that. */
 @Injectable()
 export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(BlockFollower.name);
@@ -25,14 +23,15 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private pause = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private failing = false;
+  private isFinished = false;
+  private comparedAt = 0;
 
   constructor(
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
-    private readonly open: OpenTransactions,
     private readonly clock: Clock,
-    private readonly references: ReferenceBlocks,
-    private readonly head: HeadChain,
-    private readonly solid: SolidChain,
+    private readonly chain: VerifiedChain,
+    private readonly pace: BlockPace,
+    private readonly work: ChainWork,
     private readonly broadcasts: RepeatedBroadcasts,
     private readonly capacity: Capacity,
   ) {}
@@ -49,48 +48,52 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     await this.broadcasts.ended();
   }
 
-  /** An order was just placed: end an idle pause early. */
+  /** An order was just placed: its block is asked for as soon as it is due. */
   wake(): void {
-    if (!this.pause.signal.aborted) this.pause.abort();
+    this.pause.abort();
   }
 
   private async run(): Promise<void> {
-    while (!this.stop.signal.aborted) {
+    const { signal } = this.stop;
+    while (!signal.aborted) {
+      const pauseMs = await this.turn().catch((error: unknown) => this.failed(error));
+      await this.clock.sleep(pauseMs, signal);
       this.pause = new AbortController();
-      const pauseMs = await this.turn().then(
-        (busy) => this.recovered(busy ? BUSY_MS : IDLE_MS),
-        (error: unknown) => this.failed(error),
-      );
-      // This part is never cut short: under load `wake` is called all the time, but a block comes only every three seconds.
-      await this.clock.sleep(Math.min(pauseMs, BUSY_MS), this.stop.signal);
-      if (!this.stop.signal.aborted) await this.clock.sleep(pauseMs - BUSY_MS, this.pause.signal);
+      if (signal.aborted) this.pause.abort();
+      if (this.isFinished && !this.work.isBusy) await this.clock.sleep(IDLE_MS, this.pause.signal);
     }
   }
 
-  /** True while any transaction is open. */
-  async turn(): Promise<boolean> {
-    const tips = await this.references.refresh();
-    // Asked after the tips were read: a transaction committed later cannot be in a block that exists already.
-    const busy = await this.open.areAny();
-    await this.advance(tips.head, tips.solid, busy);
-    if (busy) this.broadcasts.begin(tips.head.timeMs);
-    if (!this.stop.signal.aborted) this.capacity.renewDue(tips.solid.number);
-    return busy;
+  /** Gives how long to wait until the next one. */
+  private async turn(): Promise<number> {
+    const [looked] = await Promise.allSettled([this.look()]);
+    const headers = this.chain.headers;
+    // What is known already is settled although no node answers.
+    if (headers && this.chain.problem === null) {
+      this.isFinished = await this.work.advance(headers, this.stop.signal);
+      if (this.work.isBusy) this.broadcasts.begin(headers.head.timeMs);
+      if (!this.stop.signal.aborted) this.capacity.renewDue(headers.final!.number);
+    }
+    if (looked.status === 'rejected') throw looked.reason;
+    this.recovered();
+    return this.isFinished ? this.pace.waitMs : Math.min(this.pace.waitMs, this.work.mayGoOn ? 0 : RETRY_MS);
   }
 
-  /** The solid chain advances even when the head chain fails, or a fault there would stop every settlement. */
-  private async advance(head: BlockHeader, solid: BlockHeader, busy: boolean): Promise<void> {
-    const { signal } = this.stop;
-    const followed = busy ? this.head.advance(head, signal) : this.head.skipTo(head);
-    const [outcome] = await Promise.allSettled([followed]);
-    await this.solid.advance(solid, signal);
-    if (outcome.status === 'rejected') throw outcome.reason;
+  private async look(): Promise<void> {
+    if (this.pace.waitMs > 0) return;
+    const head = this.chain.headers?.head.number ?? 0;
+    const everyNode = this.pace.isLast || Math.abs(head - this.comparedAt) >= COMPARE_BLOCKS;
+    if (everyNode) this.comparedAt = head;
+    try {
+      await this.chain.look(this.work.isBusy, everyNode);
+    } finally {
+      this.pace.asked(this.chain.headers);
+    }
   }
 
-  private recovered(pauseMs: number): number {
+  private recovered(): void {
     if (this.failing) this.logger.log('The block follower works again');
     this.failing = false;
-    return pauseMs;
   }
 
   private failed(error: unknown): number {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import type { Block } from '../node/chain-reads';
+import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
 import { RetryQueue } from './retry-queue';
@@ -18,7 +18,7 @@ const ROUND_MS = 250;
 /**
  * Outcomes that solid blocks proved and that could not be recorded: the account or the order was locked, or the change failed.
  * Retried beside the follower's turns, which must not wait for one account, and whether a node answers or not. After a restart the
- * rows are still open, and the solid chain is read again from their reference blocks.
+ * rows are still open, and blocks are read again from their reference blocks.
  */
 @Injectable()
 export class LateOutcomes implements OnApplicationShutdown {

@@ -10,6 +10,10 @@ export class OpenTransactions {
     private readonly waiters: InclusionWaiters,
   ) {}
 
+  get isAnyWaiting(): boolean {
+    return this.waiters.any;
+  }
+
   /** Counts a request that waits for its transaction, and any open row, of this instance or another. */
   async areAny(): Promise<boolean> {
     const isAnyOpen = await this.transactions.isAnyOpen();

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql, type SqlTransaction } from '../../database/sql';
-import type { Block } from '../node/chain-reads';
+import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { DecidedRow, OutboxRow } from '../outbox/outbox-row';
 

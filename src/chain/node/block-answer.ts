@@ -1,4 +1,6 @@
-import { blockIdOf, unknownFields } from './block-id';
+import { blockIdOf, headerHash, unknownFields } from '../proof/block-id';
+import { hashTransactions } from '../proof/transactions-root';
+import { signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
 
 export interface BlockHeader {
@@ -6,14 +8,24 @@ export interface BlockHeader {
   readonly id: string;
   readonly parentId: string;
   readonly timeMs: number;
-  /** The id computed from the header's fields is the id in the answer. */
-  readonly proved: boolean;
+  /** The witness that it names, `41…` in lower-case hex; null when it names none. */
+  readonly witness: string | null;
+  /** The address of the key that signed it; null when nobody has, or when its id cannot be computed from its fields. */
+  readonly signer: string | null;
 }
 
 export interface Block extends BlockHeader {
-  readonly txIds: ReadonlySet<string>;
-  /** By txid: the account whose transaction it is, in hex. */
+  /** Its transactions by txid: the account whose each is, in hex. */
   readonly owners: ReadonlyMap<string, string>;
+}
+
+/** A block as a node shows it: its header is proved, its transactions may not be the ones that the header names. */
+export interface ShownBlock {
+  readonly header: BlockHeader;
+  /** Its transactions by txid, with the account whose each is; null when they do not hash to the header's root. */
+  readonly owners: ReadonlyMap<string, string> | null;
+  /** Then: equal for equal lists of transactions. */
+  readonly list: string;
 }
 
 /** A node's answer about a block is impossible. Nothing is concluded from it, and another node is asked. */
@@ -33,9 +45,13 @@ interface JsonTransaction {
 
 const HASH = /^[0-9a-f]{64}$/;
 const EMPTY_ROOT = '0'.repeat(64);
+const ADDRESS = /^41[0-9a-f]{40}$/;
 
-/** @throws DoubtfulBlockError */
-export function readHeader(json: Json): BlockHeader {
+/**
+ * @param believe the id that comes with it, although the fields do not make it (`CHAIN_PROOF=nodes`)
+ * @throws DoubtfulBlockError
+ */
+export function readHeader(json: Json, believe = false): BlockHeader {
   const raw = headerOf(json);
   const id = hash(json['blockID'], 'the id');
   // The node leaves zeros out: the genesis block has no number and, on some chains, no time.
@@ -43,22 +59,33 @@ export function readHeader(json: Json): BlockHeader {
   const timeMs = integer(raw['timestamp'] ?? 0, `the time of block ${number}`);
   if (number > 0 && timeMs === 0) throw new DoubtfulBlockError(`block ${number} has no time`);
   const parentId = hash(raw['parentHash'], `the parent of block ${number}`);
-  return { number, id, parentId, timeMs, proved: unknownFields(raw).length === 0 && blockIdOf(raw) === id };
+  const address = typeof raw['witness_address'] === 'string' ? raw['witness_address'].toLowerCase() : '';
+  const header = { number, id, parentId, timeMs, witness: ADDRESS.test(address) ? address : null };
+  // Nobody signs the genesis block; with fields that a later release has added, there is nothing that a signature could be compared with.
+  if (number === 0 || believe || unknownFields(raw).length > 0) return { ...header, signer: null };
+  if (blockIdOf(raw) !== id) throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
+  const { witness_signature: signature } = json['block_header'] as Json;
+  return { ...header, signer: signerOf(headerHash(raw)!, signature) };
 }
 
-/** A block with its transactions. @throws DoubtfulBlockError */
-export function readBlock(json: Json): Block {
-  const header = readHeader(json);
-  const transactions = (json['transactions'] ?? []) as JsonTransaction[];
-  const root = headerOf(json)['txTrieRoot'];
+/** A block with its transactions. As `readHeader`; with `believe`, transactions that cannot be encoded are those that the node lists. */
+export function readBlock(json: Json, believe = false): ShownBlock {
+  const header = readHeader(json, believe);
+  const { transactions = [] } = json;
+  const root = headerOf(json)['txTrieRoot'] ?? EMPTY_ROOT;
+  if (!Array.isArray(transactions) || typeof root !== 'string')
+    throw new DoubtfulBlockError(`block ${header.number} has no list of transactions`);
+  const list = transactions as JsonTransaction[];
+  const owners = list.map(ownerOf);
+  const hashed = hashTransactions(transactions as Json[]);
+  if (hashed?.root === root.toLowerCase())
+    return { header, owners: new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!])), list: '' };
   // A list that was left out looks like an empty one; the root shows the difference.
-  if (root !== undefined && (root === EMPTY_ROOT) !== (transactions.length === 0))
-    throw new DoubtfulBlockError(
-      `block ${header.number} comes with ${transactions.length} transactions, which contradicts its root`,
-    );
+  const isCredible = believe && transactions.length > 0 && root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
-  const owners = new Map(transactions.map((transaction) => [hash(transaction.txID, what), ownerOf(transaction)]));
-  return { ...header, txIds: new Set(owners.keys()), owners };
+  const listed = (): ReadonlyMap<string, string> =>
+    new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
+  return { header, owners: isCredible ? listed() : null, list: JSON.stringify(transactions, asText) };
 }
 
 /** Empty when it is not said: not every kind of contract has an owner there. */
@@ -83,4 +110,8 @@ function hash(value: unknown, what: string): string {
 function integer(value: unknown, what: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0) throw new DoubtfulBlockError(`${what} is no number`);
   return value as number;
+}
+
+function asText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
 }

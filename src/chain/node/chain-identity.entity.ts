@@ -7,6 +7,9 @@ const ChainIdentitySchema = defineEntity({
   properties: {
     id: p.integer().primary().autoincrement(false),
     genesisBlockId: p.text(),
+    /** A final block that an instance has gone by: what undoes it is not believed until an operator accepts that. */
+    finalNumber: p.bigint('bigint').nullable(),
+    finalId: p.text().nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
   checks: [{ name: 'chain_identity_single_row', expression: 'id = 1' }],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../database/sql';
+import { type Queryable, Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 
 const CLAIM = statement<[genesisBlockId: string], { id: string }>(
@@ -13,6 +13,23 @@ const READ = statement<[], { genesis_block_id: string }>(
   'doctor_identity',
   'select genesis_block_id from chain_identity',
 );
+const READ_FINAL = statement<[], { number: bigint | null; id: string | null }>(
+  'chain_identity_read_final',
+  'select final_number as number, final_id as id from chain_identity',
+);
+const REMEMBER_FINAL = statement<[number: number, id: string]>(
+  'chain_identity_remember_final',
+  `update chain_identity set final_number = $1, final_id = $2 where final_number is null or final_number < $1`,
+);
+const ACCEPT_FINAL = statement<[number: number, id: string]>(
+  'chain_identity_accept_final',
+  'update chain_identity set final_number = $1, final_id = $2',
+);
+
+export interface FinalBlock {
+  readonly number: number;
+  readonly id: string;
+}
 
 @Injectable()
 export class ChainIdentityRepository {
@@ -26,6 +43,21 @@ export class ChainIdentityRepository {
 
   async find(): Promise<string | null> {
     return (await this.sql.row(READ))?.genesis_block_id ?? null;
+  }
+
+  /** A final block that an instance has gone by, or that an operator has accepted; null before the first. */
+  async findFinal(db: Queryable = this.sql): Promise<FinalBlock | null> {
+    const found = await db.row(READ_FINAL);
+    return found?.number && found.id ? { number: Number(found.number), id: found.id } : null;
+  }
+
+  /** Only ever a newer one. */
+  async rememberFinal({ number, id }: FinalBlock): Promise<void> {
+    await this.sql.execute(REMEMBER_FINAL, [number, id]);
+  }
+
+  async acceptFinal({ number, id }: FinalBlock, db: Queryable): Promise<void> {
+    await db.execute(ACCEPT_FINAL, [number, id]);
   }
 
   private async tryClaim(genesisBlockId: string): Promise<string | null> {

@@ -1,15 +1,11 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
-import { type Block, type BlockHeader, DoubtfulBlockError, readBlock, readHeader } from './block-answer';
-import { HeaderProof } from './header-proof';
+import { type BlockHeader, readHeader } from './block-answer';
 import { NodeClient } from './node-client';
-import { NodeUnavailableError } from './node-errors';
-import { BLOCKS_TIMEOUT_MS, type NodeKind } from './node-pool';
-
-export type { Block, BlockHeader } from './block-answer';
+import { NodeStanding } from './node-standing';
 
 export type ReceiverState = 'inactive' | 'active' | 'contract';
 
@@ -27,54 +23,24 @@ export interface WalletBalances {
   readonly stakeSun: bigint;
 }
 
-/** A node gives up to 100 in one answer; on a busy network so many full blocks would take longer than any time-out. */
-export const MOST_BLOCKS_A_READ = 20;
-
 /** The latest time that a Date can hold. */
 const LATEST_TIME_MS = 8_640_000_000_000_000;
 
 /** What the service reads from the chain, in its own types. Every method throws NodeUnavailableError. */
 @Injectable()
 export class ChainReads {
-  private readonly logger = new Logger(ChainReads.name);
-  private readonly proof = new HeaderProof();
-  private faulty = false;
+  constructor(
+    private readonly nodes: NodeClient,
+    private readonly standing: NodeStanding,
+  ) {}
 
-  constructor(private readonly nodes: NodeClient) {}
-
-  async head(kind: NodeKind): Promise<BlockHeader> {
-    return this.readValid(kind, async () =>
-      this.withCheckedId(await this.nodes.read(kind, 'getblock', { detail: false })),
-    );
-  }
-
-  /** The header at this height, or null when the node has none. */
-  async header(kind: NodeKind, number: number): Promise<BlockHeader | null> {
-    return this.readValid(kind, async () => {
-      const json = await this.nodes.read(kind, 'getblock', { id_or_num: String(number), detail: false });
-      return json['blockID'] === undefined ? null : this.withCheckedId(json);
+  /** The newest block that a node has as solid. Its own word: to tell which block its other answers are of. */
+  async solidHead(): Promise<BlockHeader> {
+    return this.nodes.ask('walletsolidity', 'getblock', { detail: false }, (json, url) => {
+      const header = readHeader(json, true);
+      this.standing.solidOf(url, header);
+      return header;
     });
-  }
-
-  /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all. */
-  async blocks(kind: NodeKind, from: number, to: number): Promise<Block[]> {
-    return this.readValid(kind, async () => {
-      if (from === to) {
-        const single = await this.nodes.read(kind, 'getblockbynum', { num: from });
-        return single['blockID'] === undefined ? [] : [this.block(single)];
-      }
-      const end = Math.min(to, from + MOST_BLOCKS_A_READ - 1);
-      const range = { startNum: from, endNum: end + 1 };
-      const { block } = await this.nodes.read(kind, 'getblockbylimitnext', range, BLOCKS_TIMEOUT_MS);
-      return Array.isArray(block) ? block.map((json: Record<string, unknown>) => this.block(json)) : [];
-    });
-  }
-
-  /** Compares the genesis blocks again, and throws unless the nodes still show this block at its height. */
-  async confirm(kind: NodeKind, block: BlockHeader): Promise<void> {
-    this.nodes.invalidate(kind);
-    const [shown] = await this.blocks(kind, block.number, block.number);
-    if (shown?.id !== block.id) throw new NodeUnavailableError(`block ${block.number} is not the one that was read`);
   }
 
   /** @throws NodeUnavailableError when a node in use belongs to another chain by now */
@@ -86,39 +52,6 @@ export class ChainReads {
     this.nodes.invalidate('wallet');
     this.nodes.invalidate('walletsolidity');
     throw failed.reason;
-  }
-
-  /** Has the nodes' genesis blocks compared again before any other answer of theirs is used. */
-  invalidate(kind: NodeKind): void {
-    this.nodes.invalidate(kind);
-  }
-
-  /** An impossible block is read once more, from another node where there is one. @throws DoubtfulBlockError */
-  private async readValid<T>(kind: NodeKind, read: () => Promise<T>): Promise<T> {
-    try {
-      const answer = await read();
-      this.faulty = false;
-      return answer;
-    } catch (error) {
-      if (!(error instanceof DoubtfulBlockError)) throw error;
-      // Logged once per outage.
-      if (!this.faulty) this.logger.error(`A node gave an impossible block (${kind}): ${error.message}`);
-      this.faulty = true;
-      this.nodes.invalidate(kind);
-      return read();
-    }
-  }
-
-  private withCheckedId(json: Record<string, unknown>): BlockHeader {
-    const header = readHeader(json);
-    this.proof.check(header, json);
-    return header;
-  }
-
-  private block(json: Record<string, unknown>): Block {
-    const block = readBlock(json);
-    this.proof.check(block, json);
-    return block;
   }
 
   async receiverState(address: string): Promise<ReceiverState> {

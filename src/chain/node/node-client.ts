@@ -23,6 +23,8 @@ export interface Delivery {
 export class NodeClient {
   private readonly logger = new Logger(NodeClient.name);
   private readonly pools: Readonly<Record<NodeKind, NodePool>>;
+  private compare: (() => Promise<unknown>) | null = null;
+  private comparing: Promise<unknown> | null = null;
 
   constructor(
     @Inject(NODE_ENDPOINTS) private readonly endpoints: NodeEndpoints,
@@ -55,20 +57,23 @@ export class NodeClient {
   }
 
   /**
-   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked.
+   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked. With `only`,
+   * no other node than that one is asked.
    * @throws NodeUnavailableError
    */
   async ask<T>(
     kind: NodeKind,
     route: string,
     body: Record<string, unknown>,
-    understand: (answer: Record<string, unknown>) => T,
+    understand: (answer: Record<string, unknown>, url: string) => T,
     timeoutMs = READ_TIMEOUT_MS,
+    only?: string,
   ): Promise<T> {
     const pool = this.pools[kind];
     let fault = this.endpoints.absence ?? 'none is configured';
+    if (only === undefined) await this.compared();
     const limits = patience(route);
-    const nodes = pool.candidates();
+    const nodes = pool.candidates(only);
     for (let node = nodes.shift(); node; node = nodes.shift()) {
       const refusal = await this.refusal(pool, node);
       if (refusal) {
@@ -76,7 +81,7 @@ export class NodeClient {
         continue;
       }
       const reply = await pool.post(node, route, body, timeoutMs);
-      const understood = readReply(reply, understand);
+      const understood = readReply(reply, (answer) => understand(answer, node.url));
       if ('value' in understood) {
         pool.worked(node);
         return understood.value;
@@ -99,6 +104,7 @@ export class NodeClient {
     untilMs = Number.POSITIVE_INFINITY,
     patienceMs?: number,
   ): Promise<Delivery[]> {
+    await this.compared();
     const pool = this.pools.wallet;
     const deliveries: Delivery[] = [];
     const limits = patience('broadcasttransaction', patienceMs);
@@ -121,6 +127,16 @@ export class NodeClient {
     return deliveries;
   }
 
+  /** Of several nodes, a process that has just started takes the first only after this, which sets aside those that are behind. */
+  compareFirst(compare: () => Promise<unknown>): void {
+    if (this.endpoints.fullNodeUrls.length > 1) this.compare = compare;
+  }
+
+  private async compared(): Promise<void> {
+    if (this.compare) await (this.comparing ??= this.compare().catch(() => undefined));
+    this.compare = null;
+  }
+
   /** Has every node's genesis block compared again before its next use. */
   invalidate(kind: NodeKind): void {
     this.pools[kind].invalidate();
@@ -133,9 +149,41 @@ export class NodeClient {
   async verify(kind: NodeKind): Promise<void> {
     const pool = this.pools[kind];
     for (const node of pool.trusted()) {
-      const refusal = await this.compare(pool, node);
+      const refusal = await this.compareGenesis(pool, node);
       if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
     }
+  }
+
+  /** As `verify`, of one node. @throws NodeUnavailableError */
+  async verifyNode(kind: NodeKind, url: string): Promise<void> {
+    const pool = this.pools[kind];
+    for (const node of pool.nodes.filter((found) => found.url === url)) {
+      const refusal = await this.compareGenesis(pool, node);
+      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+    }
+  }
+
+  /** The URLs of a kind's nodes in the order in which they are used, without those that are behind. */
+  urls(kind: NodeKind): string[] {
+    return this.pools[kind].candidates().map(({ url }) => url);
+  }
+
+  allUrls(kind: NodeKind): string[] {
+    return this.pools[kind].nodes.map(({ url }) => url);
+  }
+
+  isBehind(kind: NodeKind, url: string): boolean {
+    return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
+  }
+
+  /** Takes a node out of use, or back into it. Logged when that changes something. */
+  setBehind(kind: NodeKind, url: string, behind: boolean): void {
+    const node = this.pools[kind].nodes.find((found) => found.url === url);
+    if (!node || node.behind === behind) return;
+    node.behind = behind;
+    const host = new URL(url).host;
+    if (behind) this.logger.warn(`The node ${host} is behind (${kind}): it is not used until it has caught up`);
+    else this.logger.log(`The node ${host} has caught up (${kind}): it is used again`);
   }
 
   /** The last fault of each node. */
@@ -147,10 +195,10 @@ export class NodeClient {
 
   /** Why a node may not be used now, or null. Checked before its first use and after each fault. */
   private async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
-    return node.checked ? null : this.compare(pool, node);
+    return node.checked ? null : this.compareGenesis(pool, node);
   }
 
-  private async compare(pool: NodePool, node: NodeState): Promise<string | null> {
+  private async compareGenesis(pool: NodePool, node: NodeState): Promise<string | null> {
     const limits = patience('getblockbynum');
     let reply: HttpReply;
     do reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);

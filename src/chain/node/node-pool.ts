@@ -27,6 +27,8 @@ export interface NodeState {
   restingUntilMs: number;
   restMs: number;
   lastFault: string | null;
+  /** It stands still, or lags, while another one goes on: not used until it has caught up. */
+  behind: boolean;
 }
 
 /**
@@ -45,14 +47,25 @@ export class NodePool {
     private readonly clock: Clock,
     private readonly crashPoints: CrashPoints,
   ) {
-    this.nodes = urls.map((url) => ({ url, checked: false, restingUntilMs: 0, restMs: 0, lastFault: null }));
+    this.nodes = urls.map((url) => ({
+      url,
+      checked: false,
+      restingUntilMs: 0,
+      restMs: 0,
+      lastFault: null,
+      behind: false,
+    }));
   }
 
-  /** Nodes in the order in which the caller should try them: those that want no calls for now come later, resting ones last. */
-  candidates(): NodeState[] {
+  /**
+   * Nodes in the order in which the caller should try them: those that want no calls for now come later, resting ones last. With
+   * `only`, that node alone.
+   */
+  candidates(only?: string): NodeState[] {
     const now = this.clock.monotonicMs();
-    const rested = this.nodes.filter((node) => node.restingUntilMs <= now);
-    const resting = this.nodes.filter((node) => node.restingUntilMs > now);
+    const nodes = this.usable(only);
+    const rested = nodes.filter((node) => node.restingUntilMs <= now);
+    const resting = nodes.filter((node) => node.restingUntilMs > now);
     // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
     for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
     const pausedMs = ({ url }: NodeState) => this.connections.queue(url).pausedMs;
@@ -60,6 +73,12 @@ export class NodePool {
       ...rested.toSorted((a, b) => pausedMs(a) - pausedMs(b)),
       ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs),
     ];
+  }
+
+  private usable(only: string | undefined): readonly NodeState[] {
+    if (only !== undefined) return this.nodes.filter(({ url }) => url === only);
+    const upToDate = this.nodes.filter(({ behind }) => !behind);
+    return upToDate.length > 0 ? upToDate : this.nodes;
   }
 
   /**

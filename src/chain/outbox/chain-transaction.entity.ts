@@ -5,8 +5,8 @@ export const TRANSACTION_PURPOSES = ['activation', 'delegation', 'reclaim'] as c
 export type TransactionPurpose = (typeof TRANSACTION_PURPOSES)[number];
 
 /**
- * `saved`: signed and committed, perhaps sent; `sent`: a node accepted it, or a fork dropped its block; `included`: in a block of the head chain; `final`: in a
- * solid block; `dead`: expired, and proved to be in no solid block (solid-chain.ts).
+ * `saved`: signed and committed, perhaps sent; `sent`: a node accepted it, or a fork dropped its block; `included`: in a block above the final one;
+ * `final`: in a final block; `dead`: expired, and proved to be in no final block (final-blocks.ts).
  */
 export const TRANSACTION_STATES = ['saved', 'sent', 'included', 'final', 'dead'] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];

@@ -75,7 +75,7 @@ export const ANY_OPEN = statement<[], { any: boolean }>(
   `select exists (select from chain_transactions where ${IS_OPEN}) as any`,
 );
 
-/** The reference block from which the solid chain has to be read. `excludedIds` are retried elsewhere; no node has blocks below `lowestBlock`. */
+/** The reference block from which final blocks have to be read. `excludedIds` are retried elsewhere; no node has blocks below `lowestBlock`. */
 export const SOLID_WINDOW = statement<
   [excludedIds: readonly bigint[], lowestBlock: number],
   { from_block: bigint | null }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { type BlockHeader, ChainReads } from '../node/chain-reads';
+import type { BlockHeader } from '../node/block-answer';
+import { ChainReads } from '../node/chain-reads';
 
 /** Readings that end within this time ask once for all. */
 const GATHER_MS = 20;
@@ -37,7 +38,7 @@ export class SolidBlock {
   }
 
   private async ask(): Promise<BlockHeader> {
-    const block = await this.reads.head('walletsolidity');
+    const block = await this.reads.solidHead();
     this.last = { block, atMs: this.clock.monotonicMs() };
     return block;
   }

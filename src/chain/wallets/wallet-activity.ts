@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toHexAddress } from '../addresses';
-import type { Block } from '../node/chain-reads';
+import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { WalletRow } from './wallet-row';
 

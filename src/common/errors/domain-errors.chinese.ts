@@ -67,5 +67,8 @@ export const CHINESE: DomainErrorTexts = {
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,
   'finding.amount-unknown': ({ id }) => `核对结果 ${id} 的数额未知：请先核对`,
+  'witnesses.none-offered': () => '没有待接受的见证人名单',
+  'witnesses.unknown': () => '尚未读取见证人：服务启动时读取',
+  'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
 };

@@ -70,6 +70,9 @@ export const ENGLISH: DomainErrorTexts = {
   'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,
   'finding.resolved': ({ id }) => `finding ${id} is gone`,
   'finding.amount-unknown': ({ id }) => `the amount of finding ${id} is not known: reconcile first`,
+  'witnesses.none-offered': () => 'no other set of witnesses is offered',
+  'witnesses.unknown': () => 'the witnesses have not been read yet: the service reads them when it starts',
+  'chain.no-branch-refused': () => 'the longest branch that the nodes offer undoes no final block',
   'finding.shortage-changed': ({ amountSun }) =>
     `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
 };

@@ -70,6 +70,9 @@ export interface RefusalErrors {
   'finding.acknowledged-before': { readonly id: bigint };
   'finding.resolved': { readonly id: bigint };
   'finding.amount-unknown': { readonly id: bigint };
+  'witnesses.none-offered': Nothing;
+  'witnesses.unknown': Nothing;
+  'chain.no-branch-refused': Nothing;
   'finding.shortage-changed': { readonly amountSun: bigint };
 }
 

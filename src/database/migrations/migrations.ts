@@ -16,6 +16,7 @@ import { WholeCheckTable } from './0017-whole-check.migration';
 import { WalletsRemoved } from './0019-wallets-removed.migration';
 import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
+import { BelievedChain } from './0022-believed-chain.migration';
 import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
 import { OrdersAtRest } from './0026-orders-at-rest.migration';
 import { Archive } from './0027-archive.migration';
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   { name: '0019-wallets-removed', class: WalletsRemoved },
   { name: '0020-findings-in-columns', class: FindingsInColumns },
   { name: '0021-findings-carried', class: FindingsCarried },
+  { name: '0022-believed-chain', class: BelievedChain },
   { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
   { name: '0026-orders-at-rest', class: OrdersAtRest },
   { name: '0027-archive', class: Archive },

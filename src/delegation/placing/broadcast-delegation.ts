@@ -23,7 +23,7 @@ export class BroadcastDelegation {
    * Nothing is sent after the claim's end: a process can be stopped between two sendings, and its order taken over meanwhile.
    */
   async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
-    const onHead = delegation.refBlock.number > (this.references.lastSolid()?.number ?? 0);
+    const onHead = delegation.refBlock.number > (this.references.lastFinal()?.number ?? 0);
     const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
     let sent = await this.outbox.broadcast(delegation, claimEndsMs, withinMs);
     while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {

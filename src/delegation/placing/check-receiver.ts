@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChainReads } from '../../chain/node/chain-reads';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
@@ -10,6 +11,7 @@ export class CheckReceiver {
   constructor(
     private readonly wallets: PoolWallets,
     private readonly reads: ChainReads,
+    private readonly references: ReferenceBlocks,
     private readonly transactions: OrderTransactionRepository,
   ) {}
 
@@ -21,6 +23,8 @@ export class CheckReceiver {
   async isActive(receiver: string, activate: boolean): Promise<boolean> {
     if (await this.wallets.owns(receiver))
       throw refusal('RECEIVER_NOT_ALLOWED', 'The receiver address is not allowed.');
+    // A node whose chain stands still knows nothing of accounts that were activated since.
+    await this.references.headTimeMs();
     const state = await this.reads.receiverState(receiver);
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');
     if (state === 'active' || (await this.transactions.provesReceiver(receiver))) return true;

@@ -39,7 +39,7 @@ export class PlanOrder {
     const stakeSun = exactStake < LARGEST_STAKE_SUN ? exactStake : LARGEST_STAKE_SUN;
     // Before the wait: orders of one account are charged in the order of their ids.
     const id = uuidv7();
-    const reference = await this.references.solid();
+    const reference = await this.references.final();
     return { id, request, energy, feeSun, stakeSun, receiverIsActive, reference };
   }
 

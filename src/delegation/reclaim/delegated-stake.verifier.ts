@@ -46,12 +46,12 @@ export class DelegatedStakeVerifier {
   async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
     if (basis.in_flight > 0n) return null;
-    const { number: block, timeMs } = await this.reads.head('walletsolidity');
+    const { number: block, timeMs } = await this.reads.solidHead();
     if (BigInt(block) < basis.settled_block) return null;
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
     const shown = takeableSun(lent, timeMs) - basis.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
-    if ((await this.reads.head('walletsolidity')).number < block) return null;
+    if ((await this.reads.solidHead()).number < block) return null;
     // A chain that was exchanged behind the node's URL shows nothing lent.
     if (shown < order.stake_sun) await this.reads.verify();
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;

@@ -19,7 +19,7 @@ const BATCH = 20;
 const AT_ONCE = 5;
 
 /**
- * Takes back everything that is due by the time of a head that stands on the solid chain. One failing order backs off
+ * Takes back everything that is due by the time of the verified chain. One failing order backs off
  * and stays visible; it never delays another. When the service ends, the orders in hand are finished, and no other is begun.
  */
 @Injectable()
@@ -35,10 +35,10 @@ export class ReclaimSweeper {
   ) {}
 
   async sweep(): Promise<Sweep> {
-    const due = await this.reclaims.countDue(await this.references.headTimeMs());
+    const timeMs = await this.references.reclaimTimeMs();
+    const due = await this.reclaims.countDue(timeMs);
     if (due === 0) return { due, sent: 0, failed: 0 };
     const { signal } = this.shutdown;
-    const headTimeMs = await this.references.verifiedHeadTimeMs(signal);
     let sent = 0;
     let failed = 0;
     // Theirs would fail, or wait, one after the other, while what others have lent is due.
@@ -46,7 +46,7 @@ export class ReclaimSweeper {
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
       // A batch is no larger than what its lease surely covers.
-      const claimed = await this.reclaims.claimDue(headTimeMs, BATCH, RECLAIM_LEASE_MS, waiting);
+      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
           await this.reclaims.giveBack(claimed.slice(at));

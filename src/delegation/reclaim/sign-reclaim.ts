@@ -34,7 +34,7 @@ export class SignReclaim {
     stakeSun: bigint,
     verified: VerifiedStake | undefined,
   ): Promise<SignedTransaction | 'rests' | null> {
-    const reference = await this.references.solid();
+    const reference = await this.references.final();
     return this.sql.transaction(async (tx) => {
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);

@@ -189,6 +189,28 @@ export const ENGLISH: FindingMessages = {
       nextStep:
         'Check its key, permission, bandwidth and TRX (doctor); pool:resume ends the rest, else it is tried again.',
     },
+    branch_refused: {
+      reason: (of) =>
+        `a longer branch up to block ${of.head_number} (${of.head_id}) undoes final block ${of.final_number} (${of.final_id})`,
+      nextStep:
+        'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch takes the longer one.',
+    },
+    witnesses_disagree: {
+      reason: ({ differing }) => `the nodes disagree on ${differing} of the active witnesses or their keys`,
+      nextStep:
+        'The set known so far is used. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept takes the other set.',
+    },
+    witnesses_changed: {
+      reason: ({ changed, active }) => `${changed} of ${active} active witnesses or their keys changed at once`,
+      nextStep:
+        'The set known so far is used, and their signatures make nothing final. Compare with a block explorer (witnesses:list), then witnesses:accept.',
+    },
+    block_unreadable: {
+      reason: ({ number, id }) =>
+        `what every node shows of block ${number} (${id}) does not make the root that its witness has signed`,
+      nextStep:
+        'Orders that it could have wait. The network has a kind of transaction that this version cannot encode: update the service; CHAIN_PROOF=nodes believes the nodes until then.',
+    },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>
         `no node says what it has lent (${reason}): all others were compared, of it what was found before still stands`,

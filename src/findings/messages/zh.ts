@@ -35,6 +35,10 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   low_trx: 'TRX 不足',
   free_activations: '未付费的激活过多',
   wallet_refused: '钱包交易被拒绝',
+  branch_refused: '拒绝的分支',
+  witnesses_disagree: '见证人说法不一',
+  witnesses_changed: '见证人改变过多',
+  block_unreadable: '区块无法证明',
   wallet_unread: '钱包无法读取',
 };
 
@@ -64,6 +68,7 @@ const ROWS: Readonly<Record<RowSubjectType, string>> = {
 function nameOfSubject(subject: FindingSubject): string {
   if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
   if (subject.type === 'pool') return '资金池';
+  if (subject.type === 'chain') return '区块链';
   return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} → ${subject.receiver}`;
 }
 
@@ -219,6 +224,27 @@ export const CHINESE: FindingMessages = {
       reason: ({ refusals, until, purpose, refused_for: reason }) =>
         `连续被拒绝次数：${refusals}；${until} 之前不接新订单；其 ${term(purpose)} 交易被拒绝的原因：${reason}`,
       nextStep: '检查其密钥、权限、带宽和 TRX（doctor）；pool:resume 可结束暂停，否则到时会自动再试。',
+    },
+    branch_refused: {
+      reason: (of) =>
+        `一条到区块 ${of.head_number}（${of.head_id}）的更长分支撤销了已最终确认的区块 ${of.final_number}（${of.final_id}）`,
+      nextStep:
+        '不开始也不了结任何订单。查明网络在哪条分支上，并改用该分支的节点；若是自己回退过区块的私有网络，用 chain:accept-branch 接受更长的分支。',
+    },
+    witnesses_disagree: {
+      reason: ({ differing }) => `各节点对 ${differing} 个活跃见证人或其密钥说法不一`,
+      nextStep:
+        '继续使用已知的名单。与区块浏览器核对（witnesses:list），移除出错的节点；witnesses:accept 接受另一份名单。',
+    },
+    witnesses_changed: {
+      reason: ({ changed, active }) => `${active} 个活跃见证人中有 ${changed} 个（或其密钥）同时改变`,
+      nextStep:
+        '继续使用已知的名单，新见证人的签名不使任何区块最终确认。与区块浏览器核对（witnesses:list），然后执行 witnesses:accept。',
+    },
+    block_unreadable: {
+      reason: ({ number, id }) => `各节点所示区块 ${number}（${id}）的交易与见证人签名的根不符`,
+      nextStep:
+        '可能在该区块中的订单将等待。网络有本版本无法编码的交易类型：请更新服务；在此之前可用 CHAIN_PROOF=nodes 相信节点。',
     },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>

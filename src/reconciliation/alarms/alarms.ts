@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Capacity } from '../../chain/wallets/capacity';
 import type { Finding } from '../../findings/finding';
 import { ActivationAlarms } from './activation.alarms';
+import { ChainAlarms } from './chain.alarms';
 import { PoolAlarms } from './pool.alarms';
 
 /** What somebody should look at while nothing is wrong with the rows. */
@@ -11,6 +12,7 @@ export class Alarms {
     private readonly capacity: Capacity,
     private readonly pool: PoolAlarms,
     private readonly activations: ActivationAlarms,
+    private readonly chain: ChainAlarms,
   ) {}
 
   /** What the wallets have left is known then, where they can be read: whether nodes answer at all, the comparison says. */
@@ -20,6 +22,6 @@ export class Alarms {
 
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
-    return [...(await this.pool.read()), ...(await this.activations.read())];
+    return [...(await this.pool.read()), ...(await this.activations.read()), ...(await this.chain.read())];
   }
 }

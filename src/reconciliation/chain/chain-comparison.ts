@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockHeader, ChainReads } from '../../chain/node/chain-reads';
+import type { BlockHeader } from '../../chain/node/block-answer';
+import { ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Clock } from '../../common/clock';
@@ -190,7 +191,7 @@ export class ChainComparison {
   }
 
   private solidHead(): Promise<BlockHeader> {
-    return this.reads.head('walletsolidity');
+    return this.reads.solidHead();
   }
 }
 

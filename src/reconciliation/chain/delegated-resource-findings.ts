@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
-import { ChainReads } from '../../chain/node/chain-reads';
+import { BlockReads } from '../../chain/node/block-reads';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
@@ -51,7 +51,7 @@ const isBack = ({ state }: OrderOfResource) => TAKEN_BACK_STATES.some((back) => 
 export class DelegatedResourceFindings {
   constructor(
     private readonly sql: Sql,
-    private readonly reads: ChainReads,
+    private readonly reads: BlockReads,
   ) {}
 
   /** @throws NodeUnavailableError */
@@ -80,8 +80,7 @@ export class DelegatedResourceFindings {
 
   private async isInItsBlock({ delegation_block: block, tx_id: txId }: OrderOfResource): Promise<boolean> {
     if (block === null || txId === null) return false;
-    const [found] = await this.reads.blocks('walletsolidity', Number(block), Number(block));
-    return found?.txIds.has(txId) ?? false;
+    return (await this.reads.transactionsOf(Number(block)))?.has(txId) ?? false;
   }
 }
 

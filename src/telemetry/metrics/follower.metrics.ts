@@ -9,7 +9,7 @@ import { MetricsRegistry } from './metrics.registry';
 const GAUGES = [
   { name: 'energy_follower_head_block', help: 'Height of the newest block that this instance has seen.' },
   { name: 'energy_follower_lag_seconds', help: "Age of that block by this instance's clock." },
-  { name: 'energy_follower_solid_lag_blocks', help: 'How far the solid chain is behind the head.' },
+  { name: 'energy_follower_solid_lag_blocks', help: 'How far the newest final block is behind the head.' },
   {
     name: 'energy_database_connections',
     help: 'Connections of this instance; waiting: requests that wait for one.',
@@ -31,7 +31,7 @@ export class FollowerMetrics {
   }
 
   private read(): Map<Name, Sample[]> {
-    const [head, solid] = [this.references.lastHead(), this.references.lastSolid()];
+    const [head, solid] = [this.references.lastHead(), this.references.lastFinal()];
     const { totalCount, idleCount, waitingCount } = this.pool;
     const samples = new Map<Name, Sample[]>([
       [

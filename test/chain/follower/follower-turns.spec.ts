@@ -102,7 +102,7 @@ describe('one turn of the follower', () => {
     };
     // New orders name blocks that the node still has.
     const references = world.app.app.get(ReferenceBlocks);
-    await until('the solid block past those', async () => (await references.refresh()).solid.number > pruned);
+    await until('the solid block past those', async () => (await references.refresh()).final.number > pruned);
     for (const id of [await place(), await place()]) await world.untilState(id, 'delegated');
     const aside = `select 1 from chain_transactions where purpose = 'activation' and state = 'saved'`;
     expect(await world.query(aside)).toHaveLength(5);

@@ -59,6 +59,9 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'finding.acknowledged-before': { id: 7n },
   'finding.resolved': { id: 7n },
   'finding.amount-unknown': { id: 7n },
+  'witnesses.none-offered': undefined,
+  'witnesses.unknown': undefined,
+  'chain.no-branch-refused': undefined,
   'finding.shortage-changed': { amountSun: 1_500_000n },
 };
 const CODES = Object.keys(SAMPLES) as DomainErrorCode[];

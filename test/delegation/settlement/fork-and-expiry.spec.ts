@@ -1,4 +1,4 @@
-import { BlockFollower } from '../../../src/chain/follower/block-follower';
+import { ChainWork } from '../../../src/chain/follower/chain-work';
 import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -93,8 +93,8 @@ describe('forks and deaths', () => {
   /** Until a whole turn has followed the one that saw the solid block of this height. */
   async function follower(solid: number): Promise<void> {
     const { app } = world.app;
-    await until('the solid block', async () => (app.get(ReferenceBlocks).lastSolid()?.number ?? 0) >= solid);
-    const turns = jest.spyOn(app.get(BlockFollower), 'turn');
+    await until('the solid block', async () => (app.get(ReferenceBlocks).lastFinal()?.number ?? 0) >= solid);
+    const turns = jest.spyOn(app.get(ChainWork), 'advance');
     await until('two turns begun', async () => turns.mock.calls.length > 1);
     turns.mockRestore();
   }

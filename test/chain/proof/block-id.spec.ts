@@ -1,4 +1,4 @@
-import { blockIdOf } from '../../../src/chain/node/block-id';
+import { blockIdOf } from '../../../src/chain/proof/block-id';
 
 /** Headers as public nodes show them: mainnet and Nile, the first version and the newest. */
 const HEADERS = [

@@ -1,0 +1,90 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ChainFaultRepository } from '../faults/chain-fault.repository';
+import type { BlockHeader, ShownBlock } from '../node/block-answer';
+import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
+import { NodeUnavailableError } from '../node/node-errors';
+
+type Owners = ReadonlyMap<string, string>;
+
+const NONE: Owners = new Map();
+
+/** Which transactions the blocks of the verified chain have, by txid and with their owners, proved by their roots. */
+@Injectable()
+export class BlockBodies {
+  private readonly logger = new Logger(BlockBodies.name);
+  private readonly known = new Map<string, { number: number; owners: Owners }>();
+  private hasReported = false;
+
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly faults: ChainFaultRepository,
+  ) {}
+
+  of({ id }: BlockHeader): Owners | undefined {
+    return this.known.get(id)?.owners;
+  }
+
+  add({ header, owners }: ShownBlock): void {
+    if (owners) this.known.set(header.id, { number: header.number, owners });
+  }
+
+  /** Nothing of ours was open when these blocks existed already: they cannot have any of our transactions. */
+  skip(headers: readonly BlockHeader[]): void {
+    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, owners: NONE });
+  }
+
+  forgetBelow(number: number): void {
+    for (const [id, body] of this.known) if (body.number < number) this.known.delete(id);
+  }
+
+  /**
+   * Reads what is missing of these consecutive blocks: from the first node, and what that does not prove from the others, from a
+   * single one twice. True when all are there.
+   * @throws NodeUnavailableError when no node could be asked
+   */
+  async read(headers: readonly BlockHeader[]): Promise<boolean> {
+    let missing = headers.filter(({ id }) => !this.known.has(id));
+    if (missing.length === 0) return true;
+    const { urls } = this.reads;
+    const lists = new Map<string, string[]>();
+    const faults: unknown[] = [];
+    const nodes = urls.length === 1 ? [...urls, ...urls] : urls;
+    for (const url of nodes) {
+      await this.readFrom(url, missing, lists).catch((error: unknown) => faults.push(error));
+      missing = missing.filter(({ id }) => !this.known.has(id));
+      if (missing.length === 0) return true;
+    }
+    if (faults.length === nodes.length) throw faults[0] ?? new NodeUnavailableError('there is no node');
+    for (const header of missing) await this.report(header, lists.get(header.id) ?? [], nodes.length);
+    return false;
+  }
+
+  private async readFrom(url: string, missing: readonly BlockHeader[], lists: Map<string, string[]>): Promise<void> {
+    const wanted = new Set(missing.map(({ id }) => id));
+    const last = missing.at(-1)!.number;
+    for (let from = missing[0]!.number; from <= last; from += MOST_BLOCKS_A_READ) {
+      for (const block of await this.reads.blocks(url, from, Math.min(last, from + MOST_BLOCKS_A_READ - 1))) {
+        const { id } = block.header;
+        if (!wanted.has(id)) continue;
+        this.add(block);
+        if (!block.owners) lists.set(id, [...(lists.get(id) ?? []), block.list]);
+      }
+    }
+  }
+
+  /** When every node gives the same list, no node lies: it has a kind of transaction that cannot be encoded here. */
+  private async report({ number, id }: BlockHeader, lists: readonly string[], nodes: number): Promise<void> {
+    const agreed = lists.length === nodes && new Set(lists).size === 1;
+    if (!agreed || this.hasReported) return;
+    this.hasReported = true;
+    this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);
+    await this.faults.report('block_unreadable', { number: String(number), id });
+  }
+
+  /** Every block that open transactions need could be read. */
+  async allReadable(): Promise<void> {
+    if (!this.hasReported) return;
+    this.hasReported = false;
+    await this.faults.clear(['block_unreadable']);
+  }
+}

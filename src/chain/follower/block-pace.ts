@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { BlockHeader } from '../node/block-answer';
+import type { HeaderChain } from '../proof/header-chain';
+
+/** Injection token of a number: milliseconds between blocks where the chain has not shown others. TRON's are 3 s apart. */
+export const BLOCK_INTERVAL_MS = Symbol('BLOCK_INTERVAL_MS');
+
+const SHORTEST_INTERVAL_MS = 100;
+/** From so many of the newest blocks the interval is learned; a slot without a block makes one of them longer. */
+const LEARNED_FROM = 8;
+/** A block that is not there when it is due is asked for again so often, */
+const AGAIN_MS = 100;
+/** and for so long: then its slot is empty, or this node is late. */
+const PATIENCE_MS = 500;
+/** A block that is there at the first question may have been there earlier. */
+const EARLIER_MS = 2;
+const LATER_MS = 15;
+
+/** When a node is asked for the next block: as long after the block's time as it took the last ones to come. */
+@Injectable()
+export class BlockPace {
+  private head: BlockHeader | null = null;
+  private intervalMs: number;
+  /** Monotonic time at which a node has a block, less the block's time. */
+  private delayMs = 0;
+  private dueAtMs = Number.NEGATIVE_INFINITY;
+  /** Since when the block that is due now has been asked for. */
+  private askedSinceMs: number | null = null;
+
+  constructor(
+    @Inject(BLOCK_INTERVAL_MS) private readonly longestMs: number,
+    private readonly clock: Clock,
+  ) {
+    this.intervalMs = longestMs;
+  }
+
+  get waitMs(): number {
+    return Math.max(0, this.dueAtMs - this.clock.monotonicMs());
+  }
+
+  /** Whether the next question is the last one of this slot: the other nodes are asked too then. */
+  get isLast(): boolean {
+    return this.askedSinceMs !== null && this.clock.monotonicMs() - this.askedSinceMs >= PATIENCE_MS - AGAIN_MS;
+  }
+
+  /** After a question. Without a chain, or when it failed: not before a second has passed. */
+  asked(chain: HeaderChain | null): void {
+    const now = this.clock.monotonicMs();
+    if (!chain) return this.retryAt(now + 1_000);
+    if (chain.head.id !== this.head?.id) return this.seen(chain, now);
+    this.askedSinceMs ??= now;
+    if (now - this.askedSinceMs < PATIENCE_MS - AGAIN_MS / 2) {
+      this.dueAtMs = now + Math.min(AGAIN_MS, this.intervalMs);
+      return;
+    }
+    // The slot is empty, or the chain stands still.
+    const slots = Math.max(1, Math.ceil((now - this.expectedMs(1)) / this.intervalMs));
+    this.retryAt(Math.max(now, this.expectedMs(1) + slots * this.intervalMs));
+  }
+
+  private retryAt(timeMs: number): void {
+    this.askedSinceMs = null;
+    this.dueAtMs = timeMs;
+  }
+
+  private seen(chain: HeaderChain, now: number): void {
+    const { head } = chain;
+    const delayMs = now - head.timeMs;
+    const isFirstQuestion = this.askedSinceMs === null;
+    const isUsual = this.head !== null && Math.abs(delayMs - this.delayMs) < this.intervalMs;
+    if (!isUsual) this.delayMs = delayMs;
+    else this.delayMs = isFirstQuestion ? Math.min(delayMs, this.delayMs) - EARLIER_MS : this.nearer(delayMs);
+    this.head = head;
+    this.intervalMs = this.learned(chain);
+    this.retryAt(this.expectedMs(1));
+  }
+
+  /** It came between the question before and this one. */
+  private nearer(delayMs: number): number {
+    return Math.max(this.delayMs + LATER_MS, delayMs - AGAIN_MS);
+  }
+
+  private expectedMs(blocks: number): number {
+    return (this.head?.timeMs ?? 0) + blocks * this.intervalMs + this.delayMs;
+  }
+
+  private learned(chain: HeaderChain): number {
+    let [shortest, left] = [this.longestMs, LEARNED_FROM];
+    let above: BlockHeader | null = null;
+    for (const header of chain.newestFirst()) {
+      if (above) shortest = Math.min(shortest, above.timeMs - header.timeMs);
+      above = header;
+      if (left-- === 0) break;
+    }
+    return Math.max(SHORTEST_INTERVAL_MS, shortest);
+  }
+}

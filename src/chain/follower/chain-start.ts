@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { BlockReads } from '../node/block-reads';
+import type { FinalBlock } from '../node/chain-identity.repository';
+import { NodeUnavailableError } from '../node/node-errors';
+import { NodeStanding } from '../node/node-standing';
+import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import type { Judge } from '../proof/judge';
+
+const HEADERS_A_READ = 24;
+/** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
+const MOST_HEADERS = 1_000;
+
+/** The nodes have not reached a block that was final before. They lag, or the chain was set back (`chain:accept-branch`). */
+export class BelowFinalError extends NodeUnavailableError {
+  constructor(final: FinalBlock, head: BlockHeader) {
+    super(`the newest block ${head.number} is below final block ${final.number}`);
+    this.name = 'BelowFinalError';
+  }
+}
+
+/** What a node shows as its newest block. */
+export interface Offer {
+  readonly url: string;
+  readonly head: BlockHeader;
+}
+
+/** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
+@Injectable()
+export class ChainStart {
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly standing: NodeStanding,
+  ) {}
+
+  /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
+  async offers(): Promise<Offer[]> {
+    const urls = [...new Set([...this.reads.urls, ...this.standing.behind('wallet')])];
+    const shown = await Promise.allSettled(
+      urls.map(async (url) => ({ url, head: (await this.reads.newest(url, false)).header })),
+    );
+    const offers = shown.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (offers.length > 0) return offers.toSorted((a, b) => b.head.number - a.head.number);
+    throw shown.find((one) => one.status === 'rejected')?.reason ?? new NodeUnavailableError('none is configured');
+  }
+
+  /**
+   * @param remembered a block that was final before: it has to be in this chain
+   * @throws UndoesFinalError
+   * @throws NodeUnavailableError when too few witnesses stand behind this head
+   */
+  async below(head: BlockHeader, url: string, judge: Judge, remembered: FinalBlock | null): Promise<HeaderChain> {
+    let headers = [head];
+    for (;;) {
+      headers = [...(await this.headersBelow(headers[0]!, url)), ...headers];
+      const [lowest, ...above] = headers;
+      const chain = new HeaderChain(lowest!, judge);
+      chain.extend(above);
+      if (judge.believes(chain.head)) {
+        if (remembered && chain.floor <= remembered.number) anchor(chain, remembered);
+        if (chain.final) {
+          if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain);
+          return chain;
+        }
+      }
+      if (lowest!.number === 0 || headers.length > MOST_HEADERS) {
+        throw new NodeUnavailableError(`too few known witnesses have signed block ${head.number} and those below it`);
+      }
+    }
+  }
+
+  /** Linked up to this one. */
+  async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
+    const from = Math.max(0, number - HEADERS_A_READ);
+    const numbers = Array.from({ length: number - from }, (_, at) => from + at);
+    const found: BlockHeader[] = [];
+    await forEachConcurrently(numbers, async (at) => {
+      const shown = await this.reads.headerAt(url, at);
+      if (!shown) throw new NodeUnavailableError(`it has no block ${at} although it shows block ${number}`);
+      found[at - from] = shown;
+    });
+    for (const [at, block] of [...found, { number, ...header }].slice(1).entries()) {
+      const gap = brokenLink(found[at]!, block);
+      if (gap !== null) throw new DoubtfulBlockError(gap);
+    }
+    return found;
+  }
+
+  /** A node that keeps no blocks of that time cannot contradict. */
+  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain): Promise<void> {
+    const shown = await this.reads.headerAt(url, remembered.number);
+    if (shown && shown.id !== remembered.id) throw new UndoesFinalError(remembered, head);
+  }
+}
+
+function anchor(chain: HeaderChain, remembered: FinalBlock): void {
+  if (chain.head.number < remembered.number) throw new BelowFinalError(remembered, chain.head);
+  if (!chain.holds(remembered.number, remembered.id)) throw new UndoesFinalError(remembered, chain.head);
+  chain.anchor(remembered.number);
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { HeaderChain } from '../proof/header-chain';
+import { BlockBodies } from './block-bodies';
+import { FinalBlocks } from './final-blocks';
+import { Inclusions } from './inclusions';
+import { OpenTransactions } from './open-transactions';
+
+/** What follows from the verified chain for transactions of ours: included, dropped, final, dead. */
+@Injectable()
+export class ChainWork {
+  private open = true;
+  private backlog = false;
+
+  constructor(
+    private readonly transactions: OpenTransactions,
+    private readonly bodies: BlockBodies,
+    private readonly inclusions: Inclusions,
+    private readonly finals: FinalBlocks,
+  ) {}
+
+  /** Whether anything is open: the next block is read in full then. */
+  get isBusy(): boolean {
+    return this.open || this.transactions.isAnyWaiting;
+  }
+
+  /** More can be done without a new block, and nothing has failed. */
+  get mayGoOn(): boolean {
+    return this.backlog;
+  }
+
+  /**
+   * True when nothing is left to do until the next block. A fault in one part does not stop the other: neither may a block that cannot
+   * be read keep orders from being settled, nor a backlog keep new ones from being answered.
+   */
+  async advance(chain: HeaderChain, signal: AbortSignal): Promise<boolean> {
+    // Asked once these blocks exist: a transaction that is committed later cannot be in one of them.
+    const headers = [...chain.newestFirst()];
+    this.open = await this.transactions.areAny();
+    this.backlog = false;
+    if (!this.open) this.bodies.skip(headers);
+    const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
+    const isDone = await this.finals.advance(chain, signal);
+    if (included.status === 'rejected') throw included.reason;
+    this.backlog = !isDone;
+    return isDone && included.value && !this.inclusions.hasRetries;
+  }
+}

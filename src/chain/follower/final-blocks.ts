@@ -1,0 +1,128 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { batches } from '../../common/concurrency/batches';
+import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import type { Block, BlockHeader } from '../node/block-answer';
+import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
+import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
+import type { OutboxRow } from '../outbox/outbox-row';
+import type { HeaderChain } from '../proof/header-chain';
+import { BlockBodies } from './block-bodies';
+import { ChainProof } from './chain-proof';
+import { LateOutcomes } from './late-outcomes';
+import { OldBlocks } from './old-blocks';
+import { TransactionOutcomes } from './transaction-outcomes';
+import { UnreadableBlocks } from './unreadable-blocks';
+
+/** Catching up takes several turns, so that inclusions of new orders are seen in between. */
+const READS_A_TURN = 10;
+
+/**
+ * Looks for open transactions in final blocks, from the oldest reference block on. Only here is a transaction found final (it is in one
+ * of the blocks) or dead (it expired within the blocks read since its reference block, and is in none of them). What lies between the
+ * expiration of one and the reference block of the next is not read.
+ */
+@Injectable()
+export class FinalBlocks {
+  private readonly logger = new Logger(FinalBlocks.name);
+  /** Every block from here up to the one before `next` was looked through. */
+  private start = 0;
+  private next = 0;
+  private chain: HeaderChain | null = null;
+  private readonly old: OldBlocks;
+  private readonly unreadable: UnreadableBlocks;
+
+  constructor(
+    private readonly transactions: ChainTransactionRepository,
+    reads: BlockReads,
+    private readonly bodies: BlockBodies,
+    private readonly outcomes: TransactionOutcomes,
+    private readonly late: LateOutcomes,
+    proof: ChainProof,
+    clock: Clock,
+  ) {
+    this.old = new OldBlocks(reads, proof);
+    this.unreadable = new UnreadableBlocks(transactions, reads, clock, this.logger);
+  }
+
+  /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
+  async advance(chain: HeaderChain, signal?: AbortSignal): Promise<boolean> {
+    // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
+    if (this.chain !== chain) this.begin(chain.final!.number + 1);
+    this.chain = chain;
+    for (let reads = 0; reads < READS_A_TURN; reads++) {
+      if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
+      if (this.next > chain.final!.number) {
+        await this.caughtUp();
+        return true;
+      }
+      const blocks = await (this.next < chain.floor ? this.old.read(this.next, chain) : this.ofChain(chain));
+      if (blocks === null) {
+        await this.unreadable.setAside(this.next);
+        this.begin(this.next + 1);
+        continue;
+      }
+      for (const block of blocks) {
+        if (signal?.aborted) return true;
+        await this.take(block);
+      }
+    }
+    return false;
+  }
+
+  /** Moves to the oldest open reference block. False when nothing is open. */
+  private async aim(final: BlockHeader): Promise<boolean> {
+    const lowest = await this.transactions.findLowestReference(this.late.ids, this.unreadable.floor());
+    if (lowest === null) {
+      this.begin(final.number + 1);
+      if (this.late.ids.length === 0) await this.caughtUp();
+      return false;
+    }
+    const from = Math.min(lowest, final.number);
+    // Before what was read, or so far after it that no open transaction needs the blocks between.
+    if (from < this.start || from > this.next) this.begin(from);
+    return true;
+  }
+
+  private begin(number: number): void {
+    this.start = number;
+    this.next = number;
+    this.old.forget();
+  }
+
+  private async caughtUp(): Promise<void> {
+    this.unreadable.allRead();
+    if (!this.unreadable.areAny) await this.bodies.allReadable();
+  }
+
+  /** Some blocks of the verified chain, or null when the first of them cannot be read. */
+  private async ofChain(chain: HeaderChain): Promise<Block[] | null> {
+    const last = Math.min(chain.final!.number, this.next + MOST_BLOCKS_A_READ - 1);
+    const headers = Array.from({ length: last - this.next + 1 }, (_, at) => chain.at(this.next + at)!);
+    await this.bodies.read(headers);
+    const unread = headers.findIndex((header) => !this.bodies.of(header));
+    if (unread === 0) return null;
+    const found = unread < 0 ? headers : headers.slice(0, unread);
+    return found.map((header) => ({ ...header, owners: this.bodies.of(header)! }));
+  }
+
+  private async take(block: Block): Promise<void> {
+    const rows = block.owners.size === 0 ? [] : await this.transactions.findOpen(block.owners.keys());
+    await forEachConcurrently(batches(rows), async (batch) =>
+      this.late.add(await this.outcomes.final(batch, block), block),
+    );
+    this.next = block.number + 1;
+    await this.expireUnincluded(block);
+  }
+
+  /** Every block that could include these transactions was read, up to this one, and none does. */
+  private async expireUnincluded({ number, timeMs }: Block): Promise<void> {
+    const rows = await this.transactions.findExpired(timeMs, this.start);
+    const expired = rows.filter(
+      ({ id, block_number: seenIn }) =>
+        // Found in a block and only not recorded yet: never dead. Nor while it is in a block above.
+        !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
+    );
+    await forEachConcurrently(expired, async (row: OutboxRow) => this.late.add(await this.outcomes.dead([row]), null));
+  }
+}

@@ -1,0 +1,240 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { ChainFaultRepository } from '../faults/chain-fault.repository';
+import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { BlockReads } from '../node/block-reads';
+import { ChainIdentityRepository, type FinalBlock } from '../node/chain-identity.repository';
+import { NodeUnavailableError } from '../node/node-errors';
+import { NodeStanding } from '../node/node-standing';
+import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import { BlockBodies } from './block-bodies';
+import { ChainProof } from './chain-proof';
+import { ChainStart } from './chain-start';
+
+/** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
+const MOST_MISSED = 30;
+/** Without a new verified head for so long, nothing is begun and nothing is concluded. */
+const STALLED_MS = 30_000;
+/** The database remembers a final block so often. */
+const REMEMBERED_BLOCKS = 20;
+
+export interface Tips {
+  readonly head: BlockHeader;
+  readonly final: BlockHeader;
+}
+
+/** The longest verified branch that any node offers. Only `look` asks nodes. */
+@Injectable()
+export class VerifiedChain {
+  private readonly logger = new Logger(VerifiedChain.name);
+  private chain: HeaderChain | null = null;
+  private looking: Promise<boolean> | null = null;
+  private lookedAtMs = Number.NEGATIVE_INFINITY;
+  private newHeadAtMs = Number.NEGATIVE_INFINITY;
+  private fault = 'no block was verified yet';
+  private refused: UndoesFinalError | null = null;
+  private rememberedNumber = -1;
+  private rememberedAtRefusal: FinalBlock | null = null;
+
+  constructor(
+    private readonly proof: ChainProof,
+    private readonly reads: BlockReads,
+    private readonly bodies: BlockBodies,
+    private readonly starts: ChainStart,
+    private readonly standing: NodeStanding,
+    private readonly memory: ChainIdentityRepository,
+    private readonly faults: ChainFaultRepository,
+    private readonly clock: Clock,
+  ) {
+    standing.compareFirst(() => this.look());
+  }
+
+  /** As it is known, however old; null before the first look. */
+  get headers(): HeaderChain | null {
+    return this.chain;
+  }
+
+  /** Since the last look that nodes have answered. */
+  get ageMs(): number {
+    return this.clock.monotonicMs() - this.lookedAtMs;
+  }
+
+  /** Why nothing may be begun or concluded now, or null. */
+  get problem(): string | null {
+    if (this.refused) return this.refused.message;
+    if (!this.chain) return this.fault;
+    const sinceMs = this.clock.monotonicMs() - this.newHeadAtMs;
+    if (sinceMs <= STALLED_MS) return null;
+    return `no new verified block for ${Math.round(sinceMs / 1000)} s (the last is ${this.chain.head.number})${this.fault && `: ${this.fault}`}`;
+  }
+
+  /** @throws NodeUnavailableError while there is a problem */
+  tips(): Tips {
+    const { problem } = this;
+    if (problem !== null) throw new NodeUnavailableError(problem);
+    return { head: this.chain!.head, final: this.chain!.final! };
+  }
+
+  /**
+   * Asks for a newer head: the first node, and the others too when that one fails or when `everyNode` says so. True when there is one.
+   * @throws NodeUnavailableError when none could be asked; what was verified before stays
+   */
+  look(inFull = false, everyNode = true): Promise<boolean> {
+    this.looking ??= this.lookOnce(inFull, everyNode).finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
+    try {
+      await this.proof.prepare(this.chain?.head ?? null);
+      const before = this.chain?.head.id;
+      await this.advance(inFull, everyNode);
+      const { head, final } = this.chain!;
+      this.standing.know({ head, final: final! });
+      this.lookedAtMs = this.clock.monotonicMs();
+      const isNew = head.id !== before;
+      if (isNew) await this.moved();
+      return isNew;
+    } catch (error) {
+      if (error instanceof NodeUnavailableError) this.fault = error.reason;
+      throw error;
+    }
+  }
+
+  private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
+    if (this.refused && (await this.isAccepted())) this.chain = null;
+    if (!this.chain) return this.start();
+    const before = this.chain.head.id;
+    const [first, ...others] = this.reads.urls;
+    const faults: unknown[] = [];
+    const follow = (url: string, full: boolean) =>
+      this.follow(url, full).catch((error: unknown) => void faults.push(error));
+    if (first !== undefined) await follow(first, inFull);
+    const isLate = this.chain.head.id === before;
+    if (everyNode || faults.length > 0) {
+      const behind = this.standing.behind('wallet').filter((url) => url !== first);
+      for (const url of new Set([...others, ...behind])) await follow(url, inFull && isLate);
+      await this.standing.lookAtSolid();
+    }
+    this.chain.settle();
+    if (faults.length > 0 && this.chain.head.id === before) throw faults[0];
+  }
+
+  /** Adds what this node has on top of the chain. */
+  private async follow(url: string, inFull: boolean): Promise<void> {
+    const chain = this.chain!;
+    const { header: tip, block } = await this.reads.newest(url, inFull);
+    this.standing.headOf(url, tip);
+    if (tip.number <= chain.head.number) {
+      if (!chain.holds(tip.number, tip.id)) await this.reads.requireSameChain(url);
+      return;
+    }
+    if (!this.proof.judge.believes(tip)) {
+      this.doubt(tip);
+      await this.proof.doubt(tip);
+      if (!this.proof.judge.believes(tip)) return;
+    }
+    if (tip.number - chain.head.number > MOST_MISSED) return this.start();
+    try {
+      chain.extend(await this.branch(tip, url));
+      if (block) this.bodies.add(block);
+    } catch (error) {
+      await this.reads.requireSameChain(url);
+      if (!(error instanceof UndoesFinalError)) throw error;
+      await this.refuse(error);
+    }
+  }
+
+  /** Down to the newest block that this chain has too. */
+  private async branch(tip: BlockHeader, url: string): Promise<BlockHeader[]> {
+    const chain = this.chain!;
+    const branch = [tip];
+    for (;;) {
+      const [lowest] = branch;
+      const parent = chain.at(lowest!.number - 1);
+      if (parent?.id === lowest!.parentId) {
+        const gap = brokenLink(parent, lowest!);
+        if (gap !== null) throw new DoubtfulBlockError(gap);
+        return branch;
+      }
+      if (lowest!.number - 1 <= chain.final!.number) throw new UndoesFinalError(chain.final!, tip);
+      const below = await this.reads.headerAt(url, lowest!.number - 1);
+      const gap = below ? brokenLink(below, lowest!) : `it has no block ${lowest!.number - 1}`;
+      if (gap !== null) throw new DoubtfulBlockError(gap);
+      branch.unshift(below!);
+    }
+  }
+
+  /** Compares all nodes and begins with the best head that enough witnesses stand behind. */
+  private async start(): Promise<void> {
+    const remembered = this.chain?.final ?? (await this.memory.findFinal());
+    const offers = await this.starts.offers();
+    let fault: unknown;
+    for (const { url, head } of offers) {
+      try {
+        if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
+        this.chain = await this.starts.below(head, url, this.proof.judge, remembered);
+        this.standing.know({ head: this.chain.head, final: this.chain.final! });
+        for (const offer of offers) this.standing.headOf(offer.url, offer.head);
+        return;
+      } catch (error) {
+        fault ??= error;
+        if (!(error instanceof UndoesFinalError)) continue;
+        await this.reads.requireSameChain(url).then(
+          () => this.refuse(error),
+          (other: unknown) => (fault = other),
+        );
+      }
+    }
+    throw fault instanceof UndoesFinalError ? new NodeUnavailableError(fault.message) : fault;
+  }
+
+  private async moved(): Promise<void> {
+    const { head, final } = this.chain!;
+    this.newHeadAtMs = this.clock.monotonicMs();
+    this.fault = '';
+    this.bodies.forgetBelow(this.chain!.floor);
+    if (this.refused && this.refused.head.number <= head.number) {
+      this.refused = null;
+      await this.faults.clear(['branch_refused']);
+    }
+    if (final!.number < this.rememberedNumber + REMEMBERED_BLOCKS) return;
+    await this.memory.rememberFinal(final!);
+    this.rememberedNumber = final!.number;
+  }
+
+  private doubt({ number, signer }: BlockHeader): void {
+    const why = signer === null ? 'its signature cannot be verified (see CHAIN_PROOF)' : 'no active witness signed it';
+    const fault = `block ${number} is not believed: ${why}`;
+    if (this.fault === '') this.logger.warn(fault);
+    this.fault = fault;
+  }
+
+  private async refuse(error: UndoesFinalError): Promise<void> {
+    const { final, head } = error;
+    if (this.refused === null) {
+      this.logger.error(`${error.message}: refused (chain:accept-branch)`);
+      await this.memory.rememberFinal(final);
+      this.rememberedAtRefusal = await this.memory.findFinal();
+    }
+    this.refused = error;
+    await this.faults.report('branch_refused', {
+      final_number: String(final.number),
+      final_id: final.id,
+      head_number: String(head.number),
+      head_id: head.id,
+    });
+  }
+
+  /** An operator has put another final block in the place of the one that this chain goes by. */
+  private async isAccepted(): Promise<boolean> {
+    const before = this.rememberedAtRefusal;
+    const now = await this.memory.findFinal();
+    if (!now || now.id === before?.id) return false;
+    // Another instance that does not see the branch goes on with this chain.
+    if (now.number > (before?.number ?? -1) && this.chain?.holds(now.number, now.id)) return false;
+    this.refused = null;
+    this.rememberedNumber = -1;
+    return true;
+  }
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { type BlockHeader, DoubtfulBlockError, readBlock, readHeader, type ShownBlock } from './block-answer';
+import { NodeClient } from './node-client';
+import { NodeUnavailableError } from './node-errors';
+import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from './node-pool';
+
+/** A node gives up to 100 in one answer; on a busy network so many full blocks would take longer than any time-out. */
+export const MOST_BLOCKS_A_READ = 20;
+
+type Json = Record<string, unknown>;
+
+/** Blocks and headers of one node at a time. Every method throws NodeUnavailableError. */
+@Injectable()
+export class BlockReads {
+  private readonly believeNodes: boolean;
+
+  constructor(
+    private readonly nodes: NodeClient,
+    @Inject(CONFIGURATION) configuration: Configuration,
+  ) {
+    this.believeNodes = configuration.nodes.proof === 'nodes';
+  }
+
+  /** The nodes that show blocks, in the order in which they are used. */
+  get urls(): string[] {
+    return this.nodes.urls('wallet');
+  }
+
+  /** The newest block: in full, or its header alone. */
+  newest(url: string, inFull: boolean): Promise<{ header: BlockHeader; block: ShownBlock | null }> {
+    return this.ask(url, 'getblock', { detail: inFull }, (json) => {
+      const block = inFull ? this.block(json) : null;
+      return { header: block?.header ?? this.header(json), block };
+    });
+  }
+
+  /** What the first node that answers has as solid: believed with `CHAIN_PROOF=nodes` alone. */
+  async newestSolid(): Promise<BlockHeader> {
+    let fault: unknown = new NodeUnavailableError('no node is configured');
+    for (const url of this.nodes.urls('walletsolidity')) {
+      const read = (json: Json) => readHeader(json, true);
+      const shown = this.nodes.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url);
+      const [solid] = await Promise.allSettled([shown]);
+      if (solid.status === 'fulfilled') return solid.value;
+      fault = solid.reason;
+    }
+    throw fault;
+  }
+
+  /** The header at this height, or null when the node has none. */
+  headerAt(url: string, number: number): Promise<BlockHeader | null> {
+    return this.ask(url, 'getblock', { id_or_num: String(number), detail: false }, (json) => {
+      if (json['blockID'] === undefined) return null;
+      const header = this.header(json);
+      if (header.number !== number) throw new DoubtfulBlockError(`block ${header.number} was shown as block ${number}`);
+      return header;
+    });
+  }
+
+  /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all, and after 20. */
+  blocks(url: string, from: number, to: number): Promise<ShownBlock[]> {
+    if (from === to) {
+      const read = (json: Json) => (json['blockID'] === undefined ? [] : [this.block(json)]);
+      return this.ask(url, 'getblockbynum', { num: from }, read);
+    }
+    const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
+    const read = ({ block }: Json) => (Array.isArray(block) ? block.map((json: Json) => this.block(json)) : []);
+    return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, BLOCKS_TIMEOUT_MS);
+  }
+
+  /** What this node shows does not fit the chain: perhaps it was exchanged for one of another chain. @throws NodeUnavailableError then */
+  requireSameChain(url: string): Promise<void> {
+    return this.nodes.verifyNode('wallet', url);
+  }
+
+  /** The transactions of the block at this height, from the first node that proves them; null when no node has it. */
+  async transactionsOf(number: number): Promise<ReadonlyMap<string, string> | null> {
+    let fault: unknown = null;
+    for (const url of this.urls) {
+      try {
+        const [shown] = await this.blocks(url, number, number);
+        if (shown?.owners) return shown.owners;
+        if (shown) fault = new DoubtfulBlockError(`the transactions of block ${number} do not make its root`);
+      } catch (error) {
+        fault = error;
+      }
+    }
+    if (fault) throw fault;
+    return null;
+  }
+
+  private ask<T>(url: string, route: string, body: Json, read: (json: Json) => T, timeoutMs = READ_TIMEOUT_MS) {
+    return this.nodes.ask('wallet', route, body, read, timeoutMs, url);
+  }
+
+  private header(json: Json): BlockHeader {
+    return readHeader(json, this.believeNodes);
+  }
+
+  private block(json: Json): ShownBlock {
+    return readBlock(json, this.believeNodes);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { type BlockHeader, readHeader } from './block-answer';
+import { NodeClient } from './node-client';
+import { NodeUnavailableError } from './node-errors';
+import { type NodeKind, READ_TIMEOUT_MS } from './node-pool';
+
+/** Further behind than both, a node stands still or is catching up, and is not merely a moment late. */
+const BEHIND_BLOCKS = 3;
+const BEHIND_MS = 10_000;
+
+interface Best {
+  readonly head: BlockHeader;
+  readonly final: BlockHeader;
+}
+
+/**
+ * Which nodes keep up with the best verified chain that any of them has shown. One that does not is out of use for everything
+ * (broadcasts above all: it would accept bytes and pass them on to nobody) until it has caught up, unless there is no other.
+ */
+@Injectable()
+export class NodeStanding {
+  private best: Best | null = null;
+
+  constructor(private readonly nodes: NodeClient) {}
+
+  /** Before any node is used for anything else, this shows them their places. */
+  compareFirst(compare: () => Promise<unknown>): void {
+    this.nodes.compareFirst(compare);
+  }
+
+  /** What every other node is compared with from now on. */
+  know(best: Best): void {
+    this.best = best;
+  }
+
+  /** A node has shown this as its newest block. */
+  headOf(url: string, head: BlockHeader): void {
+    if (!this.best) return;
+    const behind = isBehind(head, this.best.head);
+    this.nodes.setBehind('wallet', url, behind);
+    // What the same node has solid stands still too; it counts again once that itself has been looked at.
+    if (behind) this.nodes.setBehind('walletsolidity', url, true);
+  }
+
+  /** A node has shown this as its newest solid block. @throws NodeUnavailableError when it is behind and another one is not */
+  solidOf(url: string, solid: BlockHeader): void {
+    if (!this.best) return;
+    const behind = isBehind(solid, this.best.final);
+    this.nodes.setBehind('walletsolidity', url, behind);
+    const others = this.nodes.urls('walletsolidity').filter((other) => other !== url);
+    if (behind && others.some((other) => !this.nodes.isBehind('walletsolidity', other)))
+      throw new NodeUnavailableError(`its solid block ${solid.number} is behind`);
+  }
+
+  /** Nobody asks for solid blocks but who reads by them; only of the nodes out of use, whether they have caught up. */
+  async lookAtSolid(): Promise<void> {
+    for (const url of this.behind('walletsolidity')) {
+      const read = (json: Record<string, unknown>) => this.solidOf(url, readHeader(json, true));
+      await this.nodes
+        .ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url)
+        .catch(() => undefined);
+    }
+  }
+
+  /** The nodes out of use, to look whether they have caught up. */
+  behind(kind: NodeKind): string[] {
+    return this.nodes.allUrls(kind).filter((url) => this.nodes.isBehind(kind, url));
+  }
+}
+
+function isBehind(shown: BlockHeader, best: BlockHeader): boolean {
+  return best.number - shown.number > BEHIND_BLOCKS && best.timeMs - shown.timeMs > BEHIND_MS;
+}

@@ -1,0 +1,19 @@
+/** Nodes count a block as solid once more than seven of ten witnesses have built on it: their SOLIDIFIED_THRESHOLD. */
+const THRESHOLD = 0.7;
+/** As far behind that height as nodes may serve it, and as a node that was restarted can step back. */
+const BEHIND_SOLID = 2;
+
+/** Of `n` active witnesses, how many may be silent, or wrong, while the others make blocks final: 8 of 27. */
+export function mostMissing(n: number): number {
+  // As java-tron counts, to the rounding of its doubles.
+  return Math.trunc(n * (1 - THRESHOLD));
+}
+
+/**
+ * The newest final height, by the newest height that each active witness has signed (0: none that was seen): two below the one that
+ * all but `mostMissing` have reached. 0 when too few have signed: the genesis block is always final.
+ */
+export function finalHeight(newestHeights: readonly number[]): number {
+  const solid = newestHeights.toSorted((a, b) => a - b)[mostMissing(newestHeights.length)] ?? 0;
+  return Math.max(0, solid - BEHIND_SOLID);
+}

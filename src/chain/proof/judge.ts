@@ -1,0 +1,56 @@
+import type { BlockHeader } from '../node/block-answer';
+import { finalHeight } from './final-height';
+import type { HeaderChain } from './header-chain';
+
+/** What makes a header believed, and a block final. */
+export interface Judge {
+  believes(header: BlockHeader): boolean;
+  /** Negative when none is. */
+  finalHeight(chain: HeaderChain): number;
+}
+
+/** An active witness's address and the address of the key that it signs with, both `41…` in lower-case hex. */
+export interface Witness {
+  readonly address: string;
+  readonly signing_address: string;
+}
+
+/** `CHAIN_PROOF=signatures`: the active witnesses' signatures decide. */
+export class SignatureJudge implements Judge {
+  private signing = new Map<string, string>();
+
+  constructor(witnesses: readonly Witness[] = []) {
+    this.know(witnesses);
+  }
+
+  know(witnesses: readonly Witness[]): void {
+    this.signing = new Map(witnesses.map(({ address, signing_address: signer }) => [address, signer]));
+  }
+
+  believes({ witness, signer }: BlockHeader): boolean {
+    return witness !== null && signer !== null && this.signing.get(witness) === signer;
+  }
+
+  finalHeight(chain: HeaderChain): number {
+    const newest = new Map([...this.signing.keys()].map((address) => [address, 0]));
+    for (const header of chain.newestFirst()) {
+      if (newest.get(header.witness!) === 0 && this.believes(header)) newest.set(header.witness!, header.number);
+    }
+    return finalHeight([...newest.values()]);
+  }
+}
+
+/** `CHAIN_PROOF=nodes`: what a node shows is believed, and its own solid block is the newest final one. */
+export class NodeJudge implements Judge {
+  solid: BlockHeader | null = null;
+
+  believes(): boolean {
+    return true;
+  }
+
+  finalHeight(chain: HeaderChain): number {
+    if (!this.solid) return -1;
+    if (this.solid.number > chain.head.number) return chain.head.number;
+    return chain.holds(this.solid.number, this.solid.id) ? this.solid.number : -1;
+  }
+}

@@ -1,0 +1,22 @@
+import { Command } from 'nest-commander';
+import { ChainAdminService } from '../admin/chain-admin.service';
+import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { type OutputOptions, printDocument } from './output';
+
+@Command({
+  name: 'chain:accept-branch',
+  description:
+    'goes by the longest branch from now on, although it undoes a final block (a private net that was set back)',
+})
+export class ChainAcceptBranchCommand extends CliCommand {
+  constructor(private readonly admin: ChainAdminService) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const { final, replaced } = await this.admin.acceptBranch(commandLineOperator());
+    const before = { replaced_number: replaced.number, replaced_id: replaced.id };
+    printDocument({ final_number: final.number, final_id: final.id, ...before }, options);
+  }
+}

@@ -1,0 +1,71 @@
+import { Command } from 'nest-commander';
+import { writeFile } from 'node:fs/promises';
+import { ChainAdminService } from '../admin/chain-admin.service';
+import type { Witness } from '../chain/proof/judge';
+import { WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
+import { DomainError } from '../common/errors/domain.error';
+import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { type OutputOptions, printDocument, printList } from './output';
+
+@Command({
+  name: 'witnesses:list',
+  description: 'the active witnesses whose signatures are believed, and those that the nodes offer instead',
+})
+export class WitnessesListCommand extends CliCommand {
+  constructor(private readonly witnesses: WitnessSetRepository) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const stored = await this.witnesses.find();
+    const [used, offered] = [stored?.witnesses ?? [], stored?.offered ?? null];
+    const all = new Map([...used, ...(offered ?? [])].map((witness) => [keyOf(witness), witness]));
+    const rows = [...all]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([key, witness]) => ({
+        ...witness,
+        used: used.some((other) => keyOf(other) === key),
+        offered: offered && offered.some((other) => keyOf(other) === key),
+      }));
+    printList(['address', 'signing_address', 'used', 'offered'], rows, options);
+  }
+}
+
+@Command({
+  name: 'witnesses:accept',
+  description: 'believes the witnesses that the nodes offer instead of those used so far',
+})
+export class WitnessesAcceptCommand extends CliCommand {
+  constructor(private readonly admin: ChainAdminService) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const { witnesses, read_at: readAt } = await this.admin.acceptWitnesses(commandLineOperator());
+    printDocument({ witnesses: witnesses.length, accepted_at: readAt }, options);
+  }
+}
+
+@Command({
+  name: 'witnesses:export',
+  arguments: '<file>',
+  description: 'writes the witnesses whose signatures are believed, as JSON',
+})
+export class WitnessesExportCommand extends CliCommand {
+  constructor(private readonly witnesses: WitnessSetRepository) {
+    super();
+  }
+
+  async run([file]: string[], options: OutputOptions): Promise<void> {
+    const { witnesses } = (await this.witnesses.find()) ?? { witnesses: [] };
+    if (witnesses.length === 0) throw new DomainError('witnesses.unknown');
+    const exported = witnesses.map(({ address, signing_address }) => ({ address, isJobs: true, signing_address }));
+    await writeFile(file!, `${JSON.stringify({ witnesses: exported }, null, 2)}\n`);
+    printDocument({ file, witnesses: witnesses.length }, options);
+  }
+}
+
+function keyOf({ address, signing_address: signer }: Witness): string {
+  return `${address} ${signer}`;
+}
