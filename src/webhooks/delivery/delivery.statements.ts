@@ -211,10 +211,14 @@ export const REPLAY = statement<[id: string], DeliveryView>(
 /** Old ones, and those of webhooks that were removed; a bounded number, so that no statement takes long. */
 export const DELETE_OLD = statement<[most: number]>(
   'webhook_delete_old',
-  `delete from webhook_deliveries d where d.id = any(array(
-         (select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days' order by created_at limit $1)
-         union all
-         (select o.id from webhooks w join webhook_deliveries o on o.webhook_id = w.id where w.state = 'removed' limit $1)))`,
+  `with old as (
+         select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days'
+          order by created_at limit $1 for update skip locked
+       ), removed as (
+         select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id where w.state = 'removed'
+          limit $1 for update of d skip locked
+       )
+       delete from webhook_deliveries d where d.id = any(array(select id from old union all select id from removed))`,
 );
 
 /** A wait that no schedule has was begun while the database's clock was ahead. */
