@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { urlsOfHosts } from '../src/database/database-urls';
 import type { Environment } from './environment';
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const DATABASE_PROTOCOLS = ['postgres://', 'postgresql://'];
 const RETENTION_UNITS_MS = { ...DURATION_UNITS_MS, d: 86_400_000 } as const;
 /** Longer waits overflow Node's timers, which then fire immediately. */
 const LONGEST_DURATION_MS = 24 * 86_400_000;
@@ -62,6 +64,13 @@ export class SettingReader {
     const value = this.text(name);
     if (value === undefined || isUrl(value, protocols)) return value;
     return this.wrong(name, `must be a URL that begins with ${oneOf(protocols)}`, undefined);
+  }
+
+  /** As `url`, with one host or several behind one another: `postgres://user:password@one:5432,two:5432/name`. */
+  databaseUrl(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || urlsOfHosts(value).every((url) => isUrl(url, DATABASE_PROTOCOLS))) return value;
+    return this.wrong(name, `must be a URL that begins with ${oneOf(DATABASE_PROTOCOLS)}`, undefined);
   }
 
   webUrl(name: string): string | undefined {

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Client, type Pool } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
 import { MIGRATION_LIMITS } from './connection-limits';
+import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './mikro-orm.config';
@@ -94,10 +95,8 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString, application_name: 'energy-delegation (migrations)' });
-  client.on('error', () => undefined);
-  await client.connect();
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectToWritable(databaseUrl, { application_name: 'energy-delegation (migrations)' });
   try {
     return await work(client);
   } finally {

@@ -108,8 +108,12 @@ describe('migrations', () => {
     await client.connect();
     try {
       await client.query(`insert into users (id, email, name) values (gen_random_uuid(), 'a@example.com', 'A')`);
-      await client.query(`insert into ledger_entries (user_id, kind, amount_sun, balance_sun) select id, 'credit', 1, 1 from users`);
-      await client.query(`insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', '{}' from users`);
+      await client.query(
+        `insert into ledger_entries (user_id, kind, amount_sun, balance_sun) select id, 'credit', 1, 1 from users`,
+      );
+      await client.query(
+        `insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', '{}' from users`,
+      );
       for (const sql of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table} cascade`]) {
         await expect(client.query(sql)).rejects.toThrow(`${table} is append-only`);
       }

@@ -26,10 +26,16 @@ export function rawDataJson(purpose: TransactionPurpose, rawDataHex: string): Re
   const decoded = utils.deserializeTx.deserializeTransaction(CONTRACTS[purpose], rawDataHex) as unknown as Decoded;
   const [{ parameter, type, Permission_id: permission = 0 }] = decoded.contract;
   const given = Object.entries(parameter.value).filter(([, value]) => value !== false && value !== 0);
-  const value = Object.fromEntries(given.map(([name, one]) => [name, name.endsWith('_address') ? lowerCase(one) : one]));
+  const value = Object.fromEntries(
+    given.map(([name, one]) => [name, name.endsWith('_address') ? lowerCase(one) : one]),
+  );
   return {
     contract: [
-      { parameter: { value, type_url: parameter.type_url }, type, ...(permission > 0 && { Permission_id: permission }) },
+      {
+        parameter: { value, type_url: parameter.type_url },
+        type,
+        ...(permission > 0 && { Permission_id: permission }),
+      },
     ],
     ref_block_bytes: lowerCase(decoded.ref_block_bytes),
     ref_block_hash: lowerCase(decoded.ref_block_hash),

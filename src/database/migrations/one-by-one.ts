@@ -13,7 +13,11 @@ export abstract class OneByOne extends Migration {
    * `definition`: what stands behind the index's name, from `on` on. What its building waits for is the end of older transactions, and
    * nobody waits behind it. An index whose building was broken off is there, but is no use.
    */
-  protected async createIndex(name: string, definition: string, kind: 'index' | 'unique index' = 'index'): Promise<void> {
+  protected async createIndex(
+    name: string,
+    definition: string,
+    kind: 'index' | 'unique index' = 'index',
+  ): Promise<void> {
     const invalid = 'select 1 from pg_index where indexrelid = to_regclass(?) and not indisvalid';
     if ((await this.execute(invalid, [name])).length > 0) this.dropIndex(name);
     this.unhurried(`create ${kind} concurrently if not exists ${name} ${definition}`);
