@@ -1,19 +1,21 @@
-// npm run bench [-- --fill N --seconds S --connections C]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
 import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
+import { measurePace } from './pace.mjs';
 import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
-import { describe, printTable } from './report.mjs';
+import { describe, describePace, printTable, quantile } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
     fill: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '50' },
+    'pace-seconds': { type: 'string', default: '60' },
   },
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
@@ -66,13 +68,21 @@ async function main() {
   chain.stop();
   const d = await runRawSql(database.url, population, load);
 
+  const pace = await measurePace(Number(values['pace-seconds']));
+
   printTable({ a, b, c, hot, others, d });
   const orderCalls = calls.orders / calls.result.answered;
   process.stdout.write(describe(values, calls, c.cpuMs));
+  process.stdout.write(describePace(pace));
   return {
     balance_to_bare: round(b.perSecond / a.perSecond),
     delegate_to_sql: round(c.perSecond / d.perSecond),
     node_calls_per_order: round(orderCalls),
+    idle_calls_per_minute: round(pace.idle),
+    busy_calls_per_minute: Object.fromEntries(
+      Object.entries(pace.busy).map(([wallets, asked]) => [wallets, round(asked)]),
+    ),
+    block_to_answer_ms: { p50: quantile(pace.waitsMs, 0.5), p95: quantile(pace.waitsMs, 0.95) },
     start_ms: startMs,
     rss_mb: rssMb,
     bare_per_second: round(a.perSecond),
