@@ -42,6 +42,10 @@ export interface Configuration extends Observability {
     /** 1440-minute rentals are held until the rental ends. */
     readonly atRentalEnd: boolean;
   };
+  readonly orders: {
+    /** Older ones that are over go to the archive; null: they stay. */
+    readonly retainMs: number | null;
+  };
   readonly nodes: {
     /** Base URLs without a trailing slash; empty: the local chain. */
     readonly fullNodeUrls: readonly string[];

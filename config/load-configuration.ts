@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
 export function loadConfiguration(environment: Environment): Configuration {
   const settings = new SettingReader(environment);
   const production = settings.text('NODE_ENV') === 'production';
-  const databaseUrl = settings.url('DATABASE_URL', ['postgres://', 'postgresql://']);
+  const databaseUrl = settings.databaseUrl('DATABASE_URL');
   const fullNodeUrls = settings.webUrls('TRON_FULL_NODE_URLS');
   const configuration: Configuration = {
     production,
@@ -45,6 +45,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       sweepMs: settings.durationMs('RECLAIM_SWEEP', '10s'),
       atRentalEnd: settings.choice('RECLAIM_AT_RENTAL_END', ['on', 'off'], 'off') === 'on',
     },
+    orders: { retainMs: settings.retentionMs('RETAIN_ORDERS') },
     nodes: readNodes(settings, fullNodeUrls),
     localChain: {
       enabled: readLocalChain(settings, production),
@@ -84,7 +85,7 @@ function readSecretKeys(settings: SettingReader): string[] {
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {
-  const url = settings.url('DATABASE_MIGRATION_URL', ['postgres://', 'postgresql://']);
+  const url = settings.databaseUrl('DATABASE_MIGRATION_URL');
   if (url === undefined || settings.text('DATABASE_URL') !== undefined) return url;
   return settings.wrong('DATABASE_MIGRATION_URL', 'needs DATABASE_URL, the role of the application itself', undefined);
 }

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
+import { urlsOfHosts } from '../src/database/database-urls';
 import type { Environment } from './environment';
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+const DATABASE_PROTOCOLS = ['postgres://', 'postgresql://'];
+const RETENTION_UNITS_MS = { ...DURATION_UNITS_MS, d: 86_400_000 } as const;
 /** Longer waits overflow Node's timers, which then fire immediately. */
 const LONGEST_DURATION_MS = 24 * 86_400_000;
 
@@ -47,11 +50,27 @@ export class SettingReader {
     return this.wrong(name, `must be a duration such as 500ms, 30s, 60m or 24h (24 days at most), not "${value}"`, 1);
   }
 
+  /** How long something is kept, in days if need be; null: for ever. */
+  retentionMs(name: string): number | null {
+    const value = this.text(name);
+    if (value === undefined || value === 'off') return null;
+    const match = /^(\d{1,5})(s|m|h|d)$/.exec(value);
+    const ms = match ? Number(match[1]) * RETENTION_UNITS_MS[match[2] as keyof typeof RETENTION_UNITS_MS] : 0;
+    return ms > 0 ? ms : this.wrong(name, `must be a time such as 400d, or off, not "${value}"`, null);
+  }
+
   /** The value stays out of the message: URLs carry passwords. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
     if (value === undefined || isUrl(value, protocols)) return value;
     return this.wrong(name, `must be a URL that begins with ${oneOf(protocols)}`, undefined);
+  }
+
+  /** As `url`, with one host or several behind one another: `postgres://user:password@one:5432,two:5432/name`. */
+  databaseUrl(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || urlsOfHosts(value).every((url) => isUrl(url, DATABASE_PROTOCOLS))) return value;
+    return this.wrong(name, `must be a URL that begins with ${oneOf(DATABASE_PROTOCOLS)}`, undefined);
   }
 
   webUrl(name: string): string | undefined {

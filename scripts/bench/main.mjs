@@ -1,14 +1,16 @@
-// npm run bench [-- --fill N --seconds S --connections C --webhook-seconds S --only webhooks]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks | --at-rest N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
+import { measureAtRest } from './at-rest.mjs';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
 import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
+import { measurePace } from './pace.mjs';
 import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
 import { runWebhooks } from './webhooks.mjs';
-import { describe, describeWebhooks, printTable } from './report.mjs';
+import { describe, describePace, describeWebhooks, printTable, quantile } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '50' },
     'webhook-seconds': { type: 'string', default: '60' },
     only: { type: 'string' },
+    'at-rest': { type: 'string' },
+    'pace-seconds': { type: 'string', default: '60' },
   },
 });
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) };
@@ -71,13 +75,21 @@ async function main() {
   chain.stop();
   const d = await runRawSql(database.url, population, load);
 
+  const pace = await measurePace(Number(values['pace-seconds']));
+
   printTable({ a, b, c, hot, others, d });
   const orderCalls = calls.orders / calls.result.answered;
   process.stdout.write(describe(values, calls, c.cpuMs));
+  process.stdout.write(describePace(pace));
   return {
     balance_to_bare: round(b.perSecond / a.perSecond),
     delegate_to_sql: round(c.perSecond / d.perSecond),
     node_calls_per_order: round(orderCalls),
+    idle_calls_per_minute: round(pace.idle),
+    busy_calls_per_minute: Object.fromEntries(
+      Object.entries(pace.busy).map(([wallets, asked]) => [wallets, round(asked)]),
+    ),
+    block_to_answer_ms: { p50: quantile(pace.waitsMs, 0.5), p95: quantile(pace.waitsMs, 0.95) },
     start_ms: startMs,
     rss_mb: rssMb,
     bare_per_second: round(a.perSecond),
@@ -116,7 +128,8 @@ function round(value) {
 }
 
 try {
-  process.stdout.write(`${JSON.stringify(await main())}\n`);
+  const result = values['at-rest'] === undefined ? await main() : await measureAtRest(Number(values['at-rest']));
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await stopAll();
 }

@@ -6,20 +6,22 @@ import { utils } from 'tronweb';
 import { load } from '../scratch-database.mjs';
 import { scratchDirectory } from './servers.mjs';
 
-const WALLETS = 8;
-const RECEIVERS = 500;
 const WALLET_STAKE_SUN = 300_000_000_000_000;
 const LIQUID_SUN = 10_000_000_000_000;
 
 /** Users with tokens and money, receivers that exist, and pool wallets with stake for every order of the run. */
-export async function populate({ url }, chain, { balanceCallers, payers }) {
+export async function populate(
+  { url },
+  chain,
+  { balanceCallers, payers, wallets: count = 8, receivers: reached = 500 },
+) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const balanceTokens = await insertCallers(client, balanceCallers, 0n);
   const payerTokens = await insertCallers(client, payers, 1_000_000_000_000n);
-  const wallets = await insertWallets(client, chain);
+  const wallets = await insertWallets(client, chain, count);
   const receivers = [];
-  for (let i = 0; i < RECEIVERS; i++) {
+  for (let i = 0; i < reached; i++) {
     const { address } = utils.accounts.generateAccount();
     receivers.push(address.base58);
     await putAccount(chain, address.base58, 1_000_000, 0);
@@ -28,6 +30,19 @@ export async function populate({ url }, chain, { balanceCallers, payers }) {
   await client.query('vacuum analyze');
   await client.end();
   return { balanceTokens, payerTokens, receivers, wallets, payerIds: rows.map((row) => row.user_id) };
+}
+
+/** So many of the wallets belong to the pool from now on. */
+export async function countWallets({ url }, count) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `update pool_wallets w
+        set state = case when n <= $1 then 'active' else 'draining' end, removed_at = case when n > $1 then now() end
+       from (select id, row_number() over (order by name) as n from pool_wallets) numbered where numbered.id = w.id`,
+    [count],
+  );
+  await client.end();
 }
 
 /** Each caller comes once, and is to cost what one costs who calls all the time: a token's use is written once a minute. */
@@ -63,10 +78,10 @@ async function insertCallers(client, count, balanceSun) {
   return tokens;
 }
 
-async function insertWallets(client, chain) {
+async function insertWallets(client, chain, count) {
   const directory = scratchDirectory();
   const ids = [];
-  for (let i = 0; i < WALLETS; i++) {
+  for (let i = 0; i < count; i++) {
     const { address, privateKey } = utils.accounts.generateAccount();
     await putAccount(chain, address.base58, LIQUID_SUN, WALLET_STAKE_SUN);
     const file = join(directory, `key-${i}`);
@@ -114,9 +129,9 @@ const FILL = [
   `insert into holds (delegation_id, user_id, amount_sun, state) select ${ORDER_ID}, $2, 3000000, 'taken' from generate_series(1, $1::integer) n`,
   `insert into ledger_entries (user_id, kind, amount_sun, balance_sun, delegation_id)
    select $2, 'charge', -3000000, 1000000000000, ${ORDER_ID} from generate_series(1, $1::integer) n`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
-     expiration_ms, ref_block_number, ref_block_id, state, block_number)
-   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ORDER_ID}, $3, $2, 6861111113, '{}', '', '', 0, 0, '', 'final', 0
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
+     expiration_ms, ref_block_number, state, block_number)
+   select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ORDER_ID}, $3, $2, 6861111113, '', '', 0, 0, 'final', 0
    from generate_series(1, $1::integer) n, unnest(array['delegation', 'reclaim']) purpose`,
   `insert into delegation_events (delegation_id, kind, detail)
    select ${ORDER_ID}, kind, '{}' from generate_series(1, $1::integer) n, unnest(array['ordered', 'delegation sent', 'sent', 'answered', 'delegated', 'reclaimed']) kind`,

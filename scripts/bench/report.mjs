@@ -36,6 +36,23 @@ export function describeWebhooks({ perMinute, toHealthy, delivered, timedOut, p5
 p50 ${p50} ms, p99 ${p99} ms, slowest ${slowest} ms; of the ten ${timedOut} attempts had timed out by then; ${rssMb} MB\n\n`;
 }
 
+export function describePace({ idle, idleParts, busy, waitsMs }) {
+  const { reading, comparison } = idleParts;
+  const lines = [
+    `  nothing open, 20 wallets                     ${idle.toFixed(0)} (of that a fifth of ${reading} for a reading of all, a tenth of ${comparison} for a comparison)`,
+    ...Object.entries(busy).map(
+      ([wallets, calls]) => `  an order every 1.5 s, ${wallets} wallets              ${calls.toFixed(0)}`,
+    ),
+  ];
+  return `Calls to the node a minute, on blocks of three seconds:\n${lines.join('\n')}
+From block to answer, ${waitsMs.length} orders: median ${quantile(waitsMs, 0.5)} ms, p95 ${quantile(waitsMs, 0.95)} ms\n\n`;
+}
+
+/** The nearest rank. */
+export function quantile(sorted, share) {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
+
 function ms(value) {
   return value.toFixed(1).padStart(9);
 }

@@ -18,7 +18,8 @@ export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: big
  * subscriptions (`payer`, `chosen`), `met` is true of an order `o` that has it, `effects` follow the holds that were written (`hold`).
  */
 export interface AlsoNeeded {
-  readonly columns: string;
+  /** Of an order's JSON. */
+  readonly columns: readonly (readonly [name: string, type: string])[];
   readonly parts: string;
   readonly met: string;
   readonly effects: string;
@@ -34,7 +35,11 @@ export interface HoldRow {
   readonly subscription_id: string | null;
 }
 
-const NOTHING_ELSE: AlsoNeeded = { columns: '', parts: '', met: 'true', effects: '' };
+const NOTHING_ELSE: AlsoNeeded = { columns: [], parts: '', met: 'true', effects: '' };
+
+type Columns = AlsoNeeded['columns'];
+const names = (columns: Columns) => columns.map(([name]) => `, ${name}`).join('');
+const types = (columns: Columns) => columns.map(([name, type]) => `, ${name} ${type}`).join('');
 
 /**
  * $1: orders of different users, as JSON. Their costs are `from_balance_sun` if the balance pays (null: more than any balance has)
@@ -45,8 +50,9 @@ const NOTHING_ELSE: AlsoNeeded = { columns: '', parts: '', met: 'true', effects:
  */
 export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effects } = NOTHING_ELSE): string => `
     with wanted as (
-      select * from json_to_recordset($1::json)
-        as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint${columns})
+      select delegation_id, user_id, energy, from_balance_sun, from_quota_sun${names(columns)}
+        from json_to_recordset($1::json)
+          as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint${types(columns)})
     ), payer as (
       select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
       from accounts where user_id = any(array(select user_id from wanted)) order by user_id for update ${locked}

@@ -2,7 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { MissingError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lookup/order-lookup';
-import { ORDER_STATES } from '../delegation/order.states';
+import { ORDER_STATES, type OrderState } from '../delegation/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
 import { CliCommand } from './cli-command';
@@ -39,7 +39,7 @@ function delegationDocument(view: OrderView, history: readonly HistoryEntry[]): 
 
 interface DelegationListOptions extends ListOptions {
   readonly user?: string;
-  readonly state?: string;
+  readonly state?: OrderState;
   readonly receiver?: string;
 }
 
@@ -58,10 +58,10 @@ export class DelegationListCommand extends ListCommand {
   }
 
   @Option({ flags: '--state <state>' })
-  protected readState(text: string): string {
-    const known = ORDER_STATES.some((state) => state === text);
+  protected readState(text: string): OrderState {
+    const known = ORDER_STATES.find((state) => state === text);
     if (!known) throw new UsageError(`--state must be one of ${ORDER_STATES.join(', ')}, not ${JSON.stringify(text)}`);
-    return text;
+    return known;
   }
 
   @Option({ flags: '--receiver <T…>' })

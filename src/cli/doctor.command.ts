@@ -1,9 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
+import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { configurationWarnings } from '../../config/configuration-warnings';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
+import { describeDatabase, urlsOfHosts } from '../database/database-urls';
+import type { DatabaseDiagnosis } from '../database/diagnose-database';
+import { diagnoseDurability } from '../database/diagnose-durability';
+import { PG_POOL } from '../database/sql';
 import { CliCommand } from './cli-command';
 import { describeNode, printNode } from './node.doctor';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
@@ -19,16 +24,18 @@ export class DoctorCommand extends CliCommand {
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(PG_POOL) private readonly pool: Pool,
   ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const settings = configurationWarnings(this.configuration);
+    const durability = await this.diagnoseDurability();
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
-    const findings = [...settings, ...nodes, ...(reachable ? await this.keys.run() : [])];
+    const findings = [...settings, ...durability, ...nodes, ...(reachable ? await this.keys.run() : [])];
     if (findings.length > 0) process.exitCode = 1;
     const node = describeNode();
     if (options.json) return printDocument({ ok: findings.length === 0, node, findings }, options);
@@ -39,5 +46,12 @@ export class DoctorCommand extends CliCommand {
       findings.map((finding) => ({ ...finding })),
       options,
     );
+  }
+
+  /** The embedded database has no standby, and nobody to name one. */
+  private diagnoseDurability(): Promise<DatabaseDiagnosis[]> {
+    const { url } = this.configuration.database;
+    if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);
+    return diagnoseDurability(this.pool, describeDatabase(url), urlsOfHosts(url).length);
   }
 }

@@ -1,5 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { describeError } from '../common/errors/describe-error';
+import { connectToWritable } from './database-hosts';
+import { describeDatabase } from './database-urls';
 import { findPendingMigrations } from './migrate-database';
 
 /** Something about the database that keeps the service from working, in words for the person who runs it. */
@@ -16,17 +18,16 @@ const CLOCKS_APART_MS = 5_000;
 
 /** Reads only: finds what other commands would refuse to work with, or would change silently. */
 export async function diagnoseDatabase(url: string, now = Date.now): Promise<DatabaseDiagnosis[]> {
-  const subject = subjectOf(url);
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'doctor' });
-  client.on('error', () => undefined);
+  const subject = describeDatabase(url);
+  let client: Client | undefined;
   try {
-    await client.connect();
+    client = await connectToWritable(url, { connectionTimeoutMillis: 5_000, application_name: 'doctor' });
     return await inspect(client, subject, now);
   } catch (error) {
     const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';
     return [{ kind: 'database_unreachable', subject, reason: describeError(error), next_step }];
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
@@ -51,9 +52,4 @@ async function inspect(client: Client, subject: string, now: () => number): Prom
     found.push({ kind: 'migrations_pending', subject, reason: `not applied: ${pending.join(', ')}`, next_step });
   }
   return found;
-}
-
-function subjectOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

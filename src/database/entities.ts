@@ -15,6 +15,7 @@ import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
+import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
 import { Finding } from '../findings/finding.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
@@ -40,6 +41,7 @@ export const ENTITIES = [
   WitnessSetRow,
   ChainTransaction,
   Order,
+  OrderKey,
   OrderEvent,
   RateLimitWindow,
   OrderSwitch,

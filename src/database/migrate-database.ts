@@ -1,12 +1,18 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Client, type Pool } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Pool } from 'pg';
 import { MIGRATION_LOCK } from './advisory-locks';
 import { MIGRATION_LIMITS } from './connection-limits';
+import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './mikro-orm.config';
 
 const OLDEST_POSTGRES = 15;
+/** Between two tries those whom a migration has kept waiting get their turn. */
+const NEXT_TRY_MS = 300;
+/** About a minute, with the wait of each try. */
+const LOCK_ATTEMPTS = 60;
 
 export interface DatabaseUrls {
   readonly url: string;
@@ -21,7 +27,7 @@ export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls)
     await refuseOldPostgres(client);
     const ownRole = (await readRole(client)) === applicationRole;
     if (ownRole && (await findPendingMigrations(client)).length === 0) return;
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await awaitMigrationLock(client);
     const tables = await applyMigrations(migrationUrl);
     if (!ownRole) await grantToApplication(client, applicationRole, tables);
   });
@@ -38,15 +44,42 @@ export async function findPendingMigrations(client: Client | Pool): Promise<stri
   return MIGRATIONS.map(({ name }) => name).filter((name) => !names.has(name));
 }
 
+/**
+ * Asks again and again: who waits for a lock within a statement keeps a snapshot, and an index that is built concurrently waits for
+ * every older snapshot. The two would wait for each other for ever.
+ */
+async function awaitMigrationLock(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`);
+    if (rows[0]!.taken) return;
+    await sleep(NEXT_TRY_MS);
+  }
+}
+
 /** Returns the names of the service's tables. */
 async function applyMigrations(migrationUrl: string): Promise<string[]> {
-  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS));
+  // One connection, so that what a migration sets for its session holds for its next statement.
+  const orm = await MikroORM.init(ormOptions(migrationUrl, MIGRATION_LIMITS, 1));
   try {
-    await orm.migrator.up();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await orm.migrator.up();
+        break;
+      } catch (error) {
+        if (!isLockedOut(error) || attempt === LOCK_ATTEMPTS) throw error;
+        await sleep(NEXT_TRY_MS);
+      }
+    }
     return [...orm.getMetadata().getAll().values()].map((table) => table.tableName);
   } finally {
     await orm.close();
   }
+}
+
+/** Somebody else had the table for too long, or the two waited for each other: what was begun is rolled back. */
+function isLockedOut(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '55P03' || code === '40P01';
 }
 
 async function readRole(client: Client): Promise<string> {
@@ -62,10 +95,8 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString, application_name: 'energy-delegation (migrations)' });
-  client.on('error', () => undefined);
-  await client.connect();
+async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connectToWritable(databaseUrl, { application_name: 'energy-delegation (migrations)' });
   try {
     return await work(client);
   } finally {

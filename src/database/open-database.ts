@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Configuration } from '../../config/configuration';
+import { describeDatabase } from './database-urls';
 import { acquireEmbeddedPostgres } from './embedded/embedded-postgres';
 import { migrateDatabase } from './migrate-database';
 
@@ -26,8 +27,7 @@ export async function openDatabase({ database, dataDir }: Configuration): Promis
 }
 
 async function openGiven(url: string, migrationUrl?: string): Promise<OpenDatabase> {
-  const { host, pathname } = new URL(url);
-  const description = `PostgreSQL at ${host}${pathname}`;
+  const description = `PostgreSQL at ${describeDatabase(url)}`;
   try {
     await migrateDatabase({ url, migrationUrl });
   } catch (error) {

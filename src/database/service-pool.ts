@@ -2,6 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, TypeOverrides } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { CorkedSocket } from './corked-socket';
+import { clientOf } from './database-hosts';
 
 const INT8_OID = 20;
 
@@ -12,7 +13,7 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
     types.setTypeParser(INT8_OID, (text) => BigInt(text));
     super({
       ...CONNECTION_LIMITS,
-      connectionString: databaseUrl,
+      Client: clientOf(databaseUrl),
       application_name: 'energy-delegation',
       max: 20,
       idleTimeoutMillis: 30_000,

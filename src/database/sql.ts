@@ -4,6 +4,7 @@ import { awaitAll } from '../common/concurrency/await-all';
 import { CrashPoints } from '../common/crash-points';
 import { CommitUnknownError } from './commit-unknown.error';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import { isReadOnlyRefusal } from './database-hosts';
 import type { NamedText, Statement } from './statement';
 
 export type { Statement } from './statement';
@@ -105,7 +106,9 @@ export class Sql extends Queryable {
       return result;
     } catch (error) {
       // A connection that cannot even roll back is thrown away: what it holds is unknown.
-      fault = error instanceof CommitUnknownError ? error : await rollback(client);
+      // Nor is one used again that is at a server without writes: its place has been taken by another.
+      fault =
+        error instanceof CommitUnknownError || isReadOnlyRefusal(error) ? (error as Error) : await rollback(client);
       throw error;
     } finally {
       client.release(fault);

@@ -15,12 +15,19 @@ export interface Statement<Params extends readonly unknown[] = readonly unknown[
 
 const texts = new Map<string, string>();
 
-/** @throws Error when another text has this name: a connection would refuse the second one */
+/** `*` of a table; not that of `count(*)` or of a product. */
+const ALL_COLUMNS = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i;
+
+/**
+ * @throws Error when another text has this name: a connection would refuse the second one; when it names no columns: once it is
+ * planned, a column that is added to the table changes its result, and every call of it fails
+ */
 export function statement<Params extends readonly unknown[] = [], Row = never>(
   name: string,
   text: string,
 ): Statement<Params, Row> {
   if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called ${name}`);
+  if (ALL_COLUMNS.test(text)) throw new Error(`the statement ${name} has to name its columns`);
   texts.set(name, text);
   return { name, text };
 }

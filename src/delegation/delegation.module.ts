@@ -4,6 +4,8 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { ArchiveRepository } from './archive/archive.repository';
+import { OrderArchiver } from './archive/order-archiver';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
@@ -55,6 +57,7 @@ import { WalletRefusals } from './wallet-refusals';
     OrderTransactionRepository,
     FreeActivationRepository,
     ReclaimRepository,
+    ArchiveRepository,
     Leases,
     DatabaseRetry,
     WalletRefusals,
@@ -83,6 +86,7 @@ import { WalletRefusals } from './wallet-refusals';
     CloseShort,
     ReclaimOrder,
     ReclaimSweeper,
+    OrderArchiver,
     DelegationSchedule,
     OrderLookup,
     OrderOverviewRepository,

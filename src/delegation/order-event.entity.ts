@@ -11,7 +11,7 @@ const OrderEventSchema = defineEntity({
     kind: p.text(),
     detail: p.json<Record<string, unknown>>(),
   },
-  indexes: [{ name: 'delegation_events_delegation', properties: ['delegationId', 'id'] }],
+  indexes: [{ name: 'delegation_events_order', properties: ['delegationId'] }],
 });
 
 export class OrderEvent extends OrderEventSchema.class {}

@@ -2,12 +2,22 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { STAKE_MISSING } from '../chain/wallets/closed-pairs';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { User } from '../users/user.entity';
-import { LENT_STATES, OPEN_STATES, ORDER_STATES, sqlList, TAKEN_BACK_STATES, UNCHARGED_STATES } from './order.states';
+import {
+  COMMON_STATE,
+  LENT_STATES,
+  OPEN_STATES,
+  ORDER_STATES,
+  sqlList,
+  TAKEN_BACK_STATES,
+  UNCHARGED_STATES,
+} from './order.states';
 
 export const ANSWERS = ['none', 'success', 'failure'] as const;
 export type Answer = (typeof ANSWERS)[number];
 export const PAYERS = ['subscription', 'balance'] as const;
 export type Payer = (typeof PAYERS)[number];
+
+const IS_UNCOMMON = `state <> '${COMMON_STATE}'`;
 
 /** One order. */
 const OrderSchema = defineEntity({
@@ -22,6 +32,7 @@ const OrderSchema = defineEntity({
     energy: p.bigint('bigint'),
     rentalMinutes: p.integer(),
     activate: p.boolean(),
+    /** Used once: `order_keys` keeps its hash. */
     idempotencyKey: p.text().nullable(),
 
     state: p.enum(ORDER_STATES),
@@ -61,7 +72,8 @@ const OrderSchema = defineEntity({
   indexes: [
     { name: 'delegations_user_page', properties: ['user', 'createdAt', 'id'] },
     { name: 'delegations_page', properties: ['createdAt', 'id'] },
-    { name: 'delegations_state_page', properties: ['state', 'createdAt', 'id'] },
+    { name: 'delegations_user_state', properties: ['user', 'state', 'createdAt', 'id'], where: IS_UNCOMMON },
+    { name: 'delegations_uncommon_state', properties: ['state', 'createdAt', 'id'], where: IS_UNCOMMON },
     { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
     {
       name: 'delegations_live_by_wallet',
@@ -92,13 +104,6 @@ const OrderSchema = defineEntity({
       name: 'delegations_taken_back',
       properties: ['reclaimedAt'],
       where: `state in ${sqlList(TAKEN_BACK_STATES)}`,
-    },
-  ],
-  uniques: [
-    {
-      name: 'delegations_idempotency_key',
-      properties: ['user', 'idempotencyKey'],
-      where: 'idempotency_key is not null',
     },
   ],
   checks: [

@@ -15,6 +15,7 @@ import {
   INSERT_ORDERS,
   LOCK_ALL,
   LOCK_FREE,
+  MARK_SENT,
   SETTLED_IN_BLOCK,
   SIGNED_AFTER_ACTIVATION,
   TAKE_OVER,
@@ -117,7 +118,7 @@ export class OrderRepository {
   }
 
   async markSent(tx: SqlTransaction, id: string): Promise<void> {
-    await this.changeStates(tx, [{ id, detail: {} }], 'sent', BEFORE_SENT);
+    await tx.execute(MARK_SENT, [id, BEFORE_SENT]);
   }
 
   /** False when the claim has ended. A new lease of `leaseMs` begins. */

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../common/errors/error-codes';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
-import type { OrderRow } from './order-row';
+import { keyHash, orderOf } from './order-key.sql';
+import { ORDER_COLUMNS, type OrderRow } from './order-row';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from './order.states';
 
 export interface AnsweredRow {
@@ -23,7 +24,8 @@ const ANSWERABLE: readonly OrderState[] = ['pending', 'sent', 'included', ...CHA
 export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>(
   'delegation_insert',
   `with ordered as (
-           select o.*, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
+           select o.id, o.user_id, o.receiver, o.transactions, o.energy, o.rental_minutes, o.activate, o.idempotency_key, o.state,
+                  o.wallet_id, o.stake_sun, o.activates, o.claim_ms, o.detail, h.amount_sun, case when h.subscription_id is null then 'balance' else 'subscription' end as paid_by
              from json_to_recordset($1::json)
                as o (id uuid, user_id uuid, receiver text, transactions text, energy bigint, rental_minutes integer,
                      activate boolean, idempotency_key text, state text, wallet_id uuid, stake_sun bigint,
@@ -44,29 +46,31 @@ export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>
 
 export const FIND_BY_KEY = statement<[userId: string, key: string], OrderRow>(
   'delegation_find_by_key',
-  `select * from delegations where user_id = $1 and idempotency_key = $2`,
+  `select ${ORDER_COLUMNS} from all_delegations d where d.id = ${orderOf(keyHash('$1', '$2'))}`,
 );
 
 /** $1: users and idempotency keys, with a space between. */
 export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
   'delegation_used_keys',
   `select k as key from unnest($1::text[]) k
-           join delegations d on d.user_id = left(k, 36)::uuid and d.idempotency_key = substr(k, 38)
-          where d.idempotency_key is not null`,
+          where exists (select from order_keys used where used.key = ${keyHash('left(k, 36)', 'substr(k, 38)')})`,
 );
 
-export const FIND = statement<[id: string], OrderRow>('delegation_find', `select * from delegations where id = $1`);
+export const FIND = statement<[id: string], OrderRow>(
+  'delegation_find',
+  `select ${ORDER_COLUMNS} from all_delegations d where d.id = $1`,
+);
 
 /** While another request decides: has it answered, and does its claim still hold? */
 export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
   'delegation_wait_for_answer',
-  `select d.*, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from all_delegations d where d.id = $1`,
 );
 
 /** In the order of their ids, so that no two transactions wait for each other. */
 export const LOCK_ALL = statement<[ids: readonly string[]], OrderRow>(
   'delegation_lock_all',
-  `select * from delegations where id = any($1::uuid[]) order by id for update`,
+  `select ${ORDER_COLUMNS} from delegations d where d.id = any($1::uuid[]) order by d.id for update`,
 );
 
 /** Those that nobody else has locked. */
@@ -82,6 +86,12 @@ export const SIGNED_AFTER_ACTIVATION = statement<
   'delegation_signed_after_activation',
   `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
+);
+
+/** No event of its own: what the nodes said of the sending is one, written with it. */
+export const MARK_SENT = statement<[id: string, before: readonly OrderState[]]>(
+  'delegation_mark_sent',
+  `update delegations set state = 'sent' where id = $1 and state = any($2)`,
 );
 
 /**
@@ -127,10 +137,10 @@ export const ANSWER_SUCCESSES = statement<
               set answer = 'success', answer_code = open.code, answered_at = clock_timestamp(), claimed_until = null,
                   state = case when d.state = any($3) then 'sent' else d.state end
              from open where d.id = open.id
-           returning d.id, d.epoch, d.cost_sun, open.code
+           returning d.id, d.epoch, d.cost_sun
          ), noted as (
            insert into delegation_events (delegation_id, kind, detail)
-           select id, 'answered', jsonb_build_object('answer', 'success', 'code', code) from answered
+           select id, 'answered', '{}' from answered
          )
          select a.id, a.epoch, a.cost_sun, t.tx_id from answered a
            join chain_transactions t on t.delegation_id = a.id and t.purpose = 'delegation'`,
@@ -170,13 +180,13 @@ export const TAKE_OVER = statement<[id: string, leaseMs: number], OrderRow>(
   `update delegations d
             set epoch = epoch + 1, claimed_until = clock_timestamp() + $2::integer * interval '1 millisecond', claim_ms = $2
           where d.id = $1 and d.answer = 'none' and ${UNCLAIMED}
-         returning *`,
+         returning ${ORDER_COLUMNS}`,
 );
 
 /** Abandoned between their activation and their delegation: no delegation was signed, so none can land. $1: not these. */
 export const ABANDONED_ACTIVATING = statement<[except: readonly string[]], OrderRow>(
   'delegation_abandoned_activating',
-  `select * from delegations d
+  `select ${ORDER_COLUMNS} from delegations d
           where d.state = 'activating' and d.claimed_until is not null and ${UNCLAIMED} and not (d.id = any($1::uuid[]))
           order by d.created_at limit 1 for update skip locked`,
 );

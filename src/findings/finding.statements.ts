@@ -110,7 +110,7 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
         and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
         and not coalesce(subject_type = 'delegated_resource' and wallet_id = any($9::uuid[]), false)
      returning kind, subject, wallet_id, receiver)
-   select gone.*, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
+   select gone.kind, gone.subject, gone.wallet_id, gone.receiver, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
 );
 
 /** To the microsecond, as the rows have it. */
@@ -140,7 +140,10 @@ export const LIST = statement<[resolvedToo: boolean, limit: number | null], Find
 
 export const ACKNOWLEDGE = statement<[id: bigint, note: string], FindingView>(
   'finding_acknowledge',
-  `with f as (update findings set acknowledged_at = now(), resolved_at = now(), note = $2 where id = $1 returning *)
+  `with f as (
+     update findings set acknowledged_at = now(), resolved_at = now(), note = $2 where id = $1
+     returning id, kind, subject, subject_type, subject_id, wallet_id, receiver, reason_code, parameters, reason, next_step,
+               action, action_code, note, first_seen_at, last_seen_at, resolved_at, acknowledged_at)
    select ${VIEW} from f left join pool_wallets w on w.id = f.wallet_id`,
 );
 

@@ -26,7 +26,7 @@ export interface Payer {
 }
 export const PAYERS = statement<[orderIds: readonly string[]], Payer>(
   'reconcile_payers',
-  `select distinct user_id, subscription_id from holds where delegation_id = any($1::uuid[])`,
+  `select distinct user_id, subscription_id from all_holds where delegation_id = any($1::uuid[])`,
 );
 
 export interface OpenSubject {

@@ -7,6 +7,10 @@ const record = (users: string, accounts: string) => `
   ${users}.rate_limit_per_minute as "rateLimitPerMinute", ${users}.disabled_at as "disabledAt", ${users}.created_at as "createdAt",
   ${accounts}.balance_sun as "balanceSun", ${accounts}.held_sun as "heldSun", ${accounts}.low_balance_sun as "lowBalanceSun"`;
 
+/** What `record` reads of each. */
+const USER_COLUMNS = 'id, email, name, operator, rate_limit_per_minute, disabled_at, created_at';
+const ACCOUNT_COLUMNS = 'user_id, unit_price_sun, balance_sun, held_sun, low_balance_sun';
+
 /** The user and the account that pays for it. Nothing when the address is taken. */
 export const CREATE = statement<
   [
@@ -25,9 +29,9 @@ export const CREATE = statement<
     with u as (
       insert into users (id, email, name, operator, rate_limit_per_minute) values ($1, $2, $3, coalesce($4, false), $5)
       on conflict (email) do nothing
-      returning *
+      returning ${USER_COLUMNS}
     ), a as (
-      insert into accounts (user_id, unit_price_sun, low_balance_sun) select id, $6, $7 from u returning *
+      insert into accounts (user_id, unit_price_sun, low_balance_sun) select id, $6, $7 from u returning ${ACCOUNT_COLUMNS}
     )
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
 );
@@ -60,12 +64,12 @@ export const UPDATE = statement<
       set name = coalesce($2, name), operator = coalesce($3, operator),
           rate_limit_per_minute = case when $5 then $4::integer else rate_limit_per_minute end
       where email = $1
-      returning *
+      returning ${USER_COLUMNS}
     ), a as (
       update accounts set unit_price_sun = case when $7 then $6::bigint else unit_price_sun end,
                           low_balance_sun = case when $9 then $8::bigint else low_balance_sun end
       from u where user_id = u.id
-      returning accounts.*
+      returning ${ACCOUNT_COLUMNS}
     )
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
 );

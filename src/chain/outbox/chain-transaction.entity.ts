@@ -21,21 +21,25 @@ const ChainTransactionSchema = defineEntity({
   tableName: 'chain_transactions',
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
-    txId: p.text().unique(),
+    txId: p.text(),
     purpose: p.enum(TRANSACTION_PURPOSES),
     delegationId: p.uuid(),
     wallet: () => p.manyToOne(PoolWallet).ref().deleteRule('restrict'),
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
-    /** The signed content: as JSON for `wallet/broadcasttransaction`, and as the bytes whose hash is the txid. */
-    rawData: p.json<Record<string, unknown>>(),
-    rawDataHex: p.text(),
-    signature: p.text(),
+    /** The bytes whose hash is the txid, and their signature. */
+    rawDataBytes: p.blob().nullable(),
+    signatureBytes: p.blob().nullable(),
+    // What versions before 0026 wrote instead; moved over when the outcome is decided.
+    rawData: p.json<Record<string, unknown>>().nullable(),
+    rawDataHex: p.text().nullable(),
+    signature: p.text().nullable(),
     /** Block time in milliseconds. From then on no block can include it. */
     expirationMs: p.bigint('bigint'),
     refBlockNumber: p.bigint('bigint'),
-    refBlockId: p.text(),
+    /** Null once the outcome is decided: the bytes name it. */
+    refBlockId: p.text().nullable(),
     state: p.enum(TRANSACTION_STATES).default('saved'),
     /** May be sent again whatever the caller is answered. A delegation is sent again only if its order is answered with success. */
     resend: p.boolean().default(false),
@@ -48,8 +52,10 @@ const ChainTransactionSchema = defineEntity({
   indexes: [
     { name: 'chain_transactions_delegation', properties: ['delegationId'] },
     { name: 'chain_transactions_open', properties: ['expirationMs'], where: IS_OPEN },
+    { name: 'chain_transactions_tx_id', properties: ['txId'], type: 'hash' },
   ],
   uniques: [
+    { name: 'chain_transactions_open_tx_id', properties: ['txId'], where: IS_OPEN },
     {
       name: 'chain_transactions_one_delegation_per_order',
       properties: ['delegationId'],

@@ -20,7 +20,7 @@ import {
   OPEN_WITH_PAYERS,
   SOLID_WINDOW,
 } from './chain-transaction.statements';
-import type { LockedRow, OpenWithPayer, OutboxRow } from './outbox-row';
+import type { DroppedRow, LockedRow, OpenWithPayer, OutboxRow, SignedRow } from './outbox-row';
 
 /** The table `chain_transactions`. Open: neither final nor dead. */
 @Injectable()
@@ -37,7 +37,7 @@ export class ChainTransactionRepository {
     await db.execute(MARK_ANSWERED, [JSON.stringify(answers), txIds]);
   }
 
-  claimResends(headTimeMs: number, limit: number): Promise<OutboxRow[]> {
+  claimResends(headTimeMs: number, limit: number): Promise<SignedRow[]> {
     return this.sql.rows(CLAIM_RESENDS, [headTimeMs, limit]);
   }
 
@@ -91,7 +91,7 @@ export class ChainTransactionRepository {
     return tx.rows(MARK_INCLUDED, [ids, block.number, block.id, block.timeMs]);
   }
 
-  markDropped(tx: SqlTransaction, ids: readonly bigint[], blockId: string | null): Promise<OutboxRow[]> {
+  markDropped(tx: SqlTransaction, ids: readonly bigint[], blockId: string | null): Promise<DroppedRow[]> {
     return tx.rows(MARK_DROPPED, [ids, blockId]);
   }
 

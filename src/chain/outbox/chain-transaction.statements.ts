@@ -1,6 +1,14 @@
 import { statement } from '../../database/statement';
 import { IS_OPEN } from './chain-transaction.entity';
-import type { LockedRow, OpenWithPayer, OutboxRow } from './outbox-row';
+import {
+  type DroppedRow,
+  type LockedRow,
+  type OpenWithPayer,
+  OUTBOX_COLUMNS,
+  type OutboxRow,
+  SIGNED_COLUMNS,
+  type SignedRow,
+} from './outbox-row';
 
 type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: number];
 
@@ -8,13 +16,13 @@ type BlockParams = [ids: readonly bigint[], number: number, id: string, timeMs: 
 export const INSERT = statement<[transactions: string, orderIds: readonly string[]]>(
   'outbox_insert',
   `insert into chain_transactions
-     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+     (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
       expiration_ms, ref_block_number, ref_block_id, resend)
-   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
+   select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
           expiration_ms, ref_block_number, ref_block_id, resend
      from json_to_recordset($1::json)
        as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
-             raw_data jsonb, raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
+             raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
              ref_block_id text, resend boolean)
     where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 );
@@ -33,20 +41,20 @@ export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[
         set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
             last_sent_at = clock_timestamp()
        from open where t.id = open.id
-     returning t.delegation_id, t.purpose, open.detail
+     returning t.id, t.delegation_id, t.purpose, open.detail
    )
    insert into delegation_events (delegation_id, kind, detail)
-   select delegation_id, purpose || ' sent', detail from sent`,
+   select delegation_id, purpose || ' sent', jsonb_build_object('tx', id) || detail from sent`,
 );
 
 /**
  * The order itself sends first; the follower waits a block or two before it sends again. A delegation is sent again only while its
  * order is answered with success: a caller who got a failure, or no answer, may have ordered again.
  */
-export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], OutboxRow>(
+export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], SignedRow>(
   'outbox_claim_resends',
-  `update chain_transactions set last_sent_at = clock_timestamp()
-    where id in (
+  `update chain_transactions t set last_sent_at = clock_timestamp()
+    where t.id in (
       select t.id from chain_transactions t
        where t.state in ('saved', 'sent') and t.expiration_ms > $1
          and coalesce(t.last_sent_at, t.created_at)
@@ -54,7 +62,7 @@ export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], Outb
          and (t.resend or t.purpose = 'delegation'
                           and exists (select 1 from delegations d where d.id = t.delegation_id and d.answer = 'success'))
        order by t.id limit $2 for update of t skip locked)
-   returning *`,
+   returning ${SIGNED_COLUMNS}`,
 );
 
 export const KNOWN_AMONG = statement<[txIds: readonly string[]], { tx_id: string }>(
@@ -86,12 +94,12 @@ export const OPEN_REFERENCES = statement<[], { number: bigint }>(
 /** Which of a block's transactions are ours and still open. */
 export const OPEN_AMONG = statement<[txIds: readonly string[]], OutboxRow>(
   'outbox_open_among',
-  `select * from chain_transactions where tx_id = any($1) and ${IS_OPEN}`,
+  `select ${OUTBOX_COLUMNS} from chain_transactions t where tx_id = any($1) and ${IS_OPEN}`,
 );
 
 export const EXPIRED_OPEN = statement<[reachedMs: number, fromReferenceBlock: number], OutboxRow>(
   'outbox_expired_open',
-  `select * from chain_transactions
+  `select ${OUTBOX_COLUMNS} from chain_transactions t
     where ${IS_OPEN} and expiration_ms <= $1 and ref_block_number >= $2
     order by id limit 1000`,
 );
@@ -110,39 +118,46 @@ export const LOCK_OPEN = statement<[ids: readonly bigint[], knownInBlockId: stri
       where id = any($1::bigint[]) and ${IS_OPEN} and block_id is distinct from $2
       order by id for update skip locked
    )
-   select wanted.*, locked.id is not null as is_locked from wanted left join locked using (id)`,
+   select wanted.id, wanted.purpose, wanted.delegation_id, locked.id is not null as is_locked from wanted left join locked using (id)`,
 );
 
 /** The rows are locked by then. */
 export const MARK_INCLUDED = statement<BlockParams, OutboxRow>(
   'outbox_mark_included',
-  `update chain_transactions set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t set state = 'included', block_number = $2, block_id = $3, block_time_ms = $4
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 /** Transactions of blocks that a fork dropped: each is in no block any more, or in another one. */
 export const DROPPED_IN = statement<[blockIds: readonly string[]], OutboxRow>(
   'outbox_dropped_in',
-  `select * from chain_transactions where block_id = any($1) and state = 'included'`,
+  `select ${OUTBOX_COLUMNS} from chain_transactions t where block_id = any($1) and state = 'included'`,
 );
 
 /** Only while the row names the dropped block: the transaction may be in another block by now. */
-export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], OutboxRow>(
+export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string | null], DroppedRow>(
   'outbox_mark_dropped',
-  `update chain_transactions set state = 'sent', block_number = null, block_id = null, block_time_ms = null
-    where id = any($1::bigint[]) and state = 'included' and block_id = $2 returning *`,
+  `update chain_transactions t set state = 'sent', block_number = null, block_id = null, block_time_ms = null
+    where id = any($1::bigint[]) and state = 'included' and block_id = $2
+   returning ${OUTBOX_COLUMNS}, $2 as dropped_block_id`,
 );
+
+/** Never sent again: the bytes are all that is kept of it, as bytes whichever version has written them. When it was sent, its order's history says. */
+const TO_REST = `last_sent_at = null, ref_block_id = null, raw_data = null, raw_data_hex = null, signature = null,
+  raw_data_bytes = coalesce(raw_data_bytes, decode(raw_data_hex, 'hex')),
+  signature_bytes = coalesce(signature_bytes, decode(signature, 'hex'))`;
 
 export const MARK_FINAL = statement<BlockParams, OutboxRow>(
   'outbox_mark_final',
-  `update chain_transactions set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, ${TO_REST}
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
   'outbox_mark_dead',
-  `update chain_transactions set state = 'dead', block_number = null, block_id = null, block_time_ms = null
-    where id = any($1::bigint[]) returning *`,
+  `update chain_transactions t
+      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, ${TO_REST}
+    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 /** Those of the given transactions that are still open, with the user who pays for the order. */

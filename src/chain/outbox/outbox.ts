@@ -18,6 +18,9 @@ export interface NewTransaction {
   readonly resend: boolean;
 }
 
+/** Of a node that takes the bytes. In an order's history it stands for a node of which nothing is said. */
+export const PLAIN_ANSWER = { kind: 'accepted', code: 'SUCCESS' } as const;
+
 export interface Sent {
   readonly signed: SignedTransaction;
   readonly outcome: BroadcastOutcome;
@@ -80,7 +83,6 @@ function outboxRow({ signed, ...transaction }: NewTransaction) {
     wallet_id: transaction.walletId,
     receiver: transaction.receiver,
     amount_sun: transaction.amountSun.toString(),
-    raw_data: signed.rawData,
     raw_data_hex: signed.rawDataHex,
     signature: signed.signature,
     expiration_ms: signed.expirationMs,
@@ -90,11 +92,16 @@ function outboxRow({ signed, ...transaction }: NewTransaction) {
   };
 }
 
+function isPlain(answer: BroadcastOutcome): boolean {
+  return answer.kind === PLAIN_ANSWER.kind && answer.code === PLAIN_ANSWER.code;
+}
+
 function answerRow({ signed, outcome, deliveries }: Sent) {
-  const nodes = deliveries.map(({ node, outcome: answer }) => ({ node, ...answer }));
+  const nodes = deliveries.map(({ node, outcome: answer }) => ({ node, ...(isPlain(answer) ? {} : answer) }));
   return {
     tx_id: signed.txId,
     accepted: outcome.kind === 'accepted',
-    detail: { txid: signed.txId, outcome: outcome.kind, nodes },
+    // What nearly every node says goes without saying: the history's reader puts it back.
+    detail: { ...(outcome.kind !== 'accepted' && { outcome: outcome.kind }), nodes },
   };
 }

@@ -40,6 +40,9 @@ export const ORDERS_PAUSED = `exists (select from order_switch where paused_at i
 export const rests = (wallet: string): string => `
   coalesce(${wallet}.resting_until > clock_timestamp() and ${wallet}.resting_until <= clock_timestamp() + interval '30 minutes', false)`;
 
+/** What `LENDS` asks of a locked `wallet`. */
+export const LENDING_COLUMNS = `id, role, state, delegable_sun, reserved_sun, bandwidth, free_bandwidth, balance_sun, transactions_due`;
+
 /** A locked `wallet` still takes orders, and has the stake for so many of them and the fees of their delegations and reclaims. */
 export const LENDS = (stakeSun: string, orders: string) => `
   wallet.role = 'delegate' and wallet.state = 'active' and not ${ORDERS_PAUSED}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { LENDS, RESERVED, TRANSACTIONS_DUE } from './pool-wallet.sql';
+import { LENDING_COLUMNS, LENDS, RESERVED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 
 /** What the chain said of a wallet at one solid block. */
 export interface WalletReading {
@@ -22,7 +22,7 @@ const TAKE_STAKE = statement<[walletId: string, stakeSun: bigint]>(
   'pool_take_stake',
   `
     with wallet as (
-      select * from pool_wallets where id = $1 for no key update
+      select ${LENDING_COLUMNS} from pool_wallets where id = $1 for no key update
     )
     update pool_wallets w
     set reserved_sun = wallet.reserved_sun + $2, transactions_due = wallet.transactions_due + 2

@@ -4,7 +4,7 @@ import type { BlockHeader } from '../node/block-answer';
 import { ChainReads } from '../node/chain-reads';
 
 /** Readings that end within this time ask once for all. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** Older than this, the block is mostly not the newest any more. */
 const RECENT_MS = 1_000;
 

@@ -1,4 +1,4 @@
-const CONNECTION_CODES = /^(?:08\w{3}|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)$/;
+const CONNECTION_CODES = /^(?:08\w{3}|25006|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND)$/;
 const CONNECTION_TEXTS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout)/;
 

@@ -18,6 +18,9 @@ import { FindingsInColumns } from './0020-findings-in-columns.migration';
 import { FindingsCarried } from './0021-findings-carried.migration';
 import { BelievedChain } from './0022-believed-chain.migration';
 import { ReconcilerSucceeded } from './0024-reconciler-succeeded.migration';
+import { OrdersAtRest } from './0026-orders-at-rest.migration';
+import { Archive } from './0027-archive.migration';
+import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -42,5 +45,8 @@ export const MIGRATIONS = [
   { name: '0021-findings-carried', class: FindingsCarried },
   { name: '0022-believed-chain', class: BelievedChain },
   { name: '0024-reconciler-succeeded', class: ReconcilerSucceeded },
+  { name: '0026-orders-at-rest', class: OrdersAtRest },
+  { name: '0027-archive', class: Archive },
+  { name: '0028-indexes-for-ten-million', class: IndexesForTenMillion },
   { name: '0030-webhooks', class: Webhooks },
 ];

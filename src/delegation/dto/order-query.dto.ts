@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { isStorable } from '../../common/text';
 import { Format, Given, Size } from '../../common/validation/laravel-rules';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from '../idempotency-key';
-import { ORDER_STATES } from '../order.states';
+import { ORDER_STATES, type OrderState } from '../order.states';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
@@ -57,7 +57,7 @@ export class OrderQuery {
   readonly idempotencyKey?: string | null;
 
   @Expose()
-  readonly state?: string | null;
+  readonly state?: OrderState | null;
 
   @Expose({ name: 'receiver_address' })
   readonly receiver?: string | null;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { TransactionPurpose } from '../../chain/outbox/chain-transaction.entity';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { utcMicroseconds } from '../../database/utc-timestamp';
 import { type OrderEventType, wantsEvent } from '../../webhooks/webhook-events';
+import { keyHash, orderOf, orderWithTxId } from '../order-key.sql';
 import type { Answer, Payer } from '../order.entity';
 import { FREE_STATES, sqlList, type OrderState } from '../order.states';
 import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
@@ -39,9 +41,10 @@ export interface OrderView {
 /** Every filter is optional; null leaves it out. */
 export interface OrderCriteria {
   readonly userId?: string | null;
-  readonly state?: string | null;
+  readonly state?: OrderState | null;
   readonly receiver?: string | null;
   readonly txId?: string | null;
+  /** Of the user: the same text may be another user's key too. */
   readonly idempotencyKey?: string | null;
   readonly stuck?: StuckKind | null;
   /** Orders older than this one. */
@@ -49,19 +52,29 @@ export interface OrderCriteria {
   readonly limit?: number | null;
 }
 
-const txidOf = (purpose: string) =>
-  `(select t.tx_id from chain_transactions t where t.delegation_id = d.id and t.purpose = '${purpose}' order by t.id desc limit 1)`;
+const lastTxId = (purpose: TransactionPurpose) =>
+  `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${purpose}'))[1]`;
 
 const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
   d.answer_code,
   case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end as cost_sun,
-  d.paid_by, w.name as wallet, ${txidOf('delegation')} as txid, ${txidOf('activation')} as activation_txid,
-  ${txidOf('reclaim')} as reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
+  d.paid_by, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
   ${utcMicroseconds('d.created_at')} as created_at, ${utcMicroseconds('d.answered_at')} as answered_at,
   ${utcMicroseconds('d.delegated_at')} as delegated_at, ${utcMicroseconds('d.reclaim_due_at')} as reclaim_due_at,
   ${utcMicroseconds('d.reclaimed_at')} as reclaimed_at`;
 
-const FROM = `delegations d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id`;
+/** With the names of what it points to; of an order whose reclaim expired, the txid of the newest. */
+const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id
+  left join lateral (
+    select ${lastTxId('delegation')} as txid, ${lastTxId('activation')} as activation_txid, ${lastTxId('reclaim')} as reclaim_txid
+      from all_chain_transactions t where t.delegation_id = d.id) t on true`;
+const FROM = from('all_delegations');
+
+/** What the view and its order need of an order's own row. */
+const OWN = `d.id, d.user_id, d.wallet_id, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer, d.answer_code,
+  d.cost_sun, d.paid_by, d.shortage_sun, d.last_error, d.idempotency_key, d.created_at, d.answered_at, d.delegated_at, d.reclaim_due_at,
+  d.reclaimed_at`;
+const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
 
 /** An order as a webhook of its user is told of it. */
 export interface WantedView extends OrderView {
@@ -74,7 +87,7 @@ export interface WantedView extends OrderView {
 const WANTED = statement<[ids: readonly string[], events: readonly OrderEventType[]], WantedView>(
   'delegation_wanted_by_webhooks',
   `select ${COLUMNS}, d.user_id, e.event, ${utcMicroseconds('clock_timestamp()')} as now
-     from unnest($1::uuid[], $2::text[]) as e (id, event) join (${FROM}) on d.id = e.id
+     from unnest($1::uuid[], $2::text[]) as e (id, event) join (${from('delegations')}) on d.id = e.id
     where d.id = any($1::uuid[])
       and exists (select from webhooks w where w.user_id = d.user_id and ${wantsEvent('e.event')})`,
 );
@@ -90,27 +103,31 @@ export class OrderViewRepository {
     const bind = (value: unknown) => `$${values.push(value)}`;
     const where = ['true'];
     if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
-    if (filter.state) where.push(`d.state = ${bind(filter.state)}`);
+    // In the text: only then is it certain that the index of all states but the common one is enough.
+    if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
     if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
-    if (filter.idempotencyKey) where.push(`d.idempotency_key = ${bind(filter.idempotencyKey)}`);
+    if (filter.idempotencyKey) {
+      where.push(`d.id = ${orderOf(keyHash(bind(filter.userId), bind(filter.idempotencyKey)))}`);
+    }
     // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
     if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
-    if (filter.txId)
-      where.push(`d.id = (select t.delegation_id from chain_transactions t where t.tx_id = ${bind(filter.txId)})`);
+    if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
     if (filter.before) {
       // Another user's order is no place to go on from: it must read like one that never was. The subquery names nothing from
       // outside: only then is it a fixed place to begin at in the index, and not read again for every row.
       const own = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
       where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${own})`,
+        `(d.created_at, d.id) < (select b.created_at, b.id from all_delegations b where b.id = ${bind(filter.before)}${own})`,
       );
     }
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
-    const text = `select ${COLUMNS} from ${FROM} where ${where.join(' and ')} order by d.created_at desc, d.id desc${limit}`;
+    // The page first: what is shown beside is looked up for its rows alone.
+    const page = `(select ${OWN} from all_delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
+    const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
     const { userId, state, receiver, idempotencyKey, txId, before } = filter;
     const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
-    const name = `delegation_list_${given.join('')}${filter.stuck ?? ''}`;
+    const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
     return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
   }
 

@@ -16,7 +16,7 @@ import type { ActivatingOrder, RepeatedOrder, SignedOrder } from './planned-orde
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
 const DEADLOCK = '40P01';
-const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_tx_id_unique'];
+const RETRIED_INDEXES = ['chain_transactions_one_live_activation_per_receiver', 'chain_transactions_open_tx_id'];
 
 /** The order's first transaction: hold, wallet, rows and signed bytes, all or nothing. */
 @Injectable()

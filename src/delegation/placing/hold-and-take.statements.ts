@@ -1,5 +1,5 @@
 import { type AlsoNeeded, type HoldParams, type HoldRow, holdText } from '../../billing/hold.statements';
-import { LENDS } from '../../chain/wallets/pool-wallet.sql';
+import { LENDING_COLUMNS, LENDS } from '../../chain/wallets/pool-wallet.sql';
 import { statement } from '../../database/statement';
 
 /**
@@ -8,9 +8,12 @@ import { statement } from '../../database/statement';
  * counts too, for that is not known yet: what it has kept from another is free for the next statement.
  */
 const STAKE: AlsoNeeded = {
-  columns: ', stake_sun bigint, turn integer',
+  columns: [
+    ['stake_sun', 'bigint'],
+    ['turn', 'integer'],
+  ],
   parts: `, wallet as (
-      select * from pool_wallets where id = $2 and (select count(*) from chosen) >= 0 for no key update
+      select ${LENDING_COLUMNS} from pool_wallets where id = $2 and (select count(*) from chosen) >= 0 for no key update
     ), fitting as (
       select o.delegation_id
       from wallet, (

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import type { TransactionState } from '../../chain/outbox/chain-transaction.entity';
-import type { OutboxRow } from '../../chain/outbox/outbox-row';
+import { OUTBOX_COLUMNS, type OutboxRow } from '../../chain/outbox/outbox-row';
 import { BatchLoader } from '../../database/batch-loader';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
@@ -11,13 +11,13 @@ type LiveActivation = OutboxRow & { readonly key: string };
 /** The activations of receivers that are under way or not final yet: there is at most one of each (a unique index). */
 const LIVE_ACTIVATIONS = statement<[receivers: readonly string[]], LiveActivation>(
   'activation_live',
-  `select receiver as key, * from chain_transactions
+  `select t.receiver as key, ${OUTBOX_COLUMNS} from chain_transactions t
           where receiver = any($1::text[]) and purpose = 'activation' and ${IS_OPEN}`,
 );
 
 const ACTIVATION = statement<[txId: string], OutboxRow & { readonly withdrawn: boolean }>(
   'activation_by_txid',
-  `select *, state = 'saved' and not resend as withdrawn from chain_transactions where tx_id = $1`,
+  `select ${OUTBOX_COLUMNS}, t.state = 'saved' and not t.resend as withdrawn from chain_transactions t where tx_id = $1`,
 );
 
 const WITHDRAW_ACTIVATION = statement<[txId: string], { wallet_id: string }>(
@@ -27,7 +27,7 @@ const WITHDRAW_ACTIVATION = statement<[txId: string], { wallet_id: string }>(
 
 const DELEGATION = statement<[orderId: string], { tx_id: string; state: TransactionState }>(
   'delegation_txid',
-  `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+  `select tx_id, state from all_chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 );
 
 /** Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. */

@@ -158,7 +158,7 @@ export class OrderWriter {
       stake_sun: stakeSun,
       activates,
       claim_ms: this.leases.requestMs(state === 'activating'),
-      detail: { wallet: wallet.name, stake_sun: stakeSun, ...trace },
+      detail: trace,
     };
   }
 

@@ -2,7 +2,7 @@ import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { closesPair, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
-import type { OrderRow } from '../order-row';
+import { ORDER_COLUMNS, type OrderRow } from '../order-row';
 import { LENT_STATES, sqlList } from '../order.states';
 
 /** What our rows say of the stake that one wallet has out at one receiver. */
@@ -78,9 +78,9 @@ export const CLAIM_DUE = statement<
   OrderRow
 >(
   'reclaim_claim_due',
-  `update delegations
+  `update delegations d
             set epoch = epoch + 1, claimed_until = clock_timestamp() + $3::integer * interval '1 millisecond', claim_ms = $3
-          where id in (
+          where d.id in (
             select d.id from delegations d
              where ${DUE}
                and ${HAS_WAITED} and ${UNCLAIMED}
@@ -89,7 +89,7 @@ export const CLAIM_DUE = statement<
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
                and not (d.wallet_id = any($4::uuid[]))
              order by d.reclaim_due_at limit $2 for update skip locked)
-         returning *`,
+         returning ${ORDER_COLUMNS}`,
 );
 
 /** $1: orders, $2: the epochs of their claims. */

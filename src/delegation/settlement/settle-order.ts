@@ -7,7 +7,7 @@ import {
   type Outcome,
   type OutcomeListener,
 } from '../../chain/follower/transaction-outcomes';
-import type { OutboxRow } from '../../chain/outbox/outbox-row';
+import type { DroppedRow, OutboxRow } from '../../chain/outbox/outbox-row';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { awaitAll } from '../../common/concurrency/await-all';
 import { ordersSolid, type OrderSolid } from '../../common/telemetry-channels';
@@ -162,6 +162,7 @@ function idOf({ delegation_id: id }: DecidedRow): string {
   return id;
 }
 
-function detailOf({ tx_id: txid, block_number: block, block_id }: OutboxRow) {
-  return { txid, block: block === null ? null : Number(block), block_id };
+/** Its txid, and the id of the block that it has come to stay in, stand in the transaction's row; who reads a history has them from there. */
+function detailOf({ id, block_number: block, dropped_block_id: dropped }: OutboxRow & Partial<DroppedRow>) {
+  return { tx: Number(id), ...(block !== null && { block: Number(block) }), ...(dropped && { dropped }) };
 }

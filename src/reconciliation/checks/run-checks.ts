@@ -1,3 +1,4 @@
+import { ARCHIVED_TABLES } from '../../database/archive-tables';
 import type { Queryable } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { type Finding, finding } from '../../findings/finding';
@@ -18,6 +19,8 @@ interface KeyColumn {
   readonly batch: number;
 }
 
+/** What is in the archive is looked at too. */
+const ARCHIVED: ReadonlySet<string> = new Set(ARCHIVED_TABLES);
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** So few together that no statement comes near its time limit, whatever a row has behind it. */
@@ -66,7 +69,7 @@ async function* wholeTable(db: Queryable, table: CheckedTable): AsyncGenerator<K
   const { column, first, batch } = KEY_COLUMNS[table];
   const next = statement<[after: Key, limit: number], { key: Key }>(
     `audit_next_${table}`,
-    `select ${column} as key from ${table} where ${column} > $1 order by ${column} limit $2`,
+    `select ${column} as key from ${ARCHIVED.has(table) ? `all_${table}` : table} where ${column} > $1 order by ${column} limit $2`,
   );
   for (let after = first; ;) {
     const keys = (await db.rows(next, [after, batch])).map(({ key }) => key);

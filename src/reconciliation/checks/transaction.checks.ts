@@ -2,6 +2,28 @@ import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
+/**
+ * In both contracts that move stake, behind the owner's address (field 1) and ENERGY (field 2): the stake (field 3), a number in groups
+ * of seven bits, and the receiver's address (field 4).
+ */
+const STAKE_IN_HEX = '0a1541[0-9a-f]{40}100118((?:[89a-f][0-9a-f])*[0-7][0-9a-f])221541';
+
+/** SQL: the stake in the signed bytes of `t`, as text; null where there are no bytes, empty where no stake is found in them. */
+const SIGNED_SUN = `(
+  select case when raw = '' then null else coalesce((
+           select sum((get_byte(number, at) & 127)::numeric * 128::numeric ^ at)::bigint::text
+             from generate_series(0, length(number) - 1) at), '') end
+    from (select encode(coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex')), 'hex') as raw) bytes
+    left join lateral (select decode((regexp_match(raw, '${STAKE_IN_HEX}'))[1], 'hex') as number) stake on true)`;
+
+/**
+ * SQL: those of order `d`, by its id for each order: a limit that no order comes near keeps the planner from joining, for which it may
+ * compare each with each while its statistics are of before most rows were there.
+ */
+const TRANSACTIONS = `(
+  select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data_bytes, t.raw_data_hex
+    from all_chain_transactions t where t.delegation_id = d.id limit 10000)`;
+
 /** Orders against the transactions that carried them out. Only what is settled: orders in flight are no finding. */
 export const TRANSACTION_CHECKS: readonly Check[] = [
   rowCheck(
@@ -9,18 +31,19 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'chain_transactions',
     'transaction',
     `select t.tx_id as subject_id, t.purpose, t.amount_sun::text as amount_sun
-       from chain_transactions t
-      where t.id = any($1::bigint[]) and not exists (select from delegations d where d.id = t.delegation_id)`,
+       from all_chain_transactions t
+      where t.id = any($1::bigint[])
+        and (select d.id from all_delegations d where d.id = t.delegation_id limit 1) is null`,
   ),
-  // What a row says was signed is looked at because rows may be wrong: it need not be a number.
+  // What was signed is looked at because rows may be wrong. Rows without bytes are of no version of ours.
   rowCheck(
     'wrong_amount',
     'delegations',
     'delegation',
     `select d.id as subject_id, d.stake_sun::text as stake_sun, t.purpose, t.amount_sun::text as amount_sun,
             coalesce(s.signed_sun, '') as signed_sun
-       from chain_transactions t join delegations d on d.id = t.delegation_id
-       cross join lateral (select t.raw_data #>> '{contract,0,parameter,value,balance}' as signed_sun) s
+       from all_delegations d cross join lateral ${TRANSACTIONS} t
+       cross join lateral (select ${SIGNED_SUN} as signed_sun) s
       where d.id = any($1::uuid[]) and t.state <> 'dead'
         and (t.amount_sun::text <> s.signed_sun
              or t.purpose = 'delegation' and t.amount_sun <> d.stake_sun
@@ -32,9 +55,9 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, d.state, t.state as transaction_state
-       from delegations d
-       join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
-      where d.id = any($1::uuid[]) and t.state <> 'final'
+       from all_delegations d
+      cross join lateral ${TRANSACTIONS} t
+      where d.id = any($1::uuid[]) and t.purpose = 'delegation' and t.state <> 'final'
         and d.state in ${sqlList([...LENT_STATES, ...TAKEN_BACK_STATES])}`,
   ),
   rowCheck(
@@ -42,19 +65,18 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, t.tx_id, coalesce(t.block_number::text, '') as block
-       from delegations d
-       join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation' and t.state = 'final'
-      where d.id = any($1::uuid[]) and d.state = 'failed'`,
+       from all_delegations d
+      cross join lateral ${TRANSACTIONS} t
+      where d.id = any($1::uuid[]) and d.state = 'failed' and t.purpose = 'delegation' and t.state = 'final'`,
   ),
   rowCheck(
     'stake_not_released',
     'delegations',
     'delegation',
     `select d.id as subject_id, d.state
-       from delegations d
+       from all_delegations d
       where d.id = any($1::uuid[]) and d.state in ${sqlList(TAKEN_BACK_STATES)} and d.shortage_sun < d.stake_sun
-        and not exists (select from chain_transactions t
-                         where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final')`,
+        and not exists (select from ${TRANSACTIONS} t where t.purpose = 'reclaim' and t.state = 'final')`,
   ),
   openCheck(
     'hold_stuck',

@@ -107,7 +107,7 @@ export const CREATE_TEST = statement<
           where w.id = $2 and (select count(*) from webhook_deliveries t
                                 where t.webhook_id = w.id and t.event = 'webhook.test'
                                   and t.created_at > clock_timestamp() - interval '1 minute') < $4
-         returning *
+         returning id, epoch, step, event, body, webhook_id
        )
        select ${claimed('false')} from d join webhooks w on w.id = d.webhook_id`,
 );
@@ -133,7 +133,8 @@ export type RecordParams = [
 export const RECORD = statement<RecordParams, RecordedRow>(
   'webhook_record',
   `with outcome as (
-         select * from unnest($1::uuid[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::bigint[])
+         select o.id, o.epoch, o.state, o.status, o.reason, o.took_ms, o.delay_ms
+           from unnest($1::uuid[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::bigint[])
            as o (id, epoch, state, status, reason, took_ms, delay_ms)
        ), recorded as (
          update webhook_deliveries d
@@ -210,10 +211,14 @@ export const REPLAY = statement<[id: string], DeliveryView>(
 /** Old ones, and those of webhooks that were removed; a bounded number, so that no statement takes long. */
 export const DELETE_OLD = statement<[most: number]>(
   'webhook_delete_old',
-  `delete from webhook_deliveries d where d.id = any(array(
-         (select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days' order by created_at limit $1)
-         union all
-         (select o.id from webhooks w join webhook_deliveries o on o.webhook_id = w.id where w.state = 'removed' limit $1)))`,
+  `with old as (
+         select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days'
+          order by created_at limit $1 for update skip locked
+       ), removed as (
+         select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id where w.state = 'removed'
+          limit $1 for update of d skip locked
+       )
+       delete from webhook_deliveries d where d.id = any(array(select id from old union all select id from removed))`,
 );
 
 /** A wait that no schedule has was begun while the database's clock was ahead. */

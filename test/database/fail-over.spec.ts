@@ -1,0 +1,138 @@
+import { Client } from 'pg';
+import { clientOf, connectToWritable, DatabaseHosts } from '../../src/database/database-hosts';
+import { diagnoseDatabase } from '../../src/database/diagnose-database';
+import { diagnoseDurability } from '../../src/database/diagnose-durability';
+import { migrateDatabase } from '../../src/database/migrate-database';
+import { ServicePool } from '../../src/database/service-pool';
+import { Sql } from '../../src/database/sql';
+import { statement } from '../../src/database/statement';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { ReplicatedDatabase } from '../support/replicated-database';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { until } from '../support/until';
+
+const CALLERS = 4;
+
+describe('a primary that is lost', () => {
+  let database: ReplicatedDatabase;
+  let world: OrderWorld;
+  beforeAll(async () => {
+    database = await ReplicatedDatabase.open();
+    await migrateDatabase({ url: database.url });
+    world = await OrderWorld.open({ block: 250, databaseUrl: async () => database.url, env: { RECLAIM_DELAY: '5s' } });
+  }, 120_000);
+  afterAll(async () => {
+    await world?.close();
+    await database?.close();
+  });
+
+  it('loses no order that was answered: the standby takes over, and orders go on within half a minute', async () => {
+    const answered: string[] = [];
+    let isOver = false;
+    let successes = 0;
+    const callers = await Promise.all(Array.from({ length: CALLERS }, () => world.caller({ balance: 100_000 })));
+    const order = async (caller: Caller) => {
+      while (!isOver) {
+        const body = { receiver_address: await world.receiver(), amount: 1 };
+        const answer = await world.delegate(caller, body).catch(() => null);
+        if (answer?.status !== 200) continue;
+        answered.push(answer.headers.get('x-delegation-id')!);
+        successes++;
+      }
+    };
+    const load = Promise.all(callers.map(order));
+    await until('orders under load', async () => successes >= 3 * CALLERS);
+    database.killPrimary();
+    await database.promoteStandby();
+    const before = successes;
+    await until('orders after the primary', async () => successes >= before + 3 * CALLERS, 30_000);
+    isOver = true;
+    await load;
+    const rows = await until('the database to answer', () =>
+      world.query(`select id from delegations where id = any($1::uuid[]) and answer = 'success'`, [answered]),
+    );
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(answered));
+    await until(
+      'every order to be over',
+      async () => {
+        const open = await world.query(
+          `select 1 from delegations where state not in ('reclaimed', 'failed', 'taken_back')`,
+        );
+        return open.length === 0;
+      },
+      120_000,
+    );
+    expect(await world.audit()).toMatchObject({ ok: true });
+    // Commits on the one that is left wait for no other.
+    expect(await diagnoseDatabase(database.url)).toEqual([]);
+  }, 240_000);
+});
+
+describe('a server that takes no writes', () => {
+  let database: TestDatabase;
+  beforeAll(async () => (database = await createTestDatabase()));
+  afterAll(() => database.drop());
+  const pid = statement<[], { pid: number }>('test_backend_pid', 'select pg_backend_pid() as pid');
+  const write = statement('test_write', `insert into job_runs (name, ran_at) values ('test', now())`);
+  const demote = statement('test_demote', 'set default_transaction_read_only = on');
+
+  it.each([
+    ['a statement', (sql: Sql) => sql.execute(write)],
+    ['a transaction', (sql: Sql) => sql.transaction((tx) => tx.execute(write))],
+    [
+      'a transaction that sends it with its commit',
+      (sql: Sql) => sql.transaction(async (tx) => tx.defer(tx.execute(write))),
+    ],
+  ])('is left at once when it refuses %s', async (_, attempt) => {
+    const pool = new ServicePool(database.url);
+    const sql = new Sql(pool);
+    const before = await sql.row(pid);
+    await sql.execute(demote);
+    await expect(attempt(sql)).rejects.toMatchObject({ code: '25006' });
+    expect(await sql.row(pid)).not.toEqual(before);
+    await pool.end();
+  });
+
+  it('is passed over for the next host, whatever the order, and never used alone', async () => {
+    const open = new URL(database.url);
+    const closed = `127.0.0.1:1`;
+    const url = database.url.replace(open.host, `${closed},${open.host}`);
+    const client = await connectToWritable(url);
+    expect(DatabaseHosts.of(url).current).toBe(database.url);
+    await client.end();
+    const admin = new Client(database.url);
+    await admin.connect();
+    const name = open.pathname.slice(1);
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+    await expect(new (clientOf(url))().connect()).rejects.toMatchObject({ code: '25006' });
+    expect((await diagnoseDatabase(url)).map(({ kind }) => kind)).toEqual(['database_unreachable']);
+    await admin.query(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
+    await admin.end();
+  });
+});
+
+describe('commits that are not synchronous', () => {
+  const settings = { fsync: 'on', synchronous_commit: 'on', standbys: '', replicas: 0 };
+  const reasons = async (given: Partial<typeof settings>, hosts = 1) => {
+    const client = { query: async () => ({ rows: [{ ...settings, ...given }] }) } as unknown as Client;
+    return (await diagnoseDurability(client, 'db', hosts)).map(
+      ({ kind, reason }) => `${kind}: ${reason.split(':')[0]}`,
+    );
+  };
+
+  it('are found by the doctor, on one server and on several', async () => {
+    const kind = 'commits_not_synchronous';
+    expect(await reasons({})).toEqual([]);
+    expect(await reasons({ standbys: 'ANY 1 (*)', replicas: 1 }, 2)).toEqual([]);
+    expect(await reasons({ synchronous_commit: 'local' })).toEqual([]);
+    expect(await reasons({ fsync: 'off', synchronous_commit: 'off' })).toEqual([
+      `${kind}: fsync is off`,
+      `${kind}: synchronous_commit is off`,
+    ]);
+    expect(await reasons({ replicas: 1 })).toEqual([`${kind}: commits wait for no standby`]);
+    expect(await reasons({}, 2)).toEqual([`${kind}: commits wait for no standby`]);
+    expect(await reasons({ standbys: '*', synchronous_commit: 'local', replicas: 1 })).toEqual([
+      `${kind}: synchronous_commit is local`,
+    ]);
+  });
+});
