@@ -5,6 +5,7 @@ import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { ChainFaultRepository } from './faults/chain-fault.repository';
 import { BlockBodies } from './follower/block-bodies';
+import { BlockClock } from './follower/block-clock';
 import { BlockFollower } from './follower/block-follower';
 import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
 import { ChainProof, NodeProof, SignatureProof } from './follower/chain-proof';
@@ -109,6 +110,7 @@ const TRON_INTERVAL_MS = 3_000;
     OpenTransactions,
     ChainWork,
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
+    BlockClock,
     BlockPace,
     RepeatedBroadcasts,
     BlockFollower,

@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
-import { Clock } from '../../common/clock';
 import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
 import { Capacity } from '../wallets/capacity';
+import { BlockClock } from './block-clock';
 import { BlockPace } from './block-pace';
 import { ChainWork } from './chain-work';
 import { VerifiedChain } from './verified-chain';
@@ -28,7 +28,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
 
   constructor(
     @Inject(BACKGROUND_WORK) private readonly enabled: boolean,
-    private readonly clock: Clock,
+    private readonly clock: BlockClock,
     private readonly chain: VerifiedChain,
     private readonly pace: BlockPace,
     private readonly work: ChainWork,
@@ -60,7 +60,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
       await this.clock.sleep(pauseMs, signal);
       this.pause = new AbortController();
       if (signal.aborted) this.pause.abort();
-      if (this.isFinished && !this.work.isBusy) await this.clock.sleep(IDLE_MS, this.pause.signal);
+      if (this.isFinished && !this.work.isBusy && this.pace.hasLearned)
+        await this.clock.sleep(IDLE_MS, this.pause.signal);
     }
   }
 

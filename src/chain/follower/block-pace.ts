@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock';
 import type { BlockHeader } from '../node/block-answer';
 import type { HeaderChain } from '../proof/header-chain';
+import { BlockClock } from './block-clock';
 
 /** Injection token of a number: milliseconds between blocks where the chain has not shown others. TRON's are 3 s apart. */
 export const BLOCK_INTERVAL_MS = Symbol('BLOCK_INTERVAL_MS');
@@ -13,9 +13,10 @@ const LEARNED_FROM = 8;
 const AGAIN_MS = 100;
 /** and for so long: then its slot is empty, or this node is late. */
 const PATIENCE_MS = 500;
-/** A block that is there at the first question may have been there earlier. */
-const EARLIER_MS = 2;
-const LATER_MS = 15;
+/** A block that is there at the first question may have been there earlier: the next is asked for earlier, by twice as much each time. */
+const SHORTEST_STEP_MS = 2;
+/** Of an interval: a block that is first seen long after it came is soon asked for in time. */
+const LONGEST_STEP = 1 / 8;
 
 /** When a node is asked for the next block: as long after the block's time as it took the last ones to come. */
 @Injectable()
@@ -24,13 +25,15 @@ export class BlockPace {
   private intervalMs: number;
   /** Monotonic time at which a node has a block, less the block's time. */
   private delayMs = 0;
+  private stepMs = SHORTEST_STEP_MS;
+  private learned = false;
   private dueAtMs = Number.NEGATIVE_INFINITY;
   /** Since when the block that is due now has been asked for. */
   private askedSinceMs: number | null = null;
 
   constructor(
     @Inject(BLOCK_INTERVAL_MS) private readonly longestMs: number,
-    private readonly clock: Clock,
+    private readonly clock: BlockClock,
   ) {
     this.intervalMs = longestMs;
   }
@@ -64,28 +67,40 @@ export class BlockPace {
     this.dueAtMs = timeMs;
   }
 
+  /** Whether a block came later than it was asked for, so that it is known when they come. Until then nobody asks late on purpose. */
+  get hasLearned(): boolean {
+    return this.learned;
+  }
+
   private seen(chain: HeaderChain, now: number): void {
     const { head } = chain;
     const delayMs = now - head.timeMs;
-    const isFirstQuestion = this.askedSinceMs === null;
-    const isUsual = this.head !== null && Math.abs(delayMs - this.delayMs) < this.intervalMs;
-    if (!isUsual) this.delayMs = delayMs;
-    else this.delayMs = isFirstQuestion ? Math.min(delayMs, this.delayMs) - EARLIER_MS : this.nearer(delayMs);
+    if (this.head === null || Math.abs(delayMs - this.delayMs) >= this.intervalMs) {
+      // The first one, or the chain's time has jumped.
+      this.delayMs = delayMs;
+      this.learned = false;
+      this.stepMs = this.intervalMs * LONGEST_STEP;
+    } else if (this.askedSinceMs === null) {
+      // Asked late, it says nothing.
+      const wasLate = delayMs - this.delayMs > AGAIN_MS;
+      this.delayMs = Math.min(this.delayMs, delayMs) - (wasLate ? 0 : this.stepMs);
+      if (!wasLate) this.stepMs = Math.min(this.intervalMs * LONGEST_STEP, this.stepMs * 2);
+    } else {
+      // It came between this question and the one before.
+      this.delayMs = delayMs - AGAIN_MS / 2;
+      this.stepMs = SHORTEST_STEP_MS;
+      this.learned = true;
+    }
     this.head = head;
-    this.intervalMs = this.learned(chain);
+    this.intervalMs = this.intervalOf(chain);
     this.retryAt(this.expectedMs(1));
-  }
-
-  /** It came between the question before and this one. */
-  private nearer(delayMs: number): number {
-    return Math.max(this.delayMs + LATER_MS, delayMs - AGAIN_MS);
   }
 
   private expectedMs(blocks: number): number {
     return (this.head?.timeMs ?? 0) + blocks * this.intervalMs + this.delayMs;
   }
 
-  private learned(chain: HeaderChain): number {
+  private intervalOf(chain: HeaderChain): number {
     let [shortest, left] = [this.longestMs, LEARNED_FROM];
     let above: BlockHeader | null = null;
     for (const header of chain.newestFirst()) {

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
@@ -8,6 +7,7 @@ import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import { BlockBodies } from './block-bodies';
+import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { ChainStart } from './chain-start';
 
@@ -44,7 +44,7 @@ export class VerifiedChain {
     private readonly standing: NodeStanding,
     private readonly memory: ChainIdentityRepository,
     private readonly faults: ChainFaultRepository,
-    private readonly clock: Clock,
+    private readonly clock: BlockClock,
   ) {
     standing.compareFirst(() => this.look());
   }

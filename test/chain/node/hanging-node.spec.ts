@@ -1,4 +1,3 @@
-import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
@@ -69,12 +68,6 @@ describe('a node that hangs', () => {
     const answer = await world.delegate(caller, body);
     return { ...answer, ms: performance.now() - startedMs };
   }
-  /** The process seems to have stood still for that long: it takes orders again once it has seen a block. */
-  async function endRests(): Promise<void> {
-    clock.endRests();
-    const chain = world.app.app.get(VerifiedChain);
-    await until('a block since', () => Promise.resolve(chain.problem === null));
-  }
   const crowd = (count = 10) => Promise.all(Array.from({ length: count }, place));
   async function settled(): Promise<void> {
     await world.control('clock', { ms: 61_000 });
@@ -91,7 +84,7 @@ describe('a node that hangs', () => {
 
     it.each(HANGS)('and %s costs no order, no second signature and no second delegation', async (what, hang) => {
       const [first] = nodes as [NodeProxy];
-      await endRests();
+      clock.endRests();
       first.calls.length = 0;
       await until('the first node is in use', async () => (await place()) && first.count('wallet/getaccount') > 0);
       hang(first);
@@ -99,7 +92,7 @@ describe('a node that hangs', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
       // Once it is known, one caller at a time finds out whether it is back.
-      await endRests();
+      clock.endRests();
       first.calls.length = 0;
       const later = await crowd();
       expect(later.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -133,7 +126,7 @@ describe('a node that hangs', () => {
       expect(outcomes(await crowd(40))).toEqual(new Set(['NODE_UNAVAILABLE']));
       for (const node of nodes) expect(node.calls.length).toBeLessThan(MOST_CALLS);
       for (const node of nodes) restore(node);
-      await endRests();
+      clock.endRests();
       await until('orders go through', async () => (await place()).status === 200);
     });
   });
@@ -156,7 +149,7 @@ describe('a node that hangs', () => {
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
         expect(await world.query('select count(*) as n from delegations')).toEqual(before);
         restore(nodes[0]!);
-        await endRests();
+        clock.endRests();
         await until('orders go through', async () => (await place()).status === 200);
         await settled();
       },

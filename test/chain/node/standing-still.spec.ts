@@ -1,4 +1,5 @@
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { ChainReads } from '../../../src/chain/node/chain-reads';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -127,6 +128,8 @@ describe('guarantee 1: a first node that stands still', () => {
     await world.control('block', { count: 3 });
     const fresh = await world.startInstance({}, false);
     first.calls.length = 0;
+    // What the first one does not know: this account is newer.
+    expect(await fresh.app.get(ChainReads).receiverState(await world.receiver())).toBe('active');
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, fresh);
     expect(first.count(BROADCAST)).toBe(0);
     expect(fresh.app.get(VerifiedChain).headers!.head.number).toBeGreaterThan(40);

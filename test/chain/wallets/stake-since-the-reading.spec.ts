@@ -13,7 +13,6 @@ const ONE_ORDER_SUN = 7_050_000_000;
 
 /** Nothing here reads the pool again by itself: the instances' time stands still. */
 describe('stake that was promised since the wallet was read', () => {
-  const clock = new SettableClock();
   let world: OrderWorld;
   let caller: Caller;
   let wallet: string;
@@ -22,7 +21,7 @@ describe('stake that was promised since the wallet was read', () => {
       block: 'manual',
       backgroundWork: false,
       env: { DELEGATION_ANSWER: 'accepted' },
-      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(new SettableClock()),
     });
     await world.control('block', { count: 6 });
     await world.startInstance();
@@ -46,10 +45,8 @@ describe('stake that was promised since the wallet was read', () => {
     await expectChainTruth(world);
   });
 
-  /** The next block is due a moment later; wallets are read again only after a minute. */
   async function blocks(): Promise<void> {
     await world.control('block', { count: 6 });
-    clock.advance(500);
     await world.app.app.get(ReferenceBlocks).refresh();
   }
 
