@@ -102,7 +102,11 @@ export class VerifiedChain {
   }
 
   private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
-    if (this.refused && (await this.isAccepted())) this.chain = null;
+    if (this.refused && (await this.isAccepted())) {
+      // Together: the old chain is not believed for a moment longer.
+      [this.chain, this.refused, this.rememberedNumber] = [null, null, -1];
+      this.fault = 'another branch was accepted, and is not verified yet';
+    }
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
     const [first, ...others] = this.reads.urls;
@@ -233,8 +237,8 @@ export class VerifiedChain {
     if (!now || now.id === before?.id) return false;
     // Another instance that does not see the branch goes on with this chain.
     if (now.number > (before?.number ?? -1) && this.chain?.holds(now.number, now.id)) return false;
-    this.refused = null;
-    this.rememberedNumber = -1;
+    // It may have been reported once more while the operator decided.
+    await this.faults.clear(['branch_refused']);
     return true;
   }
 }

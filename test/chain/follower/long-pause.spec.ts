@@ -1,4 +1,5 @@
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { type BlockJson, editBlocks, forge, FOREIGN_KEY } from '../../support/forged-blocks';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -72,4 +73,43 @@ describe('guarantee 5: after 4,000 missed blocks', () => {
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
   }, 180_000);
+
+  it('blocks of the pause that nobody has signed bury no order, although each follows the one before', async () => {
+    const { headers } = await place();
+    await proxy.refuse();
+    await world.control('block');
+    for (let made = 0; made < 400; made += 200) {
+      await world.control('clock', { ms: 200 * 3_000 });
+      await world.control('block', { count: 200 });
+    }
+    const head = (await world.node('wallet/getblock')) as unknown as BlockJson;
+    const invented = new Map<number, string>();
+    let lies = 0;
+    proxy.after = ({ route }, answer) =>
+      route.endsWith('getblockbylimitnext')
+        ? editBlocks(answer, (block) => {
+            const { number } = block.block_header.raw_data;
+            // Those near the head are left as they are: they lead to it.
+            if (number > head.block_header.raw_data.number - 150) return block;
+            const parent = invented.get(number - 1);
+            const parentHash = parent === undefined ? {} : { parentHash: Buffer.from(parent, 'hex') };
+            const header = { txTrieRoot: Buffer.alloc(32), ...parentHash };
+            const lie = forge(block, { header, transactions: [], key: FOREIGN_KEY });
+            invented.set(number, lie.blockID);
+            lies++;
+            return lie;
+          })
+        : answer;
+    await proxy.listen();
+    await until('the lies told', () => Promise.resolve(lies > 60));
+    await world.control('block', { count: 3 });
+    const told = lies;
+    await until('more of them', () => Promise.resolve(lies > told));
+    expect((await world.show(headers.get('x-delegation-id')!))!.state).not.toMatch(/failed/);
+    proxy.after = (_call, answer) => answer;
+    await until('settled', async () => {
+      await world.control('block');
+      return (await world.show(headers.get('x-delegation-id')!))!.state.startsWith('del');
+    });
+  }, 120_000);
 });

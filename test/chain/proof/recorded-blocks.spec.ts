@@ -109,7 +109,7 @@ describe('blocks of a real chain', () => {
 });
 
 function step(chain: HeaderChain, header: BlockHeader): number | null {
-  expect(chain.extend([header])).toEqual([]);
+  chain.extend([header]);
   return chain.final?.number ?? null;
 }
 
