@@ -49,7 +49,14 @@ describe('what the reconciler looks at', () => {
     await world.untilState(id, 'delegated');
     const { ok, whole, checked } = await reconciler.run('changed');
     expect({ ok, whole }).toEqual({ ok: true, whole: false });
-    expect(checked).toMatchObject({ delegations: 1, holds: 1, token_days: 1, ledger_entries: 2, accounts: 1, pairs: 1 });
+    expect(checked).toMatchObject({
+      delegations: 1,
+      holds: 1,
+      token_days: 1,
+      ledger_entries: 2,
+      accounts: 1,
+      pairs: 1,
+    });
 
     await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);
     await change(`update accounts set balance_sun = balance_sun + 1 where user_id = ?`, [caller.id]);
