@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import { CrashPoints } from '../../common/crash-points';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import { ServiceError } from '../../common/errors/service.error';
 import type { OrderRequest } from '../order-request';
@@ -14,6 +15,7 @@ export class CheckReceiver {
     private readonly reads: ChainReads,
     private readonly references: ReferenceBlocks,
     private readonly transactions: OrderTransactionRepository,
+    private readonly crashPoints: CrashPoints,
   ) {}
 
   /** @throws ServiceError RECEIVER_NOT_ALLOWED when the order's token is for other receivers */
@@ -31,6 +33,7 @@ export class CheckReceiver {
     // A node whose chain stands still knows nothing of accounts that were activated since.
     await this.references.headTimeMs();
     const state = await this.reads.receiverState(receiver);
+    this.crashPoints.reached('receiver-read');
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');
     if (state === 'active' || (await this.transactions.provesReceiver(receiver))) return true;
     if (!activate) throw refusal('RECEIVER_NOT_ACTIVATED', 'The receiver address is not activated.');
