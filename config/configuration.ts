@@ -53,6 +53,8 @@ export interface Configuration extends Observability {
     readonly apiKey?: string;
     /** What is believed of the chain: what its witnesses have signed, or what a node says. */
     readonly proof: 'signatures' | 'nodes';
+    /** The TRC-20 token that a quote is for when it names none. */
+    readonly usdtContract: string;
     /** To each host and port at a time, of this process. */
     readonly connections: number;
     /** Of this process to each host and port, in any second; null: as many as the node bears. */

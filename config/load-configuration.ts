@@ -8,6 +8,9 @@ import { SettingReader } from './setting-reader';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** The local chain has its stand-in there too. */
+const USDT_ON_MAINNET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
 /** Every setting that is wrong, one a line. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: readonly string[]) {
@@ -100,6 +103,7 @@ function readNodes(settings: SettingReader, fullNodeUrls: string[]): Configurati
     solidityNodeUrls: solidityNodeUrls.length > 0 ? solidityNodeUrls : fullNodeUrls,
     apiKey: settings.text('TRON_API_KEY'),
     proof: settings.choice('CHAIN_PROOF', ['signatures', 'nodes'], 'signatures'),
+    usdtContract: settings.tronAddress('USDT_CONTRACT', USDT_ON_MAINNET),
     connections: settings.integer('NODE_CONNECTIONS', 1, 10_000, 40),
     callsPerSecond: readCallsPerSecond(settings),
   };

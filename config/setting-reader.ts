@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isTronAddress } from '../src/common/tron-address';
 import { urlsOfHosts } from '../src/database/database-urls';
 import type { Environment } from './environment';
 
@@ -106,6 +107,11 @@ export class SettingReader {
     const problem =
       'must be true, false, a number of hops, or a list of addresses, networks, loopback, linklocal, uniquelocal';
     return this.wrong(name, `${problem}, not "${value}"`, false);
+  }
+
+  tronAddress(name: string, otherwise: string): string {
+    const value = this.text(name) ?? otherwise;
+    return isTronAddress(value) ? value : this.wrong(name, `must be a TRON address (T…), not "${value}"`, otherwise);
   }
 
   wrong<Value>(name: string, problem: string, otherwise: Value): Value {

@@ -11,6 +11,7 @@ import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
 import { HealthModule } from './health/health.module';
 import { PanelModule } from './panel/panel.module';
+import { QuoteModule } from './quote/quote.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
 import { SeedModule } from './seed/seed.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
@@ -27,6 +28,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     BillingModule,
     ChainModule,
     DelegationModule,
+    QuoteModule,
     ReconciliationModule,
     SeedModule,
     HealthModule,

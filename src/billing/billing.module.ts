@@ -3,6 +3,8 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BillingService } from './billing.service';
 import { HoldListRepository } from './hold-list.repository';
 import { HoldRepository } from './hold.repository';
+import { PayerRepository } from './payer.repository';
+import { PaymentOutlook } from './payment-outlook';
 import { choosePricing } from './pricing/choose-pricing';
 import { PRICING } from './pricing/pricing.strategy';
 import { SubscriptionListRepository } from './subscription-list.repository';
@@ -19,11 +21,20 @@ import { SubscriptionService } from './subscription.service';
     },
     HoldRepository,
     BillingService,
+    PayerRepository,
+    PaymentOutlook,
     SubscriptionRepository,
     SubscriptionService,
     HoldListRepository,
     SubscriptionListRepository,
   ],
-  exports: [PRICING, BillingService, SubscriptionService, HoldListRepository, SubscriptionListRepository],
+  exports: [
+    PRICING,
+    BillingService,
+    PaymentOutlook,
+    SubscriptionService,
+    HoldListRepository,
+    SubscriptionListRepository,
+  ],
 })
 export class BillingModule {}

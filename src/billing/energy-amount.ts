@@ -1,5 +1,5 @@
 import BigNumber from 'bignumber.js';
-import { roundUpToSixPlaces, roundUpToWhole } from './rounding';
+import { roundDownToThousandths, roundUpToSixPlaces, roundUpToThousandths, roundUpToWhole } from './rounding';
 
 export const ENERGY_PER_TRANSACTION = 65_000n;
 
@@ -13,9 +13,26 @@ export function wholeEnergyOf(transactions: BigNumber): bigint | null {
   return exactEnergyOf(transactions).isInteger() ? roundUpToWhole(exactEnergyOf(transactions)) : null;
 }
 
+/** The smallest order with at least so much energy: thousandths of a transaction, and one at least; none for none. */
+export function smallestOrder(energyUnits: bigint): BigNumber {
+  if (energyUnits === 0n) return new BigNumber(0);
+  return BigNumber.maximum(1, roundUpToThousandths(transactionsOf(energyUnits)));
+}
+
+/** The largest order with at most so much energy, in thousandths of a transaction; 0 when that is no whole one. */
+export function largestOrder(energyUnits: bigint): BigNumber {
+  const transactions = roundDownToThousandths(transactionsOf(energyUnits));
+  return transactions.lt(1) ? new BigNumber(0) : transactions;
+}
+
 /** Energy in transactions, for people: a thirteenth has no end, so six places. */
 export function transactionsLiteral(energyUnits: bigint): string {
-  return roundUpToSixPlaces(new BigNumber(energyUnits.toString()).dividedBy(Number(ENERGY_PER_TRANSACTION)));
+  return roundUpToSixPlaces(transactionsOf(energyUnits));
+}
+
+/** At 20 places (BigNumber's own): rounding that to few is as rounding the quotient, whose energy is a whole number. */
+function transactionsOf(energyUnits: bigint): BigNumber {
+  return new BigNumber(energyUnits.toString()).dividedBy(Number(ENERGY_PER_TRANSACTION));
 }
 
 function exactEnergyOf(transactions: BigNumber): BigNumber {

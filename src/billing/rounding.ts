@@ -19,6 +19,15 @@ export function roundDownToWhole(exact: BigNumber): bigint {
   return BigInt(exact.integerValue(BigNumber.ROUND_FLOOR).toFixed(0));
 }
 
+/** Amounts in quotes: at three places, so that they read well and still cover what they are for. */
+export function roundUpToThousandths(exact: BigNumber): BigNumber {
+  return exact.decimalPlaces(3, BigNumber.ROUND_CEIL);
+}
+
+export function roundDownToThousandths(exact: BigNumber): BigNumber {
+  return exact.decimalPlaces(3, BigNumber.ROUND_FLOOR);
+}
+
 /** A quotient at six places, rounded up, without trailing zeros; for show only. */
 export function roundUpToSixPlaces(exact: BigNumber): string {
   return exact.decimalPlaces(6, BigNumber.ROUND_CEIL).toFixed();

@@ -19,6 +19,7 @@ import { OfferedBranch } from './follower/offered-branch';
 import { OpenTransactions } from './follower/open-transactions';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
+import { HeadStates } from './head/head-states';
 import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
@@ -34,6 +35,7 @@ import { SigningKeys } from './signing/signing-keys';
 import { Transactions } from './signing/transactions';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
+import { LendingOutlook } from './wallets/lending-outlook';
 import { OrderSwitchRepository } from './wallets/order-switch.repository';
 import { OrderSwitches } from './wallets/order-switches';
 import { PoolForecast } from './wallets/pool-forecast';
@@ -82,6 +84,7 @@ const TRON_INTERVAL_MS = 3_000;
     OfferedBranch,
     BlockBodies,
     VerifiedChain,
+    HeadStates,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
@@ -102,6 +105,7 @@ const TRON_INTERVAL_MS = 3_000;
     WalletRests,
     UnreadWallets,
     ChooseWallet,
+    LendingOutlook,
     TransactionOutcomes,
     InclusionWaiters,
     Inclusions,
@@ -125,6 +129,7 @@ const TRON_INTERVAL_MS = 3_000;
     ChainIdentityRepository,
     ChainFaultRepository,
     WitnessSetRepository,
+    HeadStates,
     ReferenceBlocks,
     SigningKeys,
     Transactions,
@@ -137,6 +142,7 @@ const TRON_INTERVAL_MS = 3_000;
     Reservations,
     WalletRests,
     ChooseWallet,
+    LendingOutlook,
     TransactionOutcomes,
     InclusionWaiters,
     BlockFollower,

@@ -26,6 +26,13 @@ export function stakeForEnergyCeil(energy: bigint, rate: EnergyRate, marginPpm: 
   return stake < SUN_PER_TRX ? SUN_PER_TRX : stake;
 }
 
+/** The most energy for which this stake is enough, margin included: undoes what `stakeForEnergyCeil` adds, to within three sun. */
+export function largestEnergy(stakeSun: bigint, rate: EnergyRate, marginPpm: bigint): bigint {
+  const exact = (stakeSun * 1_000_000n) / (1_000_000n + marginPpm) - 2n - (stakeSun >> 49n);
+  if (stakeSun < SUN_PER_TRX || rate.weight === 0n) return 0n;
+  return (exact * rate.limit) / (rate.weight * SUN_PER_TRX);
+}
+
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

@@ -14,6 +14,7 @@ import { OrderLookup } from './lookup/order-lookup';
 import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
+import { ReceiverOutlook } from './lookup/receiver-outlook';
 import { OrderEventRepository } from './order-event.repository';
 import { OrderEvents } from './order-events';
 import { OrderRepository } from './order.repository';
@@ -62,6 +63,7 @@ import { WalletRefusals } from './wallet-refusals';
     DatabaseRetry,
     WalletRefusals,
     OrderOutlook,
+    ReceiverOutlook,
     PlaceOrder,
     IdempotentReplay,
     CheckReceiver,
@@ -91,6 +93,6 @@ import { WalletRefusals } from './wallet-refusals';
     OrderLookup,
     OrderOverviewRepository,
   ],
-  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, OrderOutlook, FreeActivations],
+  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, OrderOutlook, ReceiverOutlook, FreeActivations],
 })
 export class DelegationModule {}

@@ -48,6 +48,19 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     security: BEARER,
     failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
   },
+  'GET /api/chain/quote': {
+    operationId: 'quote',
+    summary: 'What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing',
+    security: BEARER,
+    failures: failures(
+      'VALIDATION_FAILED',
+      'UNAUTHENTICATED',
+      'PERMISSION_DENIED',
+      'RATE_LIMITED',
+      'INTERNAL',
+      'INSUFFICIENT_BALANCE',
+    ),
+  },
   'GET /api/chain/delegations': {
     operationId: 'list-delegations',
     summary: "The caller's orders, newest first",

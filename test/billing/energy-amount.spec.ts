@@ -1,6 +1,12 @@
 import BigNumber from 'bignumber.js';
 import fc from 'fast-check';
-import { energyOf, transactionsLiteral, wholeEnergyOf } from '../../src/billing/energy-amount';
+import {
+  energyOf,
+  largestOrder,
+  smallestOrder,
+  transactionsLiteral,
+  wholeEnergyOf,
+} from '../../src/billing/energy-amount';
 import { anyTransactions, asRatio, ceilDivide } from '../support/decimals';
 
 describe('energy of an order', () => {
@@ -44,5 +50,36 @@ describe('energy of a subscription', () => {
     expect(transactionsLiteral(6_500_000n)).toBe('100');
     expect(transactionsLiteral(97_500n)).toBe('1.5');
     expect(transactionsLiteral(65_001n)).toBe('1.000016');
+  });
+});
+
+describe('an order in thousandths of a transaction', () => {
+  const energies = fc.bigInt(1n, 2n ** 62n);
+
+  it('is the smallest that has the energy, and one at least; none for none', () => {
+    expect(smallestOrder(130_285n).toFixed()).toBe('2.005');
+    expect(smallestOrder(64_285n).toFixed()).toBe('1');
+    expect(smallestOrder(0n).toFixed()).toBe('0');
+    fc.assert(
+      fc.property(energies, (energy) => {
+        const order = smallestOrder(energy);
+        expect(energyOf(order)).toBeGreaterThanOrEqual(energy);
+        expect(order.decimalPlaces()).toBeLessThanOrEqual(3);
+        const less = order.minus('0.001');
+        expect(less.lt(1) || energyOf(less)! < energy).toBe(true);
+      }),
+    );
+  });
+
+  it('is the largest that the energy covers; none below one', () => {
+    expect(largestOrder(130_285n).toFixed()).toBe('2.004');
+    expect(largestOrder(64_999n).toFixed()).toBe('0');
+    fc.assert(
+      fc.property(energies, (energy) => {
+        const order = largestOrder(energy);
+        expect(energyOf(order)).toBeLessThanOrEqual(energy);
+        expect(energyOf(order.plus('0.001'))! > energy || order.isZero()).toBe(true);
+      }),
+    );
   });
 });

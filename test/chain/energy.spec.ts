@@ -1,4 +1,4 @@
-import { energyOfStake, stakeForEnergyCeil, type EnergyRate } from '../../src/chain/energy';
+import { energyOfStake, largestEnergy, stakeForEnergyCeil, type EnergyRate } from '../../src/chain/energy';
 
 const MAINNET: EnergyRate = { limit: 180_000_000_000n, weight: 19_000_000_000n };
 
@@ -40,5 +40,28 @@ describe('the stake for an amount of energy', () => {
 
   it('grows by the margin', () => {
     expect(stakeForEnergyCeil(65_000n, MAINNET, 10_000n)).toBe(6_929_722_225n);
+  });
+});
+
+describe('the most energy that a stake is enough for', () => {
+  it('is never more than the stake covers, at any rate, size and margin, and all of it but for some sun', () => {
+    const random = numbers(11);
+    const upTo = (digits: number) => BigInt(Math.floor(10 ** (random() * digits))) + 1n;
+    for (let round = 0; round < 50_000; round++) {
+      const rate = { limit: upTo(15), weight: upTo(15) };
+      const [stake, margin] = [1_000_000n + upTo(17), BigInt(round % 3) * 1_000n];
+      const energy = largestEnergy(stake, rate, margin);
+      if (energy > 0n && stakeForEnergyCeil(energy, rate, margin) > stake)
+        throw new Error(`${stake} at ${rate.limit}/${rate.weight}, margin ${margin}: ${energy}`);
+      // What four sun give more is too much.
+      const tooMuch = largestEnergy(stake + 4n + (stake >> 48n), rate, margin) + 1n;
+      if (stakeForEnergyCeil(tooMuch, rate, margin) <= stake)
+        throw new Error(`${stake} at ${rate.limit}/${rate.weight}, margin ${margin}: less than ${tooMuch}`);
+    }
+  });
+
+  it('is none for a stake that the network does not lend', () => {
+    expect(largestEnergy(999_999n, { limit: 10n ** 15n, weight: 1n }, 0n)).toBe(0n);
+    expect(largestEnergy(10n ** 12n, { limit: 180n, weight: 0n }, 0n)).toBe(0n);
   });
 });

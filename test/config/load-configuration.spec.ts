@@ -23,7 +23,12 @@ describe('the configuration', () => {
       billing: { variant: 'A', answersCarryCost: false, defaultUnitPriceSun: 2_500_000n },
       delegation: { answer: 'included', answerTimeoutMs: 10_000, energyMarginPpm: 1000n },
       reclaim: { delayMs: 3_600_000, sweepMs: 10_000, atRentalEnd: false },
-      nodes: { fullNodeUrls: [], solidityNodeUrls: [], connections: 40 },
+      nodes: {
+        fullNodeUrls: [],
+        solidityNodeUrls: [],
+        connections: 40,
+        usdtContract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      },
       localChain: { enabled: true, blockMs: 3000 },
       rateLimit: { perMinute: 60, store: 'memory' },
       reconcileMs: 600_000,
@@ -69,6 +74,7 @@ describe('the configuration', () => {
       TRON_FULL_NODE_URLS: 'https://node.example,ftp://node.example',
       LOCAL_CHAIN: 'maybe',
       NODE_CONNECTIONS: '0',
+      USDT_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u',
       RATE_LIMIT_PER_MINUTE: '0',
       RATE_LIMIT_STORE: 'redis',
       ENERGY_MARGIN_PERCENT: '-1',
@@ -93,6 +99,7 @@ describe('the configuration', () => {
         'RECLAIM_SWEEP',
         'TRON_FULL_NODE_URLS',
         'TRUST_PROXY',
+        'USDT_CONTRACT',
       ]),
     );
     expect(problems.join()).not.toContain('secret');

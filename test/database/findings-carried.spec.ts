@@ -14,6 +14,8 @@ const NEWER = new Set([
   'witnesses_changed',
   'block_unreadable',
   'wallet_unread',
+  'token_used',
+  'token_count',
 ]);
 
 describe('the migrations of findings carry them into columns', () => {

@@ -21,6 +21,8 @@ export class NodeProxy {
   before: (call: NodeCall) => Promise<void> | void = () => undefined;
   /** Answered here, and not passed on. */
   answers: (call: NodeCall) => string | undefined = () => undefined;
+  /** Answered with this status alone, and not passed on. */
+  status: (call: NodeCall) => number | undefined = () => undefined;
   /** Awaited before the node's answer goes back; may change it. */
   after: (call: NodeCall, answer: string) => Promise<string> | string = (_call, answer) => answer;
   /** True: the answer to this call begins and never ends. */
@@ -74,6 +76,8 @@ export class NodeProxy {
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
     await this.before(call);
+    const status = this.status(call);
+    if (status !== undefined) return { status, body: '', stalls: false };
     const own = this.answers(call);
     if (own !== undefined) return { status: 200, body: own, stalls: false };
     const answer = await this.onward.post(`${this.target}${request.url}`, body);

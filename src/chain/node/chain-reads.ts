@@ -4,6 +4,7 @@ import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { type BlockHeader, readHeader } from './block-answer';
+import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { NodeClient } from './node-client';
 import { NodeStanding } from './node-standing';
 
@@ -77,6 +78,37 @@ export class ChainReads {
       const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
       return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
     });
+  }
+
+  /** Units that an account could use now, lent ones among them; none where there is no account. */
+  async energyLeft(address: string): Promise<bigint> {
+    return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
+      const left = amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
+      return left > 0n ? left : 0n;
+    });
+  }
+
+  /** The id of the newest block, by which readings of the same state are told: a node's word, from which nothing is concluded. */
+  async headId(): Promise<string> {
+    return this.nodes.ask('wallet', 'getblock', { detail: false }, ({ blockID: id }) => {
+      if (typeof id !== 'string' || id === '') throw notUnderstood('blockID');
+      return id;
+    });
+  }
+
+  /** Sun burned for a unit of energy that an account does not have. */
+  async energyPriceSun(): Promise<bigint> {
+    return this.nodes.ask('wallet', 'getchainparameters', {}, (found) => {
+      const parameter = recordsIn(found, 'chainParameter').find(({ key }) => key === 'getEnergyFee');
+      const priceSun = amountIn(parameter ?? {}, 'value');
+      if (priceSun === 0n) throw notUnderstood('getEnergyFee');
+      return priceSun;
+    });
+  }
+
+  /** What a call of a contract would come to now; null when no node runs such calls. */
+  async constantCall(call: ContractCall): Promise<CallResult | null> {
+    return this.nodes.consult('wallet', 'triggerconstantcontract', callBody(call), readCallResult);
   }
 
   async balances(address: string): Promise<WalletBalances> {

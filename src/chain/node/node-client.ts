@@ -12,6 +12,9 @@ import { NodeUnavailableError } from './node-errors';
 import type { HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
 
+/** What gateways answer that do not pass a route on. */
+const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
+
 /** One node's answer to one sending of bytes. */
 export interface Delivery {
   readonly node: string;
@@ -90,6 +93,35 @@ export class NodeClient {
       if (reply.kind === 'limited' && limits.mayWait()) nodes.push(node);
       else if (isFault(reply)) this.failed(pool, node, `${route}: ${fault}`);
     }
+    throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
+  }
+
+  /**
+   * As `ask`, for what not every node offers and callers choose: neither an answer nor a failure changes what is thought of a node.
+   * Null when a node does not offer it, which `understand` says by null, and no other node answers.
+   * @throws NodeUnavailableError
+   */
+  async consult<T>(
+    kind: NodeKind,
+    route: string,
+    body: Record<string, unknown>,
+    understand: (answer: Record<string, unknown>) => T | null,
+  ): Promise<T | null> {
+    const pool = this.pools[kind];
+    let fault = this.endpoints.absence ?? 'none is configured';
+    let lacking = false;
+    const limits = patience(route);
+    const nodes = pool.candidates();
+    for (let node = nodes.shift(); node; node = nodes.shift()) {
+      const refusal = await this.refusal(pool, node);
+      const reply = refusal === null ? await pool.post(node, route, body, READ_TIMEOUT_MS) : null;
+      const understood = reply ? readReply(reply, understand) : { fault: refusal! };
+      if ('value' in understood && understood.value !== null) return understood.value;
+      lacking ||= 'value' in understood || NO_SUCH_ROUTE.has(understood.fault);
+      if ('fault' in understood) ({ fault } = understood);
+      if (reply?.kind === 'limited' && limits.mayWait()) nodes.push(node);
+    }
+    if (lacking) return null;
     throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
   }
 

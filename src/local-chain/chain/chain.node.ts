@@ -7,6 +7,7 @@ import type { ChainDatabase } from '../state/chain.database';
 import { StateLayer } from '../state/state.layer';
 import { StateStore } from '../state/state.store';
 import { WorldState, keys } from '../state/world.state';
+import { tokenState } from '../token/token.model';
 import { VIEW_LAG } from '../witnesses/finality';
 import { addressOf, ownPair, signingPair, witnessAccount, type Witness } from '../witnesses/witness.model';
 import { WitnessSchedule } from '../witnesses/witness.schedule';
@@ -22,6 +23,7 @@ import { checkSignatures } from './signature.check';
 import { ContractValidateError, TransactionRefusedError } from './transaction.errors';
 import { checkNextSlot, type ChainFacts } from './transaction.execution';
 import { ChainTransaction, bytesInBlock } from './transaction.model';
+import { resultOf } from './transaction.receipt';
 
 /** How far behind the solid block an older state can still be read. */
 const KEPT_BEHIND_SOLID = 1_000;
@@ -53,6 +55,7 @@ export class ChainNode {
     this.clock = new ChainClock(database.numberOf('clock'), (ahead) => database.putNumber('clock', ahead));
     this.pool = new PendingPool(this.state.head(), this.facts());
     this.setWitnesses(this.schedule.ofNumber(options.witnesses));
+    this.haveToken();
   }
 
   private begin(): void {
@@ -61,6 +64,14 @@ export class ChainNode {
       this.blocks.write(block, transactions);
       this.state.write(0, state);
     });
+  }
+
+  /** A chain kept from before has had it all along. */
+  private haveToken(): void {
+    const head = this.state.head();
+    const missing = [...tokenState()].filter(([key]) => head.get(key) === undefined);
+    if (missing.length > 0)
+      this.amend(new Map(missing.map(([key, value]): [string, StateChange] => [key, () => value])));
   }
 
   get head(): Block {
@@ -131,7 +142,7 @@ export class ChainNode {
     const witness = this.schedule.nextSpeaking(height);
     const header = {
       timestamp: BigInt(timestamp ?? Math.max(now, earliest)),
-      txTrieRoot: merkleRoot(packed.transactions.map(({ bytes }) => bytesInBlock(bytes))),
+      txTrieRoot: merkleRoot(packed.transactions.map(({ bytes, receipt }) => bytesInBlock(bytes, resultOf(receipt)))),
       parentHash: Buffer.from(this.current.id, 'hex'),
       number: BigInt(height),
       witness_address: ownPair(witness).address,

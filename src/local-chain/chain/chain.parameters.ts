@@ -6,6 +6,7 @@ export const PARAMETERS = {
   totalEnergyLimit: 180_000_000_000n,
   netFeeSun: 1_000n,
   energyFeeSun: 100n,
+  maxFeeLimitSun: 15_000_000_000n,
   createAccountFeeSun: 100_000n,
   createAccountFeeInContractSun: 1_000_000n,
   createAccountNetRate: 1n,

@@ -6,7 +6,7 @@ import { ChainControlError } from './control.error';
 import { TransactionRefusedError } from './transaction.errors';
 import { checkNextSlot, executeTransaction, type ChainFacts } from './transaction.execution';
 import type { ChainTransaction } from './transaction.model';
-import type { IncludedTransaction } from './transaction.receipt';
+import { type CallResult, type IncludedTransaction, resultOf } from './transaction.receipt';
 
 export interface PendingTransaction {
   tx: ChainTransaction;
@@ -48,6 +48,7 @@ function attempt<T>(below: StateLayer, now: number, work: (world: WorldState) =>
 export class PendingPool {
   private entries: Entry[] = [];
   private readonly byId = new Map<string, ChainTransaction>();
+  private readonly results = new Map<string, CallResult>();
   session: StateLayer;
 
   constructor(
@@ -70,14 +71,21 @@ export class PendingPool {
     return this.byId.get(id);
   }
 
+  /** What became of a pending transaction's call, as things stand. */
+  resultOf(id: string): CallResult {
+    return this.results.get(id) ?? 'SUCCESS';
+  }
+
   private known(facts: ChainFacts): ChainFacts {
     return { ...facts, isKnown: (id) => this.byId.has(id) || facts.isKnown(id) };
   }
 
   add(tx: ChainTransaction, receivedAt: number, doomed = false): void {
-    attempt(this.session, this.facts.headTime, (world) => executeTransaction(world, tx, this.known(this.facts)));
+    const facts = this.known(this.facts);
+    const receipt = attempt(this.session, this.facts.headTime, (world) => executeTransaction(world, tx, facts));
     this.entries.push({ tx, receivedAt, doomed });
     this.byId.set(tx.id, tx);
+    this.results.set(tx.id, resultOf(receipt));
   }
 
   addSpend(spend: PendingSpend): void {
@@ -143,6 +151,7 @@ export class PendingPool {
     this.session = new StateLayer(base);
     this.entries = [];
     this.byId.clear();
+    this.results.clear();
     for (const entry of entries) {
       try {
         if ('tx' in entry) this.add(entry.tx, entry.receivedAt, entry.doomed);

@@ -60,7 +60,7 @@ export function executeTransaction(world: WorldState, tx: ChainTransaction, fact
   const net = chargeNet(world, tx);
   const extraFeeSun = chargeExtras(world, tx);
   if (!tx.rule || !tx.message) throw new ContractValidateError('No contract!');
-  tx.rule.validate(world, tx.message, false);
-  const { feeSun, ...more } = tx.rule.execute(world, tx.message);
+  tx.rule.validate(world, tx.message, false, tx.raw.fee_limit);
+  const { feeSun, ...more } = tx.rule.execute(world, tx.message, tx.raw.fee_limit);
   return { feeSun: feeSun + net.netFeeSun + extraFeeSun, ...net, ...more };
 }

@@ -9,6 +9,7 @@ import {
 } from '../protobuf/transaction.schema';
 import { InvalidWireError, decode, empty, encode } from '../protobuf/wire.codec';
 import { sha256 } from '../signing/hash';
+import type { CallResult } from './transaction.receipt';
 
 /** A transaction as it came: everything in here is made from its bytes, never taken from what the sender claims of it. */
 export class ChainTransaction {
@@ -49,10 +50,12 @@ export class ChainTransaction {
   }
 }
 
-const SUCCEEDED = encode(TRANSACTION_RESULT, { ret: [{ fee: 0n, contractRet: 1 }] });
+/** `contractRet` as it travels. */
+const RESULTS: Readonly<Record<CallResult, number>> = { SUCCESS: 1, REVERT: 2, OUT_OF_ENERGY: 10 };
 
-/** A transaction's bytes as a block holds them: with its result, which is the same for all that get into a block here. */
-export const bytesInBlock = (bytes: Buffer): Buffer => Buffer.concat([bytes, SUCCEEDED]);
+/** A transaction's bytes as a block holds them: with its result. */
+export const bytesInBlock = (bytes: Buffer, result: CallResult): Buffer =>
+  Buffer.concat([bytes, encode(TRANSACTION_RESULT, { ret: [{ fee: 0n, contractRet: RESULTS[result] }] })]);
 
 /** A contract whose name or bytes do not fit its type has no owner, and so nobody who could sign it. */
 function unpack(rule: ContractRule, typeUrl: string, value: Buffer): { owner_address: Buffer } | undefined {

@@ -1,3 +1,22 @@
+import type { LogEntry } from '../token/token.program';
+
+export type CallResult = 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
+
+/** What became of a contract's call; it is in a block and paid for also when it failed. */
+export interface CallReceipt {
+  contract: string;
+  result: CallResult;
+  /** Why it failed, in the node's words. */
+  failure?: string;
+  output: string;
+  energyUnits: bigint;
+  penaltyUnits: bigint;
+  /** Of the energy, what stake gave, and what was burned for the rest. */
+  stakedUnits: bigint;
+  energyFeeSun: bigint;
+  logs: LogEntry[];
+}
+
 /** What a block keeps of a transaction beside its bytes: `wallet/gettransactioninfobyid` is made of it. */
 export interface TransactionReceipt {
   feeSun: bigint;
@@ -5,7 +24,10 @@ export interface TransactionReceipt {
   netFeeSun: bigint;
   withdrawnSun?: bigint;
   cancelledSun?: { net: bigint; energy: bigint };
+  call?: CallReceipt;
 }
+
+export const resultOf = ({ call }: TransactionReceipt): CallResult => call?.result ?? 'SUCCESS';
 
 export interface IncludedTransaction {
   id: string;

@@ -7,6 +7,7 @@ import { freezeBalanceContract } from './freeze-balance.contract';
 import { oldFreezeContract, oldUnfreezeContract } from './old-stake.contract';
 import { permissionUpdateContract } from './permission-update.contract';
 import { transferContract } from './transfer.contract';
+import { triggerContract } from './trigger.contract';
 import { undelegateResourceContract } from './undelegate-resource.contract';
 import { unfreezeBalanceContract } from './unfreeze-balance.contract';
 import { withdrawUnfreezeContract } from './withdraw-unfreeze.contract';
@@ -17,6 +18,7 @@ const rules = [
   accountUpdateContract,
   oldFreezeContract,
   oldUnfreezeContract,
+  triggerContract,
   permissionUpdateContract,
   freezeBalanceContract,
   unfreezeBalanceContract,

@@ -1,4 +1,5 @@
 import { ContractValidateError } from '../chain/transaction.errors';
+import type { CallReceipt } from '../chain/transaction.receipt';
 import type { MessageType } from '../protobuf/message.schema';
 import type { WorldState } from '../state/world.state';
 
@@ -6,14 +7,18 @@ export interface ContractOutcome {
   feeSun: bigint;
   withdrawnSun?: bigint;
   cancelledSun?: { net: bigint; energy: bigint };
+  call?: CallReceipt;
 }
 
-/** One contract type: its checks in the node's order and words, and what it does. `building` is set when a node builds the transaction. */
+/**
+ * One contract type: its checks in the node's order and words, and what it does. `building` is set when a node builds the transaction;
+ * `feeLimitSun` is the transaction's own.
+ */
 export interface ContractRule<T extends { owner_address: Buffer } = { owner_address: Buffer }> {
   readonly type: number;
   readonly schema: MessageType<T>;
-  validate(world: WorldState, message: T, building: boolean): void;
-  execute(world: WorldState, message: T): ContractOutcome;
+  validate(world: WorldState, message: T, building: boolean, feeLimitSun: bigint): void;
+  execute(world: WorldState, message: T, feeLimitSun: bigint): ContractOutcome;
 }
 
 const MAX_INT64 = 2n ** 63n - 1n;

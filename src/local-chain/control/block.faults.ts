@@ -14,7 +14,7 @@ const timeOf = (block: JsonObject): bigint =>
   BigInt(((block['block_header'] as JsonObject)['raw_data'] as JsonObject)['timestamp'] as number | bigint);
 const transactionsOf = (block: JsonObject): readonly Json[] => (block['transactions'] ?? []) as readonly Json[];
 const pendingOf = ({ node, visible }: RouteRequest): Json[] =>
-  node.pool.transactions.map((tx) => printTransaction(tx, { visible, ret: true }));
+  node.pool.transactions.map((tx) => printTransaction(tx, { visible, ret: node.pool.resultOf(tx.id) }));
 
 const twoHoursOn = (block: JsonObject): Forgery['header'] => ({ timestamp: timeOf(block) + AHEAD_MS });
 

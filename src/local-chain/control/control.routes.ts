@@ -5,9 +5,11 @@ import type { NodeEndpoint } from '../http/node.endpoint';
 import { ROUTES } from '../http/route.table';
 import { ACCOUNT_TYPE } from '../protobuf/contract.schema';
 import type { JsonObject } from '../protobuf/json.printer';
+import { encodeBase58 } from '../signing/address.codec';
 import { newAccount, weightTrx, type Account } from '../state/account.model';
 import type { Network } from '../state/network.model';
 import { keys } from '../state/world.state';
+import { TOKEN_ADDRESS } from '../token/token.model';
 import { findFlag, findInteger, getAddress, getInteger, textOf } from './control.body';
 import { fitsRoute, routesOf } from './fault.answer';
 import { DONE_FIRST, FAULT_KINDS, parseKind } from './fault.plan';
@@ -77,6 +79,19 @@ function weight(node: ChainNode, body: JsonObject): JsonObject {
   return { energy_trx: trx };
 }
 
+/** Balances are put there; the energy factor, in ten thousandths, makes every call of the token dearer, as on a contract in heavy use. */
+function token(node: ChainNode, body: JsonObject): JsonObject {
+  const [balance, factor] = [findInteger(body, 'balance'), findInteger(body, 'energy_factor')];
+  if ((balance === undefined) === (factor === undefined))
+    throw new ChainControlError('give "address" and "balance", or "energy_factor"');
+  const change: [string, StateChange] =
+    balance === undefined
+      ? [keys.network, (network: Network | undefined) => ({ ...network!, tokenEnergyFactor: factor! })]
+      : [keys.token(getAddress(body)), () => balance];
+  node.amend(new Map([change]));
+  return { contract: encodeBase58(Buffer.from(TOKEN_ADDRESS, 'hex')) };
+}
+
 async function spendEnergy(node: ChainNode, body: JsonObject): Promise<JsonObject> {
   const address = getAddress(body);
   if (!node.pool.world.findAccount(address)) throw new ChainControlError('there is no such account');
@@ -121,6 +136,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['fork', fork],
   ['account', account],
   ['weight', weight],
+  ['token', token],
   ['spend-energy', spendEnergy],
   ['fault', fault],
   ['node', async (_node, _body, { options }) => ({ url: await options.openAnother() })],

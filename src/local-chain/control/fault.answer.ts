@@ -47,6 +47,8 @@ const json = (status: number, error: string): HttpAnswer => ({
   body: printJson({ Error: error }),
 });
 
+const NO_CONSTANT = Buffer.from('this node does not support constant').toString('hex');
+
 const PAGES: Partial<Record<FaultKind, HttpAnswer>> = {
   '500': html(500, 'Server Error'),
   '503': html(503, 'Service Unavailable'),
@@ -56,15 +58,22 @@ const PAGES: Partial<Record<FaultKind, HttpAnswer>> = {
     ...html(200, 'OK'),
     body: '<html><head><title>Just a moment...</title></head><body>checking your browser</body></html>\n',
   },
+  'no-constant-calls': {
+    status: 200,
+    type: 'application/json',
+    body: printJson({ result: { code: 'CONTRACT_VALIDATE_ERROR', message: NO_CONSTANT } }),
+  },
   'rate-limited': printError(new JavaError('java.lang.IllegalAccessException', 'lack of computing resources')),
 };
 
 const BROADCASTS = ['wallet/broadcasttransaction', 'wallet/broadcasthex'];
+const CONSTANT_CALLS = ['wallet/triggerconstantcontract', 'walletsolidity/triggerconstantcontract'];
 const isBroadcast = (path: string): boolean => BROADCASTS.includes(path);
 
 /** Where a kind makes sense; undefined: everywhere. */
 const limitsOf = (kind: FaultKind): readonly string[] | undefined => {
   if (kind in OUTCOMES) return BROADCASTS;
+  if (kind === 'no-constant-calls') return CONSTANT_CALLS;
   return kind in FORGERIES ? FORGED_ROUTES : undefined;
 };
 export const routesOf = (kind: FaultKind): readonly string[] => limitsOf(kind) ?? [...ROUTES.keys()];

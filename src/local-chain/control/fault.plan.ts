@@ -5,6 +5,7 @@ export const FAULT_KINDS = [
   'p2p-failed',
   'lag',
   'rate-limited',
+  'no-constant-calls',
   '500',
   '503',
   '429',

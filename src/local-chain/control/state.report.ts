@@ -1,14 +1,13 @@
 import type { ChainNode } from '../chain/chain.node';
-import { ChainTransaction } from '../chain/transaction.model';
 import { printAccount } from '../http/account.printer';
 import { compact } from '../http/compact.json';
-import { printInfo, printTransaction } from '../http/transaction.printer';
+import { printIncluded, printInfo } from '../http/transaction.printer';
 import type { Json, JsonObject } from '../protobuf/json.printer';
 import { printJson } from '../protobuf/lossless.json';
 import type { Account } from '../state/account.model';
 import type { Delegation } from '../state/delegation.model';
 import { StateLayer } from '../state/state.layer';
-import { WorldState } from '../state/world.state';
+import { WorldState, keys } from '../state/world.state';
 
 const delegationOf = (it: Delegation, locked: boolean): JsonObject => ({
   from: it.from,
@@ -32,14 +31,13 @@ function* list(name: string, items: Iterable<Json>): Generator<string> {
 function* transactions(node: ChainNode): Generator<JsonObject> {
   for (const included of node.blocks.everyTransaction()) {
     if (included.height === 0) continue;
-    const tx = ChainTransaction.parse(included.bytes);
     const block = node.blocks.find(included.height)!;
     yield {
-      txID: tx.id,
+      txID: included.id,
       blockNumber: included.height,
       solid: included.height <= node.solidHeight,
       info: printInfo(included, block.timestamp),
-      transaction: printTransaction(tx, { visible: false, ret: true }),
+      transaction: printIncluded(included, false),
     };
   }
 }
@@ -75,6 +73,11 @@ export function* reportState(node: ChainNode): Generator<string> {
     ...free!.map((it) => delegationOf(it, false)),
     ...locked!.map((it) => delegationOf(it, true)),
   ]);
+  const balances = [...head.entries(keys.token())] as [string, bigint][];
+  yield* list(
+    'token_balances',
+    balances.map(([key, balance]) => ({ address: key.slice(keys.token().length), balance: balance.toString() })),
+  );
   yield* list('transactions', transactions(node));
   yield '}\n';
 }

@@ -1,11 +1,10 @@
 import type { Block } from '../chain/block.model';
 import type { ChainView } from '../chain/chain.view';
-import { ChainTransaction } from '../chain/transaction.model';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
 import { HEADER_RAW } from '../protobuf/transaction.schema';
 import { decode } from '../protobuf/wire.codec';
 import { compact } from './compact.json';
-import { printTransaction } from './transaction.printer';
+import { printIncluded } from './transaction.printer';
 
 /** The genesis block names as its witness a text, which is no address to be shown as one. */
 const header = (block: Block, visible: boolean): JsonObject =>
@@ -22,8 +21,6 @@ export function printHeader(block: Block, visible: boolean): JsonObject {
 }
 
 export function printBlock(view: ChainView, block: Block, visible: boolean): JsonObject {
-  const transactions = view
-    .listTransactions(block.height)
-    .map(({ bytes }) => printTransaction(ChainTransaction.parse(bytes), { visible, ret: block.height > 0 }));
+  const transactions = view.listTransactions(block.height).map((included) => printIncluded(included, visible));
   return { ...printHeader(block, visible), ...compact({ transactions }) };
 }

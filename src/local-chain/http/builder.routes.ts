@@ -3,7 +3,7 @@ import { ChainTransaction } from '../chain/transaction.model';
 import { CONTRACT_RULES } from '../contracts/contract.registry';
 import type { ContractRule } from '../contracts/contract.rule';
 import { bytesOfHex, parseMessage } from '../protobuf/json.parser';
-import type { Json } from '../protobuf/json.printer';
+import type { Json, JsonObject } from '../protobuf/json.printer';
 import { CONTRACT, RAW, type RawMessage } from '../protobuf/transaction.schema';
 import { empty, encode } from '../protobuf/wire.codec';
 import { JavaError, type Route, type RouteRequest } from './route.model';
@@ -11,13 +11,15 @@ import { printTransaction } from './transaction.printer';
 
 const LIFETIME_MS = 60_000n;
 
+type Owned = { owner_address: Buffer };
+
 const extraData = (data: Json | undefined, visible: boolean): Buffer => {
   if (typeof data !== 'string') return Buffer.alloc(0);
   return visible ? Buffer.from(data, 'utf8') : bytesOfHex(data);
 };
 
 /** The node refers to a solid block, so that what it builds is good on every fork. */
-function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_address: Buffer }): RawMessage {
+function rawOf(request: RouteRequest, rule: ContractRule, message: Owned, feeLimitSun: bigint): RawMessage {
   const { node, sight, json, visible } = request;
   const reference = Buffer.from(node.blocks.find(sight.finalHeight)!.id, 'hex');
   const parameter = {
@@ -32,6 +34,7 @@ function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_addre
     expiration: BigInt(sight.head.timestamp) + LIFETIME_MS,
     timestamp: BigInt(node.clock.now()),
     data: extraData(json?.['extra_data'], visible),
+    fee_limit: feeLimitSun,
     contract: [{ ...empty(CONTRACT), type: rule.type, parameter, Permission_id: permissionId > 0 ? permissionId : 0 }],
   };
 }
@@ -39,14 +42,20 @@ function rawOf(request: RouteRequest, rule: ContractRule, message: { owner_addre
 function build(request: RouteRequest, rule: ContractRule): Json {
   const message = parseMessage(rule.schema, request.json, request.visible);
   try {
-    rule.validate(request.view.world, message, true);
+    rule.validate(request.view.world, message, true, 0n);
   } catch (error) {
     if (error instanceof ContractValidateError)
       throw new JavaError('org.tron.core.exception.ContractValidateException', error.reason);
     throw error;
   }
-  const tx = new ChainTransaction({ raw_data: rawOf(request, rule, message), signature: [] });
-  return { visible: request.visible, ...(printTransaction(tx, { visible: request.visible, ret: false }) as object) };
+  return printUnsigned(request, rule, message);
+}
+
+/** A transaction as the node builds one, for somebody else to sign. */
+export function printUnsigned(request: RouteRequest, rule: ContractRule, message: Owned, feeLimitSun = 0n): JsonObject {
+  const { visible } = request;
+  const tx = new ChainTransaction({ raw_data: rawOf(request, rule, message, feeLimitSun), signature: [] });
+  return { visible, ...printTransaction(tx, { visible, ret: undefined }) };
 }
 
 const SILENT = new Set([

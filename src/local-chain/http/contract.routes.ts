@@ -1,13 +1,22 @@
-import { utils } from 'tronweb';
-import { TRIGGER_CONTRACT } from '../protobuf/contract.schema';
+import { ContractValidateError } from '../chain/transaction.errors';
+import { CONTRACT_RULES } from '../contracts/contract.registry';
+import { isContract } from '../contracts/trigger.contract';
+import { TRIGGER_CONTRACT, type TriggerMessage } from '../protobuf/contract.schema';
 import { JsonFormatError, bytesOfHex, parseMessage } from '../protobuf/json.parser';
 import type { Json, JsonObject } from '../protobuf/json.printer';
-import { readAddressValue, textField } from './request.fields';
+import { TOKEN_ADDRESS, selectorOf } from '../token/token.model';
+import { isReading, runToken } from '../token/token.program';
+import { printUnsigned } from './builder.routes';
+import { compact } from './compact.json';
+import { integerField, readAddressValue, textField } from './request.fields';
 import { JavaError, javaClassOf, type Route, type RouteRequest } from './route.model';
+import { printContract, printContractInfo } from './token.printer';
 
 type ReadField = (name: string) => string;
 /** Why the fields of a call do not go together, or undefined. */
 type FieldCheck = (field: ReadField) => string | undefined;
+
+const TRIGGER = CONTRACT_RULES.get(31)!;
 
 const checkCall: FieldCheck = (field) => {
   const missing = ['owner_address', 'contract_address'].find((name) => field(name) === '');
@@ -23,11 +32,8 @@ const checkConstantCall: FieldCheck = (field) => {
   return 'While trying to deploy, function_selector and data can not be both set.';
 };
 
-const selectorOf = (signature: string): string =>
-  utils.ethersUtils.keccak256(Buffer.from(signature, 'utf8')).slice(2, 10);
-
-/** The address of the contract that is to be called, once all else is read. @throws what the node throws */
-function readContract(request: RouteRequest, check: FieldCheck): Buffer {
+/** The call, as its message; a function by its signature comes before the data. @throws what the node throws */
+function readCall(request: RouteRequest, check: FieldCheck): TriggerMessage {
   const { json } = request;
   if (request.unreadable) throw request.unreadable;
   if (!json)
@@ -38,10 +44,9 @@ function readContract(request: RouteRequest, check: FieldCheck): Buffer {
   const field: ReadField = (name) => textField(json, name) ?? '';
   const wrong = check(field);
   if (wrong) throw new JavaError('java.security.InvalidParameterException', wrong);
-  const { contract_address: contract } = parseMessage(TRIGGER_CONTRACT, json, request.visible);
+  const message = parseMessage(TRIGGER_CONTRACT, json, request.visible);
   const selector = field('function_selector');
-  if (selector !== '') bytesOfHex(selectorOf(selector) + field('parameter'));
-  return contract;
+  return selector === '' ? message : { ...message, data: bytesOfHex(selectorOf(selector) + field('parameter')) };
 }
 
 /** Line and column of the value that is not understood stand in front, counted from one. */
@@ -59,41 +64,74 @@ function messageOf(request: RouteRequest, error: unknown): string {
   return `class ${className} : ${message.replaceAll('"', "'")}`;
 }
 
-const refused = ({ visible }: RouteRequest, code: string, message: string): Json => ({
-  result: { code, message: visible ? message : Buffer.from(message, 'utf8').toString('hex') },
+const shownText = ({ visible }: RouteRequest, text: string): string =>
+  visible ? text : Buffer.from(text, 'utf8').toString('hex');
+
+const refused = (request: RouteRequest, code: string, message: string): Json => ({
+  result: { code, message: shownText(request, message) },
 });
 
-/** There is no contract on this chain, so a call ends as the node refuses that of one that is not there. */
 const call =
-  (check: FieldCheck, refusal: (contract: Buffer) => string) =>
+  (check: FieldCheck, answer: (request: RouteRequest, message: TriggerMessage) => Json) =>
   (request: RouteRequest): Json => {
     try {
-      return refused(request, 'CONTRACT_VALIDATE_ERROR', refusal(readContract(request, check)));
+      return answer(request, readCall(request, check));
     } catch (error) {
+      if (error instanceof ContractValidateError) return refused(request, 'CONTRACT_VALIDATE_ERROR', error.reason);
       return refused(request, 'OTHER_ERROR', messageOf(request, error));
     }
   };
 
 /** Code that is in no contract yet would have to be run: so says a node that runs none. */
-const constantCall = call(checkConstantCall, (contract) =>
-  contract.length > 0 ? 'Smart contract is not exist.' : 'this node does not support constant',
-);
+function requireContract({ contract_address: contract }: TriggerMessage, missing: string): void {
+  if (contract.length === 0) throw new ContractValidateError('this node does not support constant');
+  if (!isContract(contract)) throw new ContractValidateError(missing);
+}
 
-const nothing = (request: RouteRequest): JsonObject => {
-  readAddressValue(request);
-  return {};
-};
+/** What a call would come to. A revert is a result like any other: only `ret` of the transaction, and a message, tell of it. */
+function printRun(request: RouteRequest, message: TriggerMessage): Json {
+  const { data, call_value: callValueSun } = message;
+  const run = runToken(request.view.world, { caller: message.owner_address.toString('hex'), data, callValueSun });
+  const failure = run.reverted ? { message: shownText(request, 'REVERT opcode executed') } : {};
+  return {
+    result: { result: true, ...failure },
+    ...compact({ energy_used: run.energyUnits, energy_penalty: run.penaltyUnits }),
+    constant_result: [run.output.toString('hex')],
+    ...compact({ logs: run.logs.map((log) => ({ ...log })) }),
+    transaction: { ret: [run.reverted ? { ret: 'FAILED' } : {}], ...printUnsigned(request, TRIGGER, message) },
+  };
+}
+
+function constantCall(request: RouteRequest, message: TriggerMessage): Json {
+  requireContract(message, 'Smart contract is not exist.');
+  return printRun(request, message);
+}
+
+/** Most nodes estimate nothing. */
+function estimate(_request: RouteRequest, message: TriggerMessage): Json {
+  requireContract(message, 'Smart contract is not exist.');
+  throw new ContractValidateError('this node does not support estimate energy');
+}
+
+/** A call that changes nothing is answered at once. */
+function trigger(request: RouteRequest, message: TriggerMessage): Json {
+  requireContract(message, 'No contract or not a valid smart contract');
+  if (isReading(message.data)) return printRun(request, message);
+  const feeLimitSun = integerField(request.json!, 'fee_limit');
+  return { result: { result: true }, transaction: printUnsigned(request, TRIGGER, message, feeLimitSun) };
+}
+
+const ofContract =
+  (print: (request: RouteRequest) => JsonObject) =>
+  (request: RouteRequest): JsonObject =>
+    readAddressValue(request).toString('hex') === TOKEN_ADDRESS ? print(request) : {};
 
 const silent = { silentGet: true, tolerant: true };
 
 export const contractRoutes: readonly Route[] = [
-  { name: 'getcontract', answer: nothing },
-  { name: 'getcontractinfo', answer: nothing },
-  { name: 'triggerconstantcontract', twin: true, ...silent, answer: constantCall },
-  { name: 'estimateenergy', twin: true, ...silent, spaced: true, answer: constantCall },
-  {
-    name: 'triggersmartcontract',
-    ...silent,
-    answer: call(checkCall, () => 'No contract or not a valid smart contract'),
-  },
+  { name: 'getcontract', answer: ofContract(printContract) },
+  { name: 'getcontractinfo', answer: ofContract(printContractInfo) },
+  { name: 'triggerconstantcontract', twin: true, ...silent, answer: call(checkConstantCall, constantCall) },
+  { name: 'estimateenergy', twin: true, ...silent, spaced: true, answer: call(checkConstantCall, estimate) },
+  { name: 'triggersmartcontract', ...silent, answer: call(checkCall, trigger) },
 ];

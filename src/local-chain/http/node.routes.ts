@@ -43,7 +43,7 @@ function nodeInfo({ node, sight }: RouteRequest): JsonObject {
       backupPriority: 0,
       dbVersion: 2,
       minParticipationRate: 0,
-      supportConstant: false,
+      supportConstant: true,
       minTimeRatio: 0,
       maxTimeRatio: 0,
       allowCreationOfContracts: 1,

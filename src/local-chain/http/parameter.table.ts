@@ -44,7 +44,7 @@ export const CHAIN_PARAMETERS: readonly (readonly [string, bigint | number | und
   ['getMarketCancelFee', undefined],
   ['getAllowPBFT', undefined],
   ['getAllowTransactionFeePool', undefined],
-  ['getMaxFeeLimit', 15_000_000_000],
+  ['getMaxFeeLimit', PARAMETERS.maxFeeLimitSun],
   ['getAllowOptimizeBlackHole', 1],
   ['getAllowNewResourceModel', undefined],
   ['getAllowTvmFreeze', undefined],

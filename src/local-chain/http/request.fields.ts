@@ -11,6 +11,13 @@ export function textField(json: JsonObject, name: string): string | undefined {
   return value === undefined || typeof value === 'string' ? value : printJson(value);
 }
 
+/** A whole number, also one written as text; zero where there is none. */
+export function integerField(json: JsonObject, name: string): bigint {
+  const text = textField(json, name) ?? '0';
+  if (!/^-?\d+$/.test(text)) throw new JavaError('java.lang.NumberFormatException', `For input string: "${text}"`);
+  return BigInt.asIntN(64, BigInt(text));
+}
+
 /** The bytes of a T address; of one with a wrong checksum none. */
 function bytesOfBase58(text: string): Buffer {
   const illegal = illegalLetter(text);

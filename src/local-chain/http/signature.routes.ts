@@ -23,7 +23,7 @@ const wrapped = (request: RouteRequest, tx: ChainTransaction): JsonObject => ({
   transaction: {
     result: { result: true },
     txid: tx.id,
-    transaction: printTransaction(tx, { visible: request.visible, ret: false }),
+    transaction: printTransaction(tx, { visible: request.visible, ret: undefined }),
   },
 });
 

@@ -1,13 +1,13 @@
-import type { ChainTransaction } from '../chain/transaction.model';
-import type { IncludedTransaction } from '../chain/transaction.receipt';
+import { ChainTransaction } from '../chain/transaction.model';
+import { type CallReceipt, type CallResult, type IncludedTransaction, resultOf } from '../chain/transaction.receipt';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
 import { CONTRACT_TYPE, RAW } from '../protobuf/transaction.schema';
 import { compact } from './compact.json';
 
-/** Whether `ret` is shown: every transaction that was run has one, unsigned and genesis ones have none. */
+/** Every transaction that was run has a result, unsigned and genesis ones have none. */
 export interface Shown {
   visible: boolean;
-  ret: boolean;
+  ret: CallResult | undefined;
 }
 
 function printContract(tx: ChainTransaction, visible: boolean): JsonObject[] {
@@ -24,7 +24,7 @@ function printContract(tx: ChainTransaction, visible: boolean): JsonObject[] {
 export function printTransaction(tx: ChainTransaction, { visible, ret }: Shown): JsonObject {
   const { contract: _printedBelow, ...raw } = printMessage(RAW, tx.raw, visible);
   return {
-    ...(ret ? { ret: [{ contractRet: 'SUCCESS' }] } : {}),
+    ...(ret ? { ret: [{ contractRet: ret }] } : {}),
     ...compact({ signature: tx.signed.signature.map((signature) => signature.toString('hex')) }),
     txID: tx.id,
     raw_data: { contract: printContract(tx, visible), ...raw },
@@ -39,14 +39,38 @@ const cancelled = ({ net, energy }: { net: bigint; energy: bigint }): JsonObject
   { key: 'BANDWIDTH', value: net },
 ];
 
+/** As a block has it, or would have it. */
+export const printIncluded = (included: IncludedTransaction, visible: boolean): JsonObject =>
+  printTransaction(ChainTransaction.parse(included.bytes), {
+    visible,
+    ret: included.height > 0 ? resultOf(included.receipt) : undefined,
+  });
+
+const energyOf = ({ stakedUnits, energyFeeSun, energyUnits, penaltyUnits, result }: CallReceipt): JsonObject => ({
+  ...compact({ energy_usage: stakedUnits, energy_fee: energyFeeSun, energy_usage_total: energyUnits }),
+  result,
+  ...compact({ energy_penalty_total: penaltyUnits }),
+});
+
+const callOf = ({ contract, failure, logs }: CallReceipt): JsonObject => ({
+  contract_address: contract,
+  ...(failure ? { result: 'FAILED', resMessage: Buffer.from(failure).toString('hex') } : {}),
+  ...compact({ log: logs.map((log) => ({ ...log })) }),
+});
+
 export function printInfo({ id, height, receipt }: IncludedTransaction, timestamp: number): JsonObject {
+  const { call } = receipt;
   return {
     id,
     ...compact({ fee: receipt.feeSun }),
     blockNumber: height,
     blockTimeStamp: timestamp,
-    contractResult: [''],
-    receipt: compact({ net_usage: receipt.netUsed, net_fee: receipt.netFeeSun }),
+    contractResult: [call?.output ?? ''],
+    ...(call ? callOf(call) : {}),
+    receipt: {
+      ...compact({ net_usage: receipt.netUsed, net_fee: receipt.netFeeSun }),
+      ...(call ? energyOf(call) : {}),
+    },
     ...compact({ withdraw_expire_amount: receipt.withdrawnSun }),
     ...(receipt.cancelledSun ? { cancel_unfreezeV2_amount: cancelled(receipt.cancelledSun) } : {}),
   };

@@ -1,24 +1,20 @@
-import { ChainTransaction } from '../chain/transaction.model';
 import type { JsonObject } from '../protobuf/json.printer';
 import { VALUE_REQUEST } from './request.schema';
 import { readRequest, type Route, type RouteRequest } from './route.model';
-import { printInfo, printTransaction } from './transaction.printer';
+import { printIncluded, printInfo, printTransaction } from './transaction.printer';
 
 const idOf = (request: RouteRequest): string => readRequest(request, VALUE_REQUEST).value.toString('hex');
 
 function pending(request: RouteRequest, id: string): JsonObject | undefined {
   const tx = request.sight.findPending(id);
-  return tx && printTransaction(tx, { visible: request.visible, ret: true });
+  return tx && printTransaction(tx, { visible: request.visible, ret: request.node.pool.resultOf(id) });
 }
 
 function transaction(request: RouteRequest): JsonObject {
   const id = idOf(request);
   const included = request.view.findTransaction(id);
   if (!included) return (request.solid ? undefined : pending(request, id)) ?? {};
-  return printTransaction(ChainTransaction.parse(included.bytes), {
-    visible: request.visible,
-    ret: included.height > 0,
-  });
+  return printIncluded(included, request.visible);
 }
 
 function info(request: RouteRequest): JsonObject {

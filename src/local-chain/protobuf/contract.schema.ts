@@ -34,8 +34,14 @@ export const PERMISSION = new MessageType<PermissionMessage>('protocol.Permissio
   repeated(7, 'keys', KEY),
 ]);
 
-/** A call of a contract, as far as it is read: none is ever run. */
-export const TRIGGER_CONTRACT = new MessageType<Owned & { contract_address: Buffer }>('protocol.TriggerSmartContract', [
+export interface TriggerMessage extends Owned {
+  contract_address: Buffer;
+  call_value: bigint;
+  data: Buffer;
+  call_token_value: bigint;
+  token_id: bigint;
+}
+export const TRIGGER_CONTRACT = new MessageType<TriggerMessage>('TriggerSmartContract', [
   owner(),
   field(2, 'contract_address', 'address'),
   field(3, 'call_value', 'int64'),

@@ -1,5 +1,5 @@
 import { PARAMETERS } from '../chain/chain.parameters';
-import { stakeSun } from '../state/account.model';
+import { stakeSun, type Account } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
 import { limitOf } from './resource.limit';
 import { increase, recovered } from './usage.window';
@@ -9,11 +9,17 @@ export interface EnergyBill {
   burnedSun: bigint;
 }
 
+/** What is left of an account's stake of energy. */
+export function stakedEnergyLeft(world: WorldState, account: Account): bigint {
+  const left = limitOf(stakeSun(account.energy), world.network, 'energy') - recovered(account.energy, world.slot);
+  return left > 0n ? left : 0n;
+}
+
 /** Charges an account for energy as a contract call does: stake first, the rest burned, never more than the balance pays for. */
 export function spendEnergy(world: WorldState, address: string, energyUnits: bigint): EnergyBill {
   const account = world.editAccount(address);
-  const left = limitOf(stakeSun(account.energy), world.network, 'energy') - recovered(account.energy, world.slot);
-  const fromStake = left <= 0n ? 0n : left < energyUnits ? left : energyUnits;
+  const left = stakedEnergyLeft(world, account);
+  const fromStake = left < energyUnits ? left : energyUnits;
   const affordable = account.balanceSun / PARAMETERS.energyFeeSun;
   const missing = energyUnits - fromStake;
   const burnedSun = (missing < affordable ? missing : affordable) * PARAMETERS.energyFeeSun;

@@ -4,4 +4,6 @@ export interface Network {
   totalEnergyWeightTrx: bigint;
   publicNet: { used: bigint; slot: number };
   burnedSun: bigint;
+  /** What more the token's calls cost because it is used so much, in ten thousandths; none: nothing. */
+  tokenEnergyFactor?: bigint;
 }

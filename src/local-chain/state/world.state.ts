@@ -12,6 +12,7 @@ export const keys = {
   delegation: (from: string, to: string, locked: boolean) => `d${locked ? 1 : 0}${from}${to}`,
   lentTo: (from: string, to = '') => `t${from}${to}`,
   lentBy: (to: string, from = '') => `f${to}${from}`,
+  token: (holder = '') => `b${holder}`,
 };
 
 export class AccountMissingError extends Error {}
@@ -78,6 +79,16 @@ export class WorldState {
     this.layer.delete(keys.lentTo(from, to));
     this.layer.delete(keys.lentBy(to, from));
   }
+  tokenBalance(holder: string): bigint {
+    return (this.layer.get(keys.token(holder)) as bigint | undefined) ?? 0n;
+  }
+  setTokenBalance(holder: string, amount: bigint): void {
+    this.layer.put(keys.token(holder), amount);
+  }
+  tokenSupply(): bigint {
+    return ([...this.layer.entries(keys.token()).values()] as bigint[]).reduce((sum, balance) => sum + balance, 0n);
+  }
+
   /** Whom an account lends to, or is lent by, the longest without a change first. */
   listIndex(prefix: string): string[] {
     const found = [...this.layer.entries(prefix)] as [string, number][];

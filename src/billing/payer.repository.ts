@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+import type { Costs } from './hold.repository';
+
+export interface Payers {
+  readonly quota: boolean;
+  readonly balance: boolean;
+}
+
+/** $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays: as `HOLD` chooses, without a lock. */
+const PAYERS = statement<[userId: string, energy: bigint, fromBalanceSun: bigint | null, fromQuotaSun: bigint], Payers>(
+  'billing_payers',
+  `
+    select coalesce(spendable >= $3::bigint, false) as balance, spendable >= $4::bigint and exists (
+      select from subscriptions s
+      where s.user_id = $1
+        and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
+        and s.quota_energy - s.used_energy - s.held_energy >= $2::bigint
+    ) as quota
+    from (select balance_sun - held_sun as spendable from accounts where user_id = $1) a`,
+);
+
+/** Of `accounts` and `subscriptions`, which of them would pay. */
+@Injectable()
+export class PayerRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async find(userId: string, energy: bigint, { fromBalanceSun, fromQuotaSun }: Costs): Promise<Payers> {
+    const found = await this.sql.row(PAYERS, [userId, energy, fromBalanceSun, fromQuotaSun]);
+    return found ?? { quota: false, balance: false };
+  }
+}

@@ -1,0 +1,74 @@
+import { PARAMETERS } from '../chain/chain.parameters';
+import type { CallReceipt } from '../chain/transaction.receipt';
+import { TRIGGER_CONTRACT, type TriggerMessage } from '../protobuf/contract.schema';
+import { spendEnergy, stakedEnergyLeft } from '../resources/energy.use';
+import type { WorldState } from '../state/world.state';
+import { TOKEN_ADDRESS } from '../token/token.model';
+import { runToken, type Execution } from '../token/token.program';
+import { hexOf, refuse, type ContractOutcome, type ContractRule } from './contract.rule';
+
+const MIN_TOKEN_ID = 1_000_000n;
+
+export const isContract = (address: Buffer): boolean => hexOf(address) === TOKEN_ADDRESS;
+
+function validate(world: WorldState, message: TriggerMessage, _building: boolean, feeLimitSun: bigint): void {
+  if (!isContract(message.contract_address)) refuse('No contract or not a smart contract');
+  if (message.call_value < 0n) refuse('callValue must be >= 0');
+  if (message.call_token_value < 0n) refuse('tokenValue must be >= 0');
+  if (message.token_id <= MIN_TOKEN_ID && message.token_id !== 0n) refuse(`tokenId must be > ${MIN_TOKEN_ID}`);
+  if (message.call_token_value > 0n && message.token_id === 0n)
+    refuse(`invalid arguments with tokenValue = ${message.call_token_value}, tokenId = ${message.token_id}`);
+  if (feeLimitSun < 0n || feeLimitSun > PARAMETERS.maxFeeLimitSun)
+    refuse(`feeLimit must be >= 0 and <= ${PARAMETERS.maxFeeLimitSun}`);
+  if (world.findAccount(hexOf(message.owner_address))!.balanceSun < message.call_value)
+    refuse('Validate InternalTransfer error, balance is not sufficient.');
+  if (message.call_token_value > 0n) refuse('No asset !');
+}
+
+/** All energy that a call may use: what the caller's stake and TRX give, and no more than the fee limit, stake included. */
+function energyLimit(world: WorldState, message: TriggerMessage, feeLimitSun: bigint): bigint {
+  const caller = world.findAccount(hexOf(message.owner_address))!;
+  const available =
+    stakedEnergyLeft(world, caller) + (caller.balanceSun - message.call_value) / PARAMETERS.energyFeeSun;
+  const allowed = feeLimitSun / PARAMETERS.energyFeeSun;
+  return available < allowed ? available : allowed;
+}
+
+type Ending = Pick<CallReceipt, 'result' | 'failure' | 'output' | 'energyUnits' | 'penaltyUnits' | 'logs'>;
+
+/** Without the energy for it a call uses all there is, and changes nothing. */
+function endingOf(run: Execution, limit: bigint): Ending {
+  const { energyUnits, penaltyUnits, logs } = run;
+  if (energyUnits > limit) {
+    const failure = `Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[${limit}], curOpEnergy[${energyUnits}], usedEnergy[0]`;
+    return { result: 'OUT_OF_ENERGY', failure, output: '', energyUnits: limit, penaltyUnits: 0n, logs: [] };
+  }
+  const ending = { output: hexOf(run.output), energyUnits, penaltyUnits };
+  return run.reverted
+    ? { ...ending, result: 'REVERT', failure: 'REVERT opcode executed', logs: [] }
+    : { ...ending, result: 'SUCCESS', logs };
+}
+
+/** The caller pays for all of it: lent energy and its own first, and TRX are burned for the rest. */
+function execute(world: WorldState, message: TriggerMessage, feeLimitSun: bigint): ContractOutcome {
+  const caller = hexOf(message.owner_address);
+  const run = runToken(world, { caller, data: message.data, callValueSun: message.call_value });
+  const ending = endingOf(run, energyLimit(world, message, feeLimitSun));
+  if (ending.result === 'SUCCESS') run.apply(world);
+  const bill =
+    ending.energyUnits > 0n ? spendEnergy(world, caller, ending.energyUnits) : { energyUsed: 0n, burnedSun: 0n };
+  const call = {
+    contract: hexOf(message.contract_address),
+    ...ending,
+    stakedUnits: bill.energyUsed,
+    energyFeeSun: bill.burnedSun,
+  };
+  return { feeSun: bill.burnedSun, call };
+}
+
+export const triggerContract: ContractRule<TriggerMessage> = {
+  type: 31,
+  schema: TRIGGER_CONTRACT,
+  validate,
+  execute,
+};

@@ -1,0 +1,115 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { BigNumber } from 'bignumber.js';
+import { Expose, Transform } from 'class-transformer';
+import {
+  AtLeast,
+  Format,
+  IsBool,
+  IsNumber,
+  IsText,
+  IsTronAddress,
+  Nullable,
+  Required,
+  Size,
+} from '../../common/validation/laravel-rules';
+import { isAbsent, toDecimal } from '../../common/validation/php-values';
+
+const ADDRESS = { type: String, minLength: 34, maxLength: 34 } as const;
+const LARGEST_UINT256 = 2n ** 256n - 1n;
+/** Beyond every balance; kept no further, so that an exponent never turns into digits. */
+const MOST_TRANSACTIONS = new BigNumber('1e21');
+
+const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) <= LARGEST_UINT256;
+
+/** The query of `GET /api/chain/quote`, as it came. */
+export class QuoteQueryDto {
+  @ApiProperty({ ...ADDRESS, description: 'Who gets the energy' })
+  @Required()
+  @IsText()
+  @Size(34)
+  @IsTronAddress()
+  receiver_address!: string;
+
+  @ApiProperty({
+    type: Number,
+    required: false,
+    minimum: 1,
+    description: 'Transactions whose energy is needed; without it what the transfer takes, else 1',
+  })
+  @Nullable()
+  @IsNumber()
+  @AtLeast(1)
+  amount?: string | null;
+
+  @ApiProperty({
+    ...ADDRESS,
+    required: false,
+    description: 'Recipient of a TRC-20 transfer that the receiver will send',
+  })
+  @Nullable()
+  @IsText()
+  @Size(34)
+  @IsTronAddress()
+  to?: string | null;
+
+  @ApiProperty({ ...ADDRESS, required: false, description: "The transfer's token; the network's USDT by itself" })
+  @Nullable()
+  @IsText()
+  @Size(34)
+  @IsTronAddress()
+  token?: string | null;
+
+  @ApiProperty({
+    type: String,
+    required: false,
+    pattern: String.raw`^\d{1,78}$`,
+    default: '1',
+    description: "The transfer's amount in the token's smallest units",
+  })
+  @Nullable()
+  @Format(isTokenAmount, 'The value must be an integer.')
+  value?: string | null;
+
+  @ApiProperty({
+    type: String,
+    required: false,
+    enum: ['0', '1'],
+    default: '0',
+    description: '1: what the receiver has already is taken off',
+  })
+  @Nullable()
+  @IsBool()
+  only_missing?: string | null;
+}
+
+/** What it means, once every rule holds. */
+export class QuoteQuery {
+  @Expose({ name: 'receiver_address' })
+  readonly receiver!: string;
+
+  /** At least 1, an exact decimal; Infinity for what is beyond any balance. */
+  @Expose({ name: 'amount' })
+  @Transform(({ value }: { value?: string | null }) => (isAbsent(value) ? null : transactionsOf(value!)))
+  readonly transactions!: BigNumber | null;
+
+  @Expose({ name: 'to' })
+  @Transform(({ value }: { value?: string | null }) => (isAbsent(value) ? null : value))
+  readonly recipient!: string | null;
+
+  @Expose()
+  @Transform(({ value }: { value?: string | null }) => (isAbsent(value) ? null : value))
+  readonly token!: string | null;
+
+  @Expose()
+  @Transform(({ value }: { value?: string | null }) => BigInt(isAbsent(value) ? 1 : value!))
+  readonly value!: bigint;
+
+  @Expose({ name: 'only_missing' })
+  @Transform(({ value }: { value?: string | null }) => value === '1')
+  readonly onlyMissing!: boolean;
+}
+
+function transactionsOf(amount: string): BigNumber {
+  const transactions = toDecimal(amount);
+  return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
+}

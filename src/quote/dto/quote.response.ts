@@ -1,0 +1,99 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type RawJson, trxNumber } from '../../common/money/json-number';
+import type { Quote } from '../quote';
+
+const PAYERS = ['subscription', 'balance'] as const;
+
+class TransferResponse {
+  @ApiProperty({ type: Number, description: 'Energy that the transfer takes, the penalty included' })
+  readonly energy!: RawJson;
+
+  @ApiProperty({ type: Number, description: 'What of it is due to the token being used so much' })
+  readonly penalty!: RawJson;
+
+  @ApiProperty({ description: 'Whether the node says that the transfer would succeed now' })
+  readonly succeeds!: boolean;
+}
+
+class QuoteData {
+  @ApiProperty()
+  readonly receiver_address!: string;
+
+  @ApiProperty({ description: 'The receiver exists on chain' })
+  readonly activated!: boolean;
+
+  @ApiProperty({ description: 'The receiver is a contract, to which nothing can be delegated' })
+  readonly contract!: boolean;
+
+  @ApiProperty({ type: Number, description: 'Energy that the receiver could use now' })
+  readonly energy_available!: RawJson;
+
+  @ApiProperty({ type: Number, description: 'Energy of an order of this amount' })
+  readonly energy!: RawJson;
+
+  @ApiProperty({ type: Number, description: 'Transactions to order, in thousandths; 0 when nothing is missing' })
+  readonly amount!: RawJson;
+
+  @ApiProperty({ type: Number, description: 'What the order would be charged now, without the activation' })
+  readonly cost!: RawJson;
+
+  @ApiProperty({ type: Number, description: 'What is charged on top for the activation of the receiver' })
+  readonly activation_cost!: RawJson;
+
+  @ApiProperty({ type: String, enum: PAYERS, nullable: true, description: 'null: neither would do' })
+  readonly paid_by!: (typeof PAYERS)[number] | null;
+
+  @ApiProperty({ description: 'Quota or balance covers it, the activation included' })
+  readonly payable!: boolean;
+
+  @ApiProperty({ description: 'One wallet could lend it now' })
+  readonly available!: boolean;
+
+  @ApiProperty({ type: Number, description: 'The largest amount that one wallet could lend now' })
+  readonly largest_amount!: RawJson;
+
+  @ApiProperty({ type: Number, description: "What the energy costs burned, at the chain's present price" })
+  readonly burn_cost!: RawJson;
+
+  @ApiProperty({ type: TransferResponse, required: false, description: 'Only with `to`' })
+  readonly transfer?: TransferResponse;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly quoted_at!: string;
+}
+
+export class QuoteResponse {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+
+  @ApiProperty()
+  readonly data!: QuoteData;
+}
+
+export function quoteResponse(quote: Quote): QuoteResponse {
+  const { transfer } = quote;
+  const data: QuoteData = {
+    receiver_address: quote.receiver,
+    activated: quote.activated,
+    contract: quote.contract,
+    energy_available: units(quote.energyAvailable),
+    energy: units(quote.energy),
+    amount: JSON.rawJSON(quote.transactions.toFixed()),
+    cost: trxNumber(quote.costSun),
+    activation_cost: trxNumber(quote.activationSun),
+    paid_by: quote.paidBy,
+    payable: quote.paidBy !== null,
+    available: quote.available,
+    largest_amount: JSON.rawJSON(quote.largestTransactions.toFixed()),
+    burn_cost: trxNumber(quote.burnSun),
+    ...(transfer && {
+      transfer: { energy: units(transfer.energy), penalty: units(transfer.penalty), succeeds: transfer.succeeds },
+    }),
+    quoted_at: quote.quotedAt.toISOString(),
+  };
+  return { success: true, data };
+}
+
+function units(energy: bigint): RawJson {
+  return JSON.rawJSON(energy.toString());
+}

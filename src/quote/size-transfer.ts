@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import type { HeadState } from '../chain/head/head-state';
+import type { TokenTransfer } from '../chain/head/transfer-size';
+import { ServiceError } from '../common/errors/service.error';
+import { limitHeaders } from '../rate-limit/limit-headers';
+import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
+import type { QuoteQuery } from './dto/quote-query.dto';
+import type { SizedTransfer } from './quote';
+
+const LIMIT = { name: 'sizing', calls: 10, windowMs: 60_000 };
+
+/** A dry run at the node costs more than a look: it is kept for a block, and each account may ask for few new ones. */
+@Injectable()
+export class SizeTransfer {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly limits: RateLimitStorage,
+  ) {}
+
+  /** Null without a transfer. @throws ServiceError VALIDATION_FAILED, RATE_LIMITED; NODE_UNAVAILABLE */
+  async size(userId: string, head: HeadState, query: QuoteQuery): Promise<SizedTransfer | null> {
+    const { receiver: sender, recipient, value } = query;
+    if (recipient === null) return null;
+    const transfer = { sender, recipient, token: query.token ?? this.configuration.nodes.usdtContract, value };
+    await this.count(userId, head, transfer);
+    const size = await head.sizeOf(transfer);
+    if (size.kind === 'sized') return size;
+    if (size.kind === 'no-token') throw invalid('token', 'The token must be a TRC-20 contract.');
+    throw invalid('to', 'The transfer cannot be estimated by this node.');
+  }
+
+  private async count(userId: string, head: HeadState, transfer: TokenTransfer): Promise<void> {
+    const { name, calls, windowMs } = LIMIT;
+    if (head.hasSizeOf(transfer)) return;
+    const verdict = await this.limits.increment(userId, windowMs, calls, 0, name);
+    // Another caller has asked for it meanwhile.
+    if (head.hasSizeOf(transfer)) {
+      if (!verdict.isBlocked) await this.limits.giveBack(userId, verdict.timeToExpire, name);
+      return;
+    }
+    if (!verdict.isBlocked) return;
+    const headers = limitHeaders({ limit: calls, ...verdict });
+    throw new ServiceError('RATE_LIMITED', `The limit "${name} ${userId}" is used up`, { headers });
+  }
+}
+
+function invalid(field: string, sentence: string): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', sentence, { details: { [field]: [sentence] } });
+}
