@@ -18,24 +18,36 @@ const CHECKS = {
 let failed = 0;
 let missing = 0;
 
-/** What Prometheus itself says of the alert rules; its program is in Debian's package prometheus, and in no npm package. */
+function ensurePromtool() {
+  const { stdout } = spawnSync(process.execPath, [join('scripts', 'ensure-promtool.mjs')], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return stdout.trim() || 'promtool';
+}
+
+/**
+ * What Prometheus itself says of the alert rules. Its program is in no npm package: where every change is checked it has to be there, a
+ * newcomer is told that it was not.
+ */
 function checkAlerts() {
   const name = 'alert rules and their tests (promtool)';
+  const promtool = process.env.CI === 'true' ? ensurePromtool() : 'promtool';
   for (const command of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
   ]) {
-    const { status, stdout, stderr, error } = spawnSync('promtool', command, {
+    const { status, stdout, stderr, error } = spawnSync(promtool, command, {
       cwd: join(ROOT, 'deploy', 'prometheus'),
       encoding: 'utf8',
     });
-    if (error?.code === 'ENOENT') {
+    if (error?.code === 'ENOENT' && process.env.CI !== 'true') {
       missing += 1;
       return `NOT RUN ${name}: promtool is not installed\n`;
     }
     if (status !== 0) {
       failed += 1;
-      return `FAILED  ${name}\n${stdout}${stderr}\n`;
+      return `FAILED  ${name}\n${stdout}${stderr}${error ?? ''}\n`;
     }
   }
   return `ok      ${name}\n`;
@@ -48,5 +60,5 @@ for (const [name, command] of Object.entries(CHECKS)) {
 }
 process.stdout.write(checkAlerts());
 const passed = Object.keys(CHECKS).length + 1 - failed - missing;
-process.stdout.write(`${passed} passed, ${failed} failed${missing > 0 ? `, ${missing} not run` : ''}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);

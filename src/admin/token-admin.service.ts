@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/tokens/api-token.service';
+import type { TokenLimits } from '../auth/tokens/token-limits';
+import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
 import { userSubject } from './subjects';
 
@@ -15,14 +17,35 @@ export class TokenAdminService {
   ) {}
 
   create(operator: Operator, email: string, token: Omit<NewToken, 'userId'>): Promise<CreatedToken> {
-    const { name, permissions, expiresInDays } = token;
-    const asked = { name, permissions, expires_in_days: expiresInDays };
+    const { name, permissions, expiresInDays, limits } = token;
+    const asked = { name, permissions, expires_in_days: expiresInDays, ...shownLimits(limits ?? {}) };
     const act = { action: 'token.create', subject: userSubject(email), asked };
     return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
       const result = await this.tokens.create({ ...token, userId }, tx);
       const { id, prefix } = result.row;
       return { result, after: { ...asked, id, prefix } };
+    });
+  }
+
+  /** Changes what is given and keeps the rest. */
+  setLimits(operator: Operator, id: string, limits: Partial<TokenLimits>): Promise<TokenRecord> {
+    const act = { action: 'token.limits', subject: `token ${id}`, asked: shownLimits(limits) };
+    return this.auditLog.record(operator, act, async (tx) => {
+      const locked = await this.tokens.lock(id, undefined, tx);
+      const { owner, name, prefix, dailyLimitSun, maxCostSun, receivers, ips } = locked;
+      const result = await this.tokens.setLimits(
+        id,
+        { dailyLimitSun, maxCostSun, receivers, ips, ...limits },
+        undefined,
+        tx,
+      );
+      return {
+        result,
+        subject: userSubject(owner),
+        before: { id, name, prefix, ...shownLimits(locked) },
+        after: { id, name, prefix, ...shownLimits(result) },
+      };
     });
   }
 
@@ -40,4 +63,18 @@ export class TokenAdminService {
       };
     });
   }
+}
+
+/** What was given of them, as the audit log keeps it: amounts in native units. */
+function shownLimits({ dailyLimitSun: daily, maxCostSun: most, receivers, ips }: Partial<TokenLimits>) {
+  return {
+    ...(daily !== undefined && { daily_limit: trxOf(daily) }),
+    ...(most !== undefined && { max_cost: trxOf(most) }),
+    ...(receivers !== undefined && { receivers }),
+    ...(ips !== undefined && { ips }),
+  };
+}
+
+function trxOf(sun: bigint | null): string | null {
+  return sun === null ? null : formatTrx(sun);
 }

@@ -19,6 +19,7 @@ import { SessionService } from './sessions/session.service';
 import { ApiTokenRepository } from './tokens/api-token.repository';
 import { ApiTokenService } from './tokens/api-token.service';
 import { FailedTokens } from './tokens/failed-tokens';
+import { OwnTokenController } from './tokens/own-token.controller';
 import { TokenListRepository } from './tokens/token-list.repository';
 import { TokenLookup } from './tokens/token-lookup';
 import { TokenUsage } from './tokens/token-usage';
@@ -37,6 +38,7 @@ import { TokenGuard } from './tokens/token.guard';
       useFactory: throttlers,
     }),
   ],
+  controllers: [OwnTokenController],
   providers: [
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },

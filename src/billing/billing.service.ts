@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
-import { ServiceError } from '../common/errors/service.error';
+import type { ServiceError } from '../common/errors/service.error';
 import { SUN_PER_TRX } from '../common/money/sun';
 import type { SqlTransaction } from '../database/sql';
-import { type Costs, HoldRepository, type HoldRequest, type HoldStatement } from './hold.repository';
+import { type CostLimits, type Costs, HoldRepository, type HoldRequest, type HoldStatement } from './hold.repository';
 import type { HoldRow } from './hold.statements';
+import { insufficientBalance, paymentRefusal } from './payment-refusal';
 import { PRICING, type PricingStrategy } from './pricing/pricing.strategy';
 import { LARGEST_WHOLE, roundUpToWhole } from './rounding';
 
 /** Charged for an activation; 1 of it goes to the receiver. */
 export const ACTIVATION_FEE_SUN = (SUN_PER_TRX * 3n) / 2n;
 
-export interface OrderToPay {
+export interface OrderToPay extends CostLimits {
   readonly delegationId: string;
   readonly userId: string;
   /** For the energy, when the balance pays; null: more than any balance has. */
@@ -29,7 +30,9 @@ export interface HeldPayment {
 
 /** What became of an order's hold. `unmet`: it lacks what it needs beside a payment, and whether it could be paid is not said. */
 export type Holding =
-  ({ readonly kind: 'held' } & HeldPayment) | { readonly kind: 'unpayable' } | { readonly kind: 'unmet' };
+  | ({ readonly kind: 'held' } & HeldPayment)
+  | { readonly kind: 'refused'; readonly refusal: ServiceError }
+  | { readonly kind: 'unmet' };
 
 /**
  * Holds what an order costs and settles it once. The account stays locked until the transaction ends, so these belong at
@@ -50,11 +53,12 @@ export class BillingService {
 
   /**
    * Holds what the order costs: from the valid subscription that ends soonest among those that cover all of it, else from
-   * the balance; the activation always from the balance. A refusal is an INSUFFICIENT_BALANCE and has changed nothing.
+   * the balance; the activation always from the balance. Its list price counts in its token's day, whoever pays.
+   * @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE; then nothing has changed
    */
   async hold(tx: SqlTransaction, order: OrderToPay): Promise<HeldPayment> {
-    const [held] = (await this.holds.hold(tx, [holdRequest(order)])).map(holdingOf);
-    if (held?.kind !== 'held') throw insufficientBalance();
+    const held = (await this.holdEach(tx, undefined, [{ ...order, also: {} }], [])).get(order.delegationId);
+    if (held?.kind !== 'held') throw held?.kind === 'refused' ? held.refusal : insufficientBalance();
     return { paidBy: held.paidBy, costSun: held.costSun };
   }
 
@@ -64,18 +68,30 @@ export class BillingService {
    */
   async holdEach(
     tx: SqlTransaction,
-    statement: HoldStatement,
+    statement: HoldStatement | undefined,
     orders: readonly (OrderToPay & { readonly also: Record<string, unknown> })[],
     parts: readonly string[],
   ): Promise<Map<string, Holding>> {
     const requests = orders.map((order) => ({ ...holdRequest(order), ...order.also }));
     const holds = await this.holds.hold(tx, requests, statement, parts);
-    return new Map(holds.map((hold) => [hold.delegation_id, holdingOf(hold)]));
+    const maxCosts = new Map(orders.map(({ delegationId, maxCostSun }) => [delegationId, maxCostSun]));
+    return new Map(holds.map((hold) => [hold.delegation_id, holdingOf(hold, maxCosts.get(hold.delegation_id)!)]));
   }
 
-  /** Whether `hold` would succeed right now: an answer to give before energy is looked for, never a promise. */
-  canPay(order: Omit<OrderToPay, 'delegationId'>): Promise<boolean> {
-    return this.holds.canPay(order.userId, order.energy, costsOf(order));
+  /**
+   * What `hold` would throw right now, or null: an answer to give before energy is looked for, never a promise. `energy` null: more
+   * than any quota has.
+   */
+  async findRefusal(
+    order: Omit<OrderToPay, 'delegationId' | 'energy'> & { readonly energy: bigint | null },
+  ): Promise<ServiceError | null> {
+    const judged = await this.holds.judgeCost(order.userId, order.energy, costsOf(order), order);
+    return judged ? paymentRefusal(judged, order.maxCostSun) : insufficientBalance();
+  }
+
+  /** The `max_cost` of the request that an order was held for. */
+  findMaxCostSun(delegationId: string): Promise<bigint | null> {
+    return this.holds.findMaxCostSun(delegationId);
   }
 
   /** Before `take` or `release`, to wait for nobody: the orders of these whose hold, account or subscription is locked elsewhere. */
@@ -107,17 +123,17 @@ function holdRequest(order: OrderToPay): HoldRequest {
     energy: order.energy.toString(),
     from_balance_sun: fromBalanceSun?.toString(),
     from_quota_sun: fromQuotaSun.toString(),
+    token_id: order.tokenId,
+    max_cost_sun: order.maxCostSun?.toString(),
   };
 }
 
-function holdingOf({ met, amount_sun: costSun, subscription_id: subscription }: HoldRow): Holding {
-  if (!met) return { kind: 'unmet' };
-  if (costSun === null) return { kind: 'unpayable' };
-  return { kind: 'held', paidBy: subscription ? 'subscription' : 'balance', costSun };
-}
-
-export function insufficientBalance(): ServiceError {
-  return new ServiceError('INSUFFICIENT_BALANCE', 'neither quota nor balance covers the order');
+function holdingOf(row: HoldRow, maxCostSun: bigint | null): Holding {
+  if (!row.met) return { kind: 'unmet' };
+  if (row.amount_sun === null) {
+    return { kind: 'refused', refusal: paymentRefusal(row, maxCostSun) ?? insufficientBalance() };
+  }
+  return { kind: 'held', paidBy: row.subscription_id ? 'subscription' : 'balance', costSun: row.amount_sun };
 }
 
 /** The activation is always paid from the balance. */

@@ -1,14 +1,11 @@
 import BigNumber from 'bignumber.js';
-import { ServiceError } from '../common/errors/service.error';
 import { roundUpToSixPlaces, roundUpToWhole } from './rounding';
 
 export const ENERGY_PER_TRANSACTION = 65_000n;
 
-/** Whole energy units for an order. More than any balance or quota covers is refused as such, with nothing read or built. */
-export function energyOf(transactions: BigNumber): bigint {
-  const energyUnits = roundUpToWhole(exactEnergyOf(transactions));
-  if (energyUnits === null) throw new ServiceError('INSUFFICIENT_BALANCE', 'more energy than any account can pay');
-  return energyUnits;
+/** Whole energy units for an order. Null: more than any balance or quota covers. */
+export function energyOf(transactions: BigNumber): bigint | null {
+  return roundUpToWhole(exactEnergyOf(transactions));
 }
 
 /** Null when so many transactions are no whole number of energy units. */

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction, type Statement } from '../database/sql';
 import {
   AWAIT_ACCOUNT,
-  CAN_PAY,
+  type CostRow,
   HOLD,
   type HoldParams,
   type HoldRow,
+  JUDGE_COST,
   LOCK_TO_SETTLE,
+  READ_MAX_COST,
   READ_UNIT_PRICE,
   RELEASE,
   TAKE,
@@ -25,6 +27,16 @@ export interface HoldRequest {
   readonly energy: string;
   readonly from_balance_sun: string | undefined;
   readonly from_quota_sun: string;
+  readonly token_id: string | null;
+  readonly max_cost_sun: string | undefined;
+}
+
+/** What an order may cost, and by whose word. */
+export interface CostLimits {
+  /** The token that the order came with. */
+  readonly tokenId: string | null;
+  /** Of the order itself. */
+  readonly maxCostSun: bigint | null;
 }
 
 export type HoldStatement = Statement<HoldParams, HoldRow>;
@@ -48,9 +60,19 @@ export class HoldRepository {
     return tx.rows(statement, [JSON.stringify(orders), ...parts]);
   }
 
-  /** What `hold` would find, without a lock. */
-  async canPay(userId: string, energy: bigint, { fromBalanceSun, fromQuotaSun }: Costs): Promise<boolean> {
-    return (await this.sql.row(CAN_PAY, [userId, energy, fromBalanceSun, fromQuotaSun]))?.payable ?? false;
+  /** What `hold` would find, without a lock; null without an account. `energy` null: more than any quota has. */
+  judgeCost(
+    userId: string,
+    energy: bigint | null,
+    { fromBalanceSun, fromQuotaSun }: Costs,
+    { tokenId, maxCostSun }: CostLimits,
+  ): Promise<CostRow | null> {
+    return this.sql.row(JUDGE_COST, [userId, energy, fromBalanceSun, fromQuotaSun, tokenId, maxCostSun]);
+  }
+
+  /** The `max_cost` that an order was held with. */
+  async findMaxCostSun(orderId: string): Promise<bigint | null> {
+    return (await this.sql.row(READ_MAX_COST, [orderId]))?.max_cost_sun ?? null;
   }
 
   /** First in its transaction. */

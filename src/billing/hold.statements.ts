@@ -1,4 +1,6 @@
+import { UTC_TODAY } from '../auth/tokens/token-day.entity';
 import { statement } from '../database/statement';
+import { LARGEST_WHOLE } from './rounding';
 
 /*
  * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription, a pool wallet. Data-modifying
@@ -6,6 +8,7 @@ import { statement } from '../database/statement';
  * The account's lock comes first even when a subscription pays: a subscription that stops covering the order while its
  * lock is awaited stays locked, and the balance, locked after it, would close a circle with an order that needs both.
  * Who takes any of them out of this order skips what is locked, and so waits for nobody.
+ * A token's day is changed only under the lock of its user's account: nobody ever waits for it, and it has no place in this order.
  */
 
 export const READ_UNIT_PRICE = statement<[userId: string], { unit_price_sun: bigint | null }>(
@@ -28,9 +31,21 @@ export interface AlsoNeeded {
 /** The orders as JSON, then what `parts` ask for. */
 export type HoldParams = [orders: string, ...parts: string[]];
 
-export interface HoldRow {
+/** Why an order is not paid, of several reasons the first: its own or its token's max cost, the token's daily limit, the balance. */
+export type Refusal = 'max_cost' | 'daily_limit' | 'balance';
+
+/** What an order would cost, and whether it would be refused. */
+export interface CostRow {
+  readonly refusal: Refusal | null;
+  /** Null: more than any balance has. */
+  readonly cost_sun: bigint | null;
+  readonly token_max_cost_sun: bigint | null;
+}
+
+export interface HoldRow extends CostRow {
   readonly delegation_id: string;
   readonly met: boolean;
+  /** Null where nothing is held. */
   readonly amount_sun: bigint | null;
   readonly subscription_id: string | null;
 }
@@ -41,18 +56,41 @@ type Columns = AlsoNeeded['columns'];
 const names = (columns: Columns) => columns.map(([name]) => `, ${name}`).join('');
 const types = (columns: Columns) => columns.map(([name, type]) => `, ${name} ${type}`).join('');
 
+/** A subscription that covers all of an order `o`, if its account `payer` can pay what quota does not. */
+const COVERING = `
+        select s.id
+        from subscriptions s
+        where s.user_id = o.user_id and payer.spendable >= o.from_quota_sun
+          and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
+          and s.quota_energy - s.used_energy - s.held_energy >= o.energy
+        order by s.valid_until, s.id
+        limit 1`;
+
+/** Of an order `o`, paid by the subscription `chosen` if there is one, else by the account `payer`; its token `t`, and that one's day `used`. */
+const COST = `case when chosen.id is null then o.from_balance_sun else o.from_quota_sun end`;
+/** What counts in the token's day, whoever pays. */
+const LIST_PRICE = `coalesce(o.from_balance_sun, ${LARGEST_WHOLE})`;
+const REFUSAL = `case
+        when coalesce(${COST}, ${LARGEST_WHOLE}) > least(o.max_cost_sun, t.max_cost_sun) then 'max_cost'
+        when ${LIST_PRICE} > t.daily_limit_sun - coalesce(used.used_sun, 0) then 'daily_limit'
+        when (${COST} <= payer.spendable) is not true then 'balance'
+      end`;
+
 /**
  * $1: orders of different users, as JSON. Their costs are `from_balance_sun` if the balance pays (null: more than any balance has)
- * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay and
- * the order has what it needs beside (`met`): then nothing else is held either.
+ * and `from_quota_sun` if quota pays. Gives a row for each order whose account it has locked; an amount only if that can pay, no
+ * limit refuses it, and the order has what it needs beside (`met`): then nothing else is held either.
  * Under its lock `payer` is the newest truth, while the update first meets the account as the statement's snapshot has it
  * and checks the table's constraints on that: so it writes from `payer`, or an old row would refuse what the new one allows.
+ * The lock keeps all other orders of a token away from its day. Yet a day that began after the snapshot was taken is not seen by
+ * `used`, only by the insert that it is in the way of: that one compares with the limit again.
  */
 export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effects } = NOTHING_ELSE): string => `
     with wanted as (
-      select delegation_id, user_id, energy, from_balance_sun, from_quota_sun${names(columns)}
+      select delegation_id, user_id, energy, from_balance_sun, from_quota_sun, token_id, max_cost_sun${names(columns)}
         from json_to_recordset($1::json)
-          as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint${types(columns)})
+          as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint,
+                token_id uuid, max_cost_sun bigint${types(columns)})
     ), payer as (
       select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
       from accounts where user_id = any(array(select user_id from wanted)) order by user_id for update ${locked}
@@ -60,28 +98,48 @@ export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effe
       select o.delegation_id, s.id
       from wanted o
       join payer using (user_id)
-      cross join lateral (
-        select s.id
-        from subscriptions s
-        where s.user_id = o.user_id and payer.spendable >= o.from_quota_sun
-          and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
-          and s.quota_energy - s.used_energy - s.held_energy >= o.energy
-        order by s.valid_until, s.id
-        limit 1
+      cross join lateral (${COVERING}
         for update
       ) s
-    )${parts}, quota as (
-      update subscriptions s set held_energy = s.held_energy + o.energy
-      from chosen join wanted o using (delegation_id) where s.id = chosen.id and ${met}
-      returning s.id, o.delegation_id
+    )${parts}, token as (
+      select id, max_cost_sun, daily_limit_sun from api_tokens where id = any(array(select token_id from wanted))
+    ), used as (
+      select token_id, used_sun from token_days
+      where token_id = any(array(
+          select t.id from wanted o join payer using (user_id) join token t on t.id = o.token_id where t.daily_limit_sun is not null
+        ))
+        and day = ${UTC_TODAY}
+      for update
     ), due as (
-      select o.delegation_id, o.user_id, o.energy, quota.id as subscription_id, payer.spendable, ${met} as met,
-             case when quota.id is null then o.from_balance_sun else o.from_quota_sun end as amount_sun
-      from wanted o join payer using (user_id) left join quota using (delegation_id)
+      select o.delegation_id, o.user_id, o.energy, o.token_id, o.max_cost_sun, chosen.id as subscription_id,
+             ${COST} as cost_sun, ${LIST_PRICE} as counted_sun, t.max_cost_sun as token_max_cost_sun, t.daily_limit_sun,
+             ${met} as met, ${REFUSAL} as refusal
+      from wanted o
+      join payer using (user_id)
+      left join chosen using (delegation_id)
+      left join token t on t.id = o.token_id
+      left join used on used.token_id = o.token_id
+    ), counted as (
+      insert into token_days as d (token_id, day, used_sun)
+      select token_id, ${UTC_TODAY}, counted_sun from due where met and refusal is null and token_id is not null
+      on conflict (token_id, day) do update set used_sun = d.used_sun + excluded.used_sun
+      where d.used_sun + excluded.used_sun
+            <= coalesce((select due.daily_limit_sun from due where due.token_id = d.token_id), ${LARGEST_WHOLE})
+      returning id, token_id
+    ), payable as (
+      select due.delegation_id, due.user_id, due.energy, due.cost_sun, due.subscription_id, due.max_cost_sun,
+             counted.id as token_day_id, case when counted.id is not null then due.counted_sun end as counted_sun
+      from due left join counted using (token_id)
+      where due.met and due.refusal is null and (due.token_id is null or counted.id is not null)
+    ), quota as (
+      update subscriptions s set held_energy = s.held_energy + payable.energy
+      from payable where s.id = payable.subscription_id
     ), hold as (
-      insert into holds (delegation_id, user_id, amount_sun, subscription_id, quota_energy)
-      select delegation_id, user_id, amount_sun, subscription_id, case when subscription_id is null then 0 else energy end
-      from due where met and amount_sun <= spendable
+      insert into holds
+        (delegation_id, user_id, amount_sun, subscription_id, quota_energy, token_day_id, counted_sun, max_cost_sun)
+      select delegation_id, user_id, cost_sun, subscription_id, case when subscription_id is null then 0 else energy end,
+             token_day_id, counted_sun, max_cost_sun
+      from payable
       returning delegation_id, user_id, amount_sun, subscription_id
     ), account as (
       update accounts a
@@ -91,25 +149,42 @@ export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effe
       from payer join hold using (user_id)
       where a.user_id = payer.user_id and hold.amount_sun > 0
     )${effects}
-    select due.delegation_id, due.met, hold.amount_sun, hold.subscription_id
+    select due.delegation_id, due.met, hold.amount_sun, hold.subscription_id, due.cost_sun, due.token_max_cost_sun,
+           case when due.met and hold.delegation_id is null then coalesce(due.refusal, 'daily_limit') end as refusal
     from due left join hold using (delegation_id)`;
 
 export const HOLD = statement<HoldParams, HoldRow>('billing_hold', holdText(''));
 
-/** What `HOLD` would find, without a lock. $1 user, $2 energy, $3 cost if the balance pays, $4 cost if quota pays. */
-export const CAN_PAY = statement<
-  [userId: string, energy: bigint, fromBalanceSun: bigint | null, fromQuotaSun: bigint],
-  { payable: boolean }
+/** What `HOLD` would find, without a lock. Nothing for a user without an account. */
+export const JUDGE_COST = statement<
+  [
+    userId: string,
+    energy: bigint | null,
+    fromBalanceSun: bigint | null,
+    fromQuotaSun: bigint,
+    tokenId: string | null,
+    maxCostSun: bigint | null,
+  ],
+  CostRow
 >(
-  'billing_can_pay',
+  'billing_judge_cost',
   `
-    select coalesce(spendable >= $3::bigint, false) or (spendable >= $4::bigint and exists (
-      select from subscriptions s
-      where s.user_id = $1
-        and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
-        and s.quota_energy - s.used_energy - s.held_energy >= $2::bigint
-    )) as payable
-    from (select balance_sun - held_sun as spendable from accounts where user_id = $1) a`,
+    with o as (
+      select $1::uuid as user_id, $2::bigint as energy, $3::bigint as from_balance_sun, $4::bigint as from_quota_sun,
+             $5::uuid as token_id, $6::bigint as max_cost_sun
+    )
+    select ${REFUSAL} as refusal, ${COST} as cost_sun, t.max_cost_sun as token_max_cost_sun
+    from o
+    join (select user_id, balance_sun - held_sun as spendable from accounts where user_id = $1) payer using (user_id)
+    left join lateral (${COVERING}
+    ) chosen on true
+    left join api_tokens t on t.id = o.token_id
+    left join token_days used on used.token_id = o.token_id and used.day = ${UTC_TODAY}`,
+);
+
+export const READ_MAX_COST = statement<[orderId: string], { max_cost_sun: bigint | null }>(
+  'billing_max_cost',
+  'select max_cost_sun from all_holds where delegation_id = $1',
 );
 
 /** First in its transaction: who waits for an account holds nothing that others could want meanwhile. */
@@ -166,13 +241,14 @@ export const TAKE = statement<[orderId: string], object>(
     select from settled`,
 );
 
+/** A day that says too little is found by reconciliation; it keeps no money from being given back. */
 export const RELEASE = statement<[orderId: string], object>(
   'billing_release',
   `
     with settled as (
       update holds set state = 'released', settled_at = clock_timestamp()
       where delegation_id = $1 and state = 'held'
-      returning user_id, amount_sun, subscription_id, quota_energy
+      returning user_id, amount_sun, subscription_id, quota_energy, token_day_id, counted_sun
     ), payer as (
       select user_id from accounts where user_id = (select user_id from settled) for update
     ), account as (
@@ -184,6 +260,10 @@ export const RELEASE = statement<[orderId: string], object>(
       update subscriptions s set held_energy = s.held_energy - h.quota_energy
       from settled h join payer using (user_id)
       where s.id = h.subscription_id
+    ), token_day as (
+      update token_days d set used_sun = greatest(d.used_sun - h.counted_sun, 0)
+      from settled h join payer using (user_id)
+      where d.id = h.token_day_id
     )
     select from settled`,
 );

@@ -13,6 +13,12 @@ export function roundUpToWhole(exact: BigNumber): bigint | null {
   return BigInt(exact.integerValue(BigNumber.ROUND_CEIL).toFixed(0));
 }
 
+/** What is beyond every column is as good as the largest of them. */
+export function roundDownToWhole(exact: BigNumber): bigint {
+  if (!exact.isLessThanOrEqualTo(LARGEST)) return LARGEST_WHOLE;
+  return BigInt(exact.integerValue(BigNumber.ROUND_FLOOR).toFixed(0));
+}
+
 /** A quotient at six places, rounded up, without trailing zeros; for show only. */
 export function roundUpToSixPlaces(exact: BigNumber): string {
   return exact.decimalPlaces(6, BigNumber.ROUND_CEIL).toFixed();

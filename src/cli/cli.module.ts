@@ -30,7 +30,7 @@ import {
 import { ReclaimRunCommand } from './reclaim.commands';
 import { ReconcileCommand } from './reconcile.command';
 import { SubscriptionCreateCommand, SubscriptionEndCommand, SubscriptionListCommand } from './subscription.commands';
-import { TokenCreateCommand, TokenListCommand, TokenRevokeCommand } from './token.commands';
+import { TokenCreateCommand, TokenListCommand, TokenRevokeCommand, TokenUpdateCommand } from './token.commands';
 import {
   UserCreateCommand,
   UserDisableCommand,
@@ -60,6 +60,7 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   UserInviteCommand,
   UserListCommand,
   TokenCreateCommand,
+  TokenUpdateCommand,
   TokenListCommand,
   TokenRevokeCommand,
   BalanceCreditCommand,

@@ -2,18 +2,21 @@ import { Command, Option } from 'nest-commander';
 import { TokenAdminService } from '../admin/token-admin.service';
 import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { checkTokenName } from '../auth/tokens/api-token.service';
+import { checkIps, checkReceivers, listed, type TokenLimits } from '../auth/tokens/token-limits';
 import { type ListedToken, TokenListRepository } from '../auth/tokens/token-list.repository';
+import { formatTrx } from '../common/money/sun';
 import { PERMISSIONS } from '../users/permissions';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
-import { parseId, parsePositiveInteger } from './option-parsers';
+import { parseId, parseTrxSun, parsePositiveInteger } from './option-parsers';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 import { UsageError } from './usage.error';
 
 const TOKEN_COLUMNS = ['id', 'name', 'prefix', 'permissions', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'];
+const LIMIT_COLUMNS = ['daily_limit', 'max_cost', 'receivers', 'ips'];
 
 function tokenDocument(token: TokenRecord | ListedToken) {
   return {
@@ -25,10 +28,66 @@ function tokenDocument(token: TokenRecord | ListedToken) {
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     expires_at: token.expiresAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,
+    daily_limit: token.dailyLimitSun === null ? null : formatTrx(token.dailyLimitSun),
+    max_cost: token.maxCostSun === null ? null : formatTrx(token.maxCostSun),
+    receivers: token.receivers,
+    ips: token.ips,
   };
 }
 
-interface Options extends OutputOptions {
+/** What stands for no limit. The parser turns null into an empty string, so the word itself goes through it. */
+const NONE = 'none';
+type OrNone<T> = T | typeof NONE;
+
+interface LimitOptions {
+  readonly dailyLimit?: OrNone<bigint>;
+  readonly maxCost?: OrNone<bigint>;
+  readonly receivers?: OrNone<string[]>;
+  readonly ips?: OrNone<string[]>;
+}
+
+/** What `token:create` and `token:update` share. */
+abstract class TokenLimitsCommand extends CliCommand {
+  @Option({
+    flags: '--daily-limit <TRX>',
+    description: 'what its orders may cost in a UTC day, by list price; or "none"',
+  })
+  protected readDailyLimit(text: string): OrNone<bigint> {
+    return text === NONE ? NONE : parseTrxSun('--daily-limit', text);
+  }
+
+  @Option({ flags: '--max-cost <TRX>', description: 'what each order may cost; or "none"' })
+  protected readMaxCost(text: string): OrNone<bigint> {
+    return text === NONE ? NONE : parseTrxSun('--max-cost', text);
+  }
+
+  @Option({ flags: '--receivers <T1,T2>', description: 'the only addresses it may order for and look up; or "none"' })
+  protected readReceivers(text: string): OrNone<string[]> {
+    return text === NONE ? NONE : (checkReceivers(listed(text)) ?? missing('--receivers'));
+  }
+
+  @Option({ flags: '--ips <CIDR,…>', description: 'the only networks it may be used from; or "none"' })
+  protected readIps(text: string): OrNone<string[]> {
+    return text === NONE ? NONE : (checkIps(listed(text)) ?? missing('--ips'));
+  }
+
+  /** Those that were given. */
+  protected limitsOf({ dailyLimit, maxCost, receivers, ips }: LimitOptions): Partial<TokenLimits> {
+    return {
+      ...(dailyLimit !== undefined && { dailyLimitSun: dailyLimit === NONE ? null : dailyLimit }),
+      ...(maxCost !== undefined && { maxCostSun: maxCost === NONE ? null : maxCost }),
+      ...(receivers !== undefined && { receivers: receivers === NONE ? null : receivers }),
+      ...(ips !== undefined && { ips: ips === NONE ? null : ips }),
+    };
+  }
+}
+
+/** An empty list could be meant as none at all, or as none allowed. */
+function missing(flag: string): never {
+  throw new UsageError(`${flag} needs a list, or "${NONE}" for no limit`);
+}
+
+interface Options extends OutputOptions, LimitOptions {
   readonly user: string;
   readonly name: string;
   readonly permissions: string[];
@@ -36,7 +95,7 @@ interface Options extends OutputOptions {
 }
 
 @Command({ name: 'token:create', description: 'make a token and print it, the only time it is ever shown' })
-export class TokenCreateCommand extends CliCommand {
+export class TokenCreateCommand extends TokenLimitsCommand {
   constructor(private readonly admin: TokenAdminService) {
     super();
   }
@@ -66,12 +125,29 @@ export class TokenCreateCommand extends CliCommand {
 
   async run(_: string[], options: Options): Promise<void> {
     const { user, name, permissions, expiresInDays } = options;
-    const wanted = { name, permissions, expiresInDays };
+    const wanted = { name, permissions, expiresInDays, limits: this.limitsOf(options) };
     const { token, row } = await this.admin.create(commandLineOperator(), user, wanted);
     if (!options.json) return printLine(token);
     const { id, prefix, expiresAt } = row;
     const expires_at = expiresAt?.toISOString() ?? null;
     printDocument({ id, token, prefix, permissions: row.permissions, expires_at }, options);
+  }
+}
+
+@Command({ name: 'token:update', arguments: '<id>', description: 'change the limits that are given, keep the rest' })
+export class TokenUpdateCommand extends TokenLimitsCommand {
+  constructor(private readonly admin: TokenAdminService) {
+    super();
+  }
+
+  override check([id]: string[]): void {
+    parseId(id!);
+  }
+
+  async run([id]: string[], options: OutputOptions & LimitOptions): Promise<void> {
+    const limits = this.limitsOf(options);
+    const updated = await this.admin.setLimits(commandLineOperator(), parseId(id!), limits);
+    printDocument(tokenDocument(updated), options);
   }
 }
 
@@ -91,7 +167,8 @@ export class TokenListCommand extends ListCommand {
 
   async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);
-    printList(TOKEN_COLUMNS, (await this.tokens.page(id, { limit: options.limit })).map(tokenDocument), options);
+    const tokens = await this.tokens.page(id, { limit: options.limit });
+    printList([...TOKEN_COLUMNS, ...LIMIT_COLUMNS], tokens.map(tokenDocument), options);
   }
 }
 

@@ -4,6 +4,7 @@ import { KnownNetwork } from '../auth/known-networks/known-network.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
 import { Session } from '../auth/sessions/session.entity';
 import { ApiToken } from '../auth/tokens/api-token.entity';
+import { TokenDay } from '../auth/tokens/token-day.entity';
 import { Account } from '../balance/account.entity';
 import { LedgerEntry } from '../balance/ledger-entry.entity';
 import { Hold } from '../billing/hold.entity';
@@ -31,6 +32,7 @@ import { Webhook } from '../webhooks/webhook.entity';
 export const ENTITIES = [
   User,
   ApiToken,
+  TokenDay,
   Account,
   LedgerEntry,
   Subscription,

@@ -1,5 +1,5 @@
-import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
@@ -14,7 +14,7 @@ import { DelegateResponse } from './dto/delegate.response';
 import { OrderQuery, OrderQueryDto } from './dto/order-query.dto';
 import { OrderEnvelope, OrderPageEnvelope, OrderResponse } from './dto/order.response';
 import { IdempotencyKey } from './idempotency-key';
-import { OrderLookup } from './lookup/order-lookup';
+import { OrderLookup, type OrderScope } from './lookup/order-lookup';
 import { AnswerLostError } from './placing/answer-lost.error';
 import { PlaceOrder } from './placing/place-order';
 
@@ -37,9 +37,10 @@ export class DelegationController {
     @IdempotencyKey() idempotencyKey: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DelegateResponse> {
-    const { receiver, transactions, rentalMinutes, activate } = convert(DelegateRequest, body);
-    const order = { userId: user.id, receiver, transactions, rentalMinutes, activate, idempotencyKey };
-    const answer = await this.placeOrder.place(order).catch((error: unknown) => {
+    const { receiver, transactions, rentalMinutes, activate, maxCostSun } = convert(DelegateRequest, body);
+    const caller = { userId: user.id, tokenId: user.tokenId, allowedReceivers: user.receivers };
+    const order = { receiver, transactions, rentalMinutes, activate, maxCostSun, idempotencyKey };
+    const answer = await this.placeOrder.place({ ...caller, ...order }).catch((error: unknown) => {
       // Nothing was committed as an answer, so nothing is said: a cut connection promises nothing.
       if (error instanceof AnswerLostError) response.destroy();
       throw error;
@@ -56,7 +57,7 @@ export class DelegationController {
   async list(@CurrentUser() user: RequestUser, @Query() query: OrderQueryDto): Promise<OrderPageEnvelope> {
     const { limit, ...criteria } = convert(OrderQuery, query);
     // One more than asked for shows whether there is a next page.
-    const found = await this.lookup.list({ ...criteria, userId: user.id, limit: limit + 1 });
+    const found = await this.lookup.list({ ...criteria, ...visibleTo(user), limit: limit + 1 });
     const page = found.slice(0, limit);
     const next = found.length > limit ? page.at(-1)!.id : null;
     return { success: true, data: page.map((view) => convert(OrderResponse, view)), next_before: next };
@@ -66,8 +67,13 @@ export class DelegationController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ description: 'The order', type: OrderEnvelope })
   async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<OrderEnvelope> {
-    const view = isUuid(id) ? await this.lookup.find(id, user.id) : null;
+    const view = isUuid(id) ? await this.lookup.find(id, visibleTo(user)) : null;
     if (!view) throw new ServiceError('NOT_FOUND');
     return { success: true, data: convert(OrderResponse, view) };
   }
+}
+
+/** A user's own orders; of a token for some receivers, those to them alone. */
+function visibleTo({ id, receivers }: RequestUser): OrderScope {
+  return { userId: id, receivers };
 }

@@ -8,6 +8,8 @@ const PARAMETERS = {
   charge_missing: ['taken_sun', 'charge_sun'],
   /** `hold`: `none`, `of_another_user`, or the state of the hold that is there. */
   charge_unfounded: ['charge_sun', 'delegation_id', 'hold'],
+  token_used: ['token_id', 'day', 'used_sun', 'holds_sun'],
+  token_count: ['counted_sun', 'held_sun'],
   ledger_sum: ['balance_sun', 'last_entry_sun'],
   ledger_running_balance: ['balance_sun', 'expected_sun'],
   ledger_sign: ['entry_kind', 'amount_sun'],
@@ -96,4 +98,4 @@ function isFiner(code: ReasonCode): code is keyof typeof KIND_OF {
 }
 
 /** What was done about a finding without being asked. */
-export type ActionCode = 'hold_released' | 'hold_taken' | 'held_corrected' | 'wallet_paused';
+export type ActionCode = 'hold_released' | 'hold_taken' | 'held_corrected' | 'token_used_corrected' | 'wallet_paused';

@@ -1,5 +1,5 @@
 /** Of one row, by its id. */
-const ROW_SUBJECT_TYPES = ['user', 'delegation', 'subscription', 'ledger_entry', 'transaction'] as const;
+const ROW_SUBJECT_TYPES = ['user', 'delegation', 'subscription', 'token_day', 'ledger_entry', 'transaction'] as const;
 export type RowSubjectType = (typeof ROW_SUBJECT_TYPES)[number];
 
 /** The stake that a wallet has out at a receiver. */

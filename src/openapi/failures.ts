@@ -12,7 +12,7 @@ function describeFailure(codes: ErrorCode[]): object {
     error: { type: 'string', example: ERROR_ANSWERS[codes[0]!].text },
     ...(ERROR_ANSWERS[codes[0]!].status === 400 && { details: DETAILS }),
   };
-  const texts = codes.map((code) => ERROR_ANSWERS[code].text);
+  const texts = [...new Set(codes.map((code) => ERROR_ANSWERS[code].text))];
   return {
     description: texts.join(' / '),
     content: { 'application/json': { schema: { type: 'object', properties } } },

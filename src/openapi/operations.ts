@@ -29,9 +29,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'PERMISSION_DENIED',
       'RATE_LIMITED',
       'INTERNAL',
+      'RECEIVER_NOT_ALLOWED',
+      'COST_ABOVE_MAX',
+      'TOKEN_LIMIT_REACHED',
       'INSUFFICIENT_BALANCE',
       'INSUFFICIENT_ENERGY',
     ),
+  },
+  'GET /api/user/token': {
+    operationId: 'token',
+    summary: 'What the token of this call may do, and what it has used today',
+    security: BEARER,
+    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
   },
   'GET /api/user/balance': {
     operationId: 'balance',

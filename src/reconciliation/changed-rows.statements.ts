@@ -23,10 +23,11 @@ export const NEW_ENTRIES = statement<AfterId, NewEntry>(
 export interface Payer {
   readonly user_id: string;
   readonly subscription_id: string | null;
+  readonly token_day_id: bigint | null;
 }
 export const PAYERS = statement<[orderIds: readonly string[]], Payer>(
   'reconcile_payers',
-  `select distinct user_id, subscription_id from all_holds where delegation_id = any($1::uuid[])`,
+  `select distinct user_id, subscription_id, token_day_id from all_holds where delegation_id = any($1::uuid[])`,
 );
 
 export interface OpenSubject {

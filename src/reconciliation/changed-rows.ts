@@ -56,15 +56,17 @@ class Rows {
   private readonly users = new Set<string>();
   private readonly entries = new Set<bigint>();
   private readonly subscriptions = new Set<string>();
+  private readonly tokenDays = new Set<bigint>();
 
   addEntry({ id, user_id: user }: NewEntry): void {
     this.entries.add(id);
     this.users.add(user);
   }
 
-  addPayer({ user_id: user, subscription_id: subscription }: Payer): void {
+  addPayer({ user_id: user, subscription_id: subscription, token_day_id: tokenDay }: Payer): void {
     this.users.add(user);
     if (subscription !== null) this.subscriptions.add(subscription);
+    if (tokenDay !== null) this.tokenDays.add(tokenDay);
   }
 
   /** Wallets and what is lent are compared in full with every run. */
@@ -74,6 +76,7 @@ class Rows {
     if (type === 'delegation') this.orders.add(id);
     else if (type === 'user') this.users.add(id);
     else if (type === 'subscription') this.subscriptions.add(id);
+    else if (type === 'token_day') this.tokenDays.add(BigInt(id));
     else if (type === 'ledger_entry') this.entries.add(BigInt(id));
   }
 
@@ -83,6 +86,7 @@ class Rows {
       accounts: [...this.users],
       ledger_entries: [...this.entries],
       subscriptions: [...this.subscriptions],
+      token_days: [...this.tokenDays],
       holds: [...this.orders],
       delegations: [...this.orders],
       chain_transactions: [...this.transactions],

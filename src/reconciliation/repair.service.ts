@@ -3,7 +3,15 @@ import { BillingService } from '../billing/billing.service';
 import { Sql } from '../database/sql';
 import type { ActionCode } from '../findings/finding-reasons';
 import { type FindingSubject, nameOfSubject } from '../findings/finding-subject';
-import { ACCOUNTS_ADRIFT, HELD_AS_HOLDS_SAY, LOCK_ACCOUNT, UNSETTLED, type UnsettledOrder } from './repair.statements';
+import {
+  ACCOUNTS_ADRIFT,
+  HELD_AS_HOLDS_SAY,
+  LOCK_ACCOUNT,
+  TOKEN_DAYS_ADRIFT,
+  UNSETTLED,
+  type UnsettledOrder,
+  USED_AS_HOLDS_SAY,
+} from './repair.statements';
 
 export interface Repair {
   readonly about: FindingSubject;
@@ -26,7 +34,7 @@ export class RepairService {
   /** The last repair of each subject. What the end of the service leaves is done by the next run. */
   async repair(signal?: AbortSignal): Promise<Repair[]> {
     // Sums first: a hold can only be settled out of an account that holds it.
-    const corrected = await this.correctSums(signal);
+    const corrected = [...(await this.correctSums(signal)), ...(await this.correctTokenDays(signal))];
     const repairs = [...corrected, ...(await this.settleHolds(signal))];
     return [...new Map(repairs.map((repair) => [nameOfSubject(repair.about), repair])).values()];
   }
@@ -64,6 +72,21 @@ export class RepairService {
       if (corrected === 0) continue;
       this.logger.warn({ user: id }, 'The held amount of an account was not the sum of its holds; it is now');
       repairs.push({ about: { type: 'user', id }, action: 'held_corrected' });
+    }
+    return repairs;
+  }
+
+  private async correctTokenDays(signal?: AbortSignal): Promise<Repair[]> {
+    const repairs: Repair[] = [];
+    for (const { id, user_id: userId } of await this.sql.rows(TOKEN_DAYS_ADRIFT)) {
+      if (signal?.aborted) break;
+      const corrected = await this.sql.transaction(async (tx) => {
+        await tx.execute(LOCK_ACCOUNT, [userId]);
+        return tx.execute(USED_AS_HOLDS_SAY, [id]);
+      });
+      if (corrected === 0) continue;
+      this.logger.warn({ tokenDay: id }, 'What a token had used on a day was not the sum of its holds; it is now');
+      repairs.push({ about: { type: 'token_day', id }, action: 'token_used_corrected' });
     }
     return repairs;
   }

@@ -42,3 +42,29 @@ export const ACCOUNTS_ADRIFT = statement<[], { user_id: string }>(
       left join (select user_id, sum(amount_sun) as total from holds where state = 'held' group by user_id) h using (user_id)
      where a.held_sun <> coalesce(h.total, 0) order by a.user_id limit 500`,
 );
+
+export interface TokenDayAdrift {
+  readonly id: string;
+  readonly user_id: string;
+}
+
+/** Those that were found: to add up the orders of all of them again would take as long as the check. */
+export const TOKEN_DAYS_ADRIFT = statement<[], TokenDayAdrift>(
+  'mend_token_days_adrift',
+  `
+    select d.id::text as id, t.user_id from findings f
+      join token_days d on d.id::text = f.subject_id
+      join api_tokens t on t.id = d.token_id
+     where f.kind = 'token_used' and f.subject_type = 'token_day' and f.resolved_at is null
+     order by t.user_id limit 500`,
+);
+
+/** Under the account's lock no order of the token is held or released meanwhile. */
+export const USED_AS_HOLDS_SAY = statement<[tokenDayId: string]>(
+  'mend_token_day_used',
+  `
+    with counted as (
+      select coalesce(sum(counted_sun), 0) as sun from all_holds where token_day_id = $1::bigint and state <> 'released'
+    )
+    update token_days set used_sun = counted.sun from counted where id = $1::bigint and used_sun <> counted.sun`,
+);

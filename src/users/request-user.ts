@@ -9,6 +9,10 @@ export interface RequestUser {
   readonly rateLimitPerMinute: number | null;
   readonly tokenId: string;
   readonly permissions: readonly Permission[];
+  /** The only addresses that the token may order for and look up; null: all. */
+  readonly receivers: readonly string[] | null;
+  /** The only networks that it may be used from, CIDR; null: all. */
+  readonly ips: readonly string[] | null;
 }
 
 export interface AuthenticatedRequest extends Request {

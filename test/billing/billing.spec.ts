@@ -1,6 +1,6 @@
 import BigNumber from 'bignumber.js';
 import { Money, TRX } from '../support/money';
-import { Orders } from '../support/payers';
+import { Orders, UNLIMITED } from '../support/payers';
 
 const placedConcurrently = async (count: number, place: (index: number) => Promise<string | null>) =>
   (await Promise.all([...Array(count).keys()].map(place))).filter((id) => id !== null);
@@ -64,7 +64,7 @@ describe('paying for an order', () => {
   it('leaves nothing behind when it refuses, even if the caller commits', async () => {
     const userId = await money.payer(1n * TRX);
     await money.subscribe(userId, 5, 10);
-    const order = { delegationId: crypto.randomUUID(), userId, feeSun: 3n * TRX, energy: 65_000n };
+    const order = { delegationId: crypto.randomUUID(), userId, feeSun: 3n * TRX, energy: 65_000n, ...UNLIMITED };
     await money.sql.transaction((tx) => money.billing.hold(tx, { ...order, activation: true }).catch(() => undefined));
     expect((await money.subscriptions.list(userId))[0]).toMatchObject({ heldEnergy: 0n });
     expect(await money.availableSun(userId)).toBe(1n * TRX);
@@ -131,8 +131,8 @@ describe('paying for an order', () => {
     async (amount) => {
       const userId = await money.payer(999_999_999_999n * TRX);
       const feeSun = await money.billing.feeSun(userId, new BigNumber(amount));
-      const order = { userId, feeSun, energy: 1n, activation: true };
-      expect(await money.billing.canPay(order)).toBe(false);
+      const order = { userId, feeSun, energy: 1n, activation: true, ...UNLIMITED };
+      expect(await money.billing.findRefusal(order)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
       const held = money.sql.transaction((tx) =>
         money.billing.hold(tx, { ...order, delegationId: crypto.randomUUID() }),
       );
@@ -153,8 +153,8 @@ describe('paying for an order', () => {
   ] as const)('tells beforehand what holding would say: %s', async (_, sun, quota, activation, payable) => {
     const userId = await money.payer(sun);
     if (quota > 0) await money.subscribe(userId, quota, 1);
-    const order = { userId, feeSun: 3n * TRX, energy: 65_000n, activation };
-    expect(await money.billing.canPay(order)).toBe(payable);
+    const order = { userId, feeSun: 3n * TRX, energy: 65_000n, activation, ...UNLIMITED };
+    expect((await money.billing.findRefusal(order)) === null).toBe(payable);
     expect((await money.orders.tryPlace(userId, '1', activation)) !== null).toBe(payable);
   });
 

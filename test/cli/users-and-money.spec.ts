@@ -110,11 +110,58 @@ describe('the commands for users, tokens and money', () => {
       last_used_at: null,
       expires_at: made['expires_at'],
       revoked_at: null,
+      daily_limit: null,
+      max_cost: null,
+      receivers: null,
+      ips: null,
     };
     expect((await cli.json<object[]>('token:list', '--user', 'tom@example.com'))[1]).toEqual(row);
     expect(await cli.json('token:revoke', made['id']!)).toEqual([{ ...row, revoked_at: instant }]);
     const tokens = ['token.create done', 'token.create done', 'token.revoke done'];
     expect(await acts('user tom@example.com')).toEqual(byCommandLine('user.create done', ...tokens));
+  });
+
+  it('limit what a token may spend, on whom and from where, change what is given and keep the rest', async () => {
+    await cli.json('user:create', '--email', 'lim@example.com', '--name', 'Lim');
+    const [one, two] = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
+    const create = ['token:create', '--user', 'lim@example.com', '--name', 'till', '--permissions', 'delegate'];
+    const limits = ['--daily-limit', '100', '--max-cost', '3.000001', '--receivers', `${one}, ${two},${one}`];
+    const { id } = await cli.json<{ id: string }>(...create, ...limits, '--ips', '10.1.2.3,2001:DB8::/32');
+    const shown = { daily_limit: '100.000000', max_cost: '3.000001', receivers: [one, two] };
+    const list = () => cli.json<object[]>('token:list', '--user', 'lim@example.com');
+    expect(await list()).toMatchObject([{ id, ...shown, ips: ['10.1.2.3/32', '2001:db8::/32'] }]);
+    const changed = { ...shown, daily_limit: '0.000000', max_cost: null, ips: ['0.0.0.0/0'] };
+    const change = ['--daily-limit', '0', '--max-cost', 'none', '--ips', '0.0.0.0/0'];
+    expect(await cli.json('token:update', id, ...change)).toMatchObject({ id, name: 'till', ...changed });
+    const lifted = { daily_limit: null, max_cost: null, receivers: null, ips: null };
+    const lift = ['--daily-limit', 'none', '--receivers', 'none', '--ips', 'none'];
+    expect(await cli.json('token:update', id, ...lift)).toMatchObject(lifted);
+    expect(await list()).toMatchObject([{ id, ...lifted }]);
+    expect(await acts('user lim@example.com')).toEqual(
+      byCommandLine('user.create done', 'token.create done', 'token.limits done', 'token.limits done'),
+    );
+    const facts = await money.sql.rows<{ before: object; after: object }>({
+      name: '',
+      text: `select before, after from audit_log where action = 'token.limits' order by id limit 1`,
+    });
+    expect(facts).toMatchObject([{ before: { id, ...shown }, after: { id, ...changed } }]);
+    expect(await refusal('token:update', crypto.randomUUID(), '--max-cost', '1')).toContain('there is no token');
+  });
+
+  it.each([
+    ['--daily-limit', '-1'],
+    ['--daily-limit', '1.0000001'],
+    ['--max-cost', '1e3'],
+    ['--max-cost', ''],
+    ['--receivers', 'T123'],
+    ['--receivers', ' , '],
+    ['--ips', '10.0.0.0/33'],
+    ['--ips', 'localhost'],
+    ['--ips', ''],
+  ])('take %s %j for wrong usage', async (flag, value) => {
+    const { exitCode, stdout, stderr } = await cli.run('token:update', crypto.randomUUID(), flag, value);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).not.toBe('');
   });
 
   it('credit and debit once for a reference, and show balance and ledger', async () => {

@@ -8,7 +8,13 @@ import { inSun, OLD_SENTENCES } from '../support/old-finding-sentences';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** Never written as a sentence alone. */
-const NEWER = new Set(['branch_refused', 'witnesses_disagree', 'witnesses_changed', 'block_unreadable', 'wallet_unread']);
+const NEWER = new Set([
+  'branch_refused',
+  'witnesses_disagree',
+  'witnesses_changed',
+  'block_unreadable',
+  'wallet_unread',
+]);
 
 describe('the migrations of findings carry them into columns', () => {
   const databases: TestDatabase[] = [];

@@ -141,6 +141,7 @@ describe('the delegate request', () => {
       transactions,
       rentalMinutes: 10,
       activate: false,
+      maxCostSun: null,
     });
   });
 

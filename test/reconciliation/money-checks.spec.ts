@@ -18,12 +18,13 @@ describe('the audit of money', () => {
     const userId = await money.payer(100n * TRX);
     const subscription = await money.subscribe(userId, 10);
     const ids: Record<string, string> = { userId, subscriptionId: subscription.id };
+    const limits = { tokenId: await money.token(userId, { dailyLimitSun: 1_000n * TRX }), maxCostSun: null };
     for (const transactions of ['2', '11']) {
       const name = transactions === '2' ? 'Quota' : 'Balance';
       if (name === 'Balance') await money.ledger.credit({ userId, amountSun: 50n * TRX, note: 'more' });
-      ids[`open${name}`] = (await money.orders.place(userId, transactions)).id;
-      ids[`landed${name}`] = (await money.orders.place(userId, transactions)).id;
-      ids[`failed${name}`] = (await money.orders.place(userId, transactions)).id;
+      ids[`open${name}`] = (await money.orders.place(userId, transactions, false, limits)).id;
+      ids[`landed${name}`] = (await money.orders.place(userId, transactions, false, limits)).id;
+      ids[`failed${name}`] = (await money.orders.place(userId, transactions, false, limits)).id;
       await money.orders.land(ids[`landed${name}`]!);
       await money.orders.fail(ids[`failed${name}`]!);
     }
@@ -33,7 +34,7 @@ describe('the audit of money', () => {
   it('finds nothing in clean rows, orders in flight included, and says how much it looked at', async () => {
     await populate();
     expect(await checkMoney(money.sql)).toEqual({
-      checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, holds: 6, delegations: 6 },
+      checked: { users: 1, accounts: 1, ledger_entries: 3, subscriptions: 1, token_days: 1, holds: 6, delegations: 6 },
       findings: [],
     });
   });
@@ -54,6 +55,9 @@ describe('the audit of money', () => {
     ['account_held', 'update accounts set held_sun = held_sun - 1'],
     ['quota', 'update subscriptions set held_energy = held_energy + 1'],
     ['quota', 'update subscriptions set used_energy = used_energy - 1'],
+    ['token_used', 'update token_days set used_sun = used_sun - 1'],
+    ['token_count', "update holds set token_day_id = -1 where state = 'released' and quota_energy = 0"],
+    ['token_count', "update holds set counted_sun = counted_sun + 1 where state = 'released' and quota_energy = 0"],
     ['account_missing', `insert into users (id, email, name) values ('${newId()}', 'a@example.com', 'no account')`],
     ['hold_amount', "update delegations set cost_sun = cost_sun + 1 where paid_by = 'balance' and state = 'failed'"],
     ['hold_amount', "update delegations set paid_by = 'balance' where paid_by = 'subscription' and state = 'sent'"],
@@ -61,7 +65,12 @@ describe('the audit of money', () => {
     await populate();
     await money.run(text);
     expect(await findings()).toEqual([
-      { kind, subject: expect.stringMatching(/^\w+ \S+$/), reason: expect.any(String), next_step: expect.any(String) },
+      {
+        kind,
+        subject: expect.stringMatching(/^[a-z ]+ \S+$/),
+        reason: expect.any(String),
+        next_step: expect.any(String),
+      },
     ]);
   });
 

@@ -35,7 +35,7 @@ describe('what the reconciler looks at', () => {
               (select count(*) from delegations)::integer as delegations,
               (select count(*) from chain_transactions)::integer as transactions`,
     );
-    expect(checked).toEqual({ ...counted, subscriptions: 0, pairs: 0 });
+    expect(checked).toEqual({ ...counted, subscriptions: 0, token_days: 0, pairs: 0 });
     expect(checked['delegations']).toBe(ROWS);
     expect(await world.audit()).toMatchObject({ ok: true, checked });
   });
@@ -49,7 +49,14 @@ describe('what the reconciler looks at', () => {
     await world.untilState(id, 'delegated');
     const { ok, whole, checked } = await reconciler.run('changed');
     expect({ ok, whole }).toEqual({ ok: true, whole: false });
-    expect(checked).toMatchObject({ delegations: 1, holds: 1, ledger_entries: 2, accounts: 1, pairs: 1 });
+    expect(checked).toMatchObject({
+      delegations: 1,
+      holds: 1,
+      token_days: 1,
+      ledger_entries: 2,
+      accounts: 1,
+      pairs: 1,
+    });
 
     await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);
     await change(`update accounts set balance_sun = balance_sun + 1 where user_id = ?`, [caller.id]);

@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto';
 import BigNumber from 'bignumber.js';
+import { createHash } from 'node:crypto';
+import { ApiTokenRepository } from '../../src/auth/tokens/api-token.repository';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { AccountRepository } from '../../src/balance/account.repository';
 import { BalanceService } from '../../src/balance/balance.service';
 import { LedgerRepository } from '../../src/balance/ledger.repository';
@@ -23,6 +26,7 @@ export class Money {
   readonly balances: BalanceService;
   readonly subscriptions: SubscriptionService;
   readonly billing: BillingService;
+  readonly tokens: ApiTokenService;
   readonly orders: Orders;
 
   private constructor(
@@ -34,6 +38,7 @@ export class Money {
     this.balances = new BalanceService(new AccountRepository(sql));
     this.subscriptions = new SubscriptionService(new SubscriptionRepository(sql));
     this.billing = this.billingOf('A');
+    this.tokens = new ApiTokenService(new ApiTokenRepository(sql));
     this.orders = new Orders(sql, this.billing);
   }
 
@@ -44,6 +49,14 @@ export class Money {
       await pool.end();
       await database.drop();
     });
+  }
+
+  /** The same database, in sessions with these settings. */
+  inSessions(settings: string): Money {
+    const url = new URL(this.databaseUrl);
+    url.searchParams.set('options', settings);
+    const pool = new ServicePool(url.href);
+    return new Money(new Sql(pool), url.href, () => pool.end());
   }
 
   billingOf(variant: BillingVariant): BillingService {
@@ -62,6 +75,19 @@ export class Money {
 
   subscribe(userId: string, transactions: number, days = 30): Promise<SubscriptionView> {
     return this.subscriptions.create({ userId, transactions: new BigNumber(transactions), days });
+  }
+
+  /** The id of a token of this user with these limits. */
+  async token(userId: string, limits: Partial<TokenLimits> = {}): Promise<string> {
+    const { row } = await this.tokens.create({ userId, name: 'test', permissions: ['delegate'], limits });
+    return row.id;
+  }
+
+  /** What the token's orders count today. */
+  async usedTodaySun(tokenId: string): Promise<bigint> {
+    const text = `select coalesce(sum(used_sun), 0)::bigint as sun from token_days
+                   where token_id = '${tokenId}' and day = (now() at time zone 'utc')::date`;
+    return (await this.sql.row<{ sun: bigint }>({ name: '', text }))!.sun;
   }
 
   async availableSun(userId: string): Promise<bigint> {

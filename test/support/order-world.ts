@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
@@ -43,6 +44,11 @@ export interface WorldOptions {
 export interface Caller {
   readonly id: string;
   readonly token: string;
+}
+
+/** With the id of the token. */
+export interface TokenCaller extends Caller {
+  readonly tokenId: string;
 }
 
 export interface Answer {
@@ -160,13 +166,20 @@ export class OrderWorld {
     return join(this.keys, name);
   }
 
-  async caller(row: UserRow & { subscription?: number } = { balance: 1000 }): Promise<Caller> {
+  async caller(
+    row: UserRow & { subscription?: number; limits?: Partial<TokenLimits> } = { balance: 1000 },
+  ): Promise<TokenCaller> {
     const id = await insertUser(this.app.orm, row);
     if (row.subscription) await insertSubscription(this.app.orm, id, row.subscription);
-    const created = await this.app.app
+    return this.tokenOf(id, row.limits);
+  }
+
+  /** One more token of a user. */
+  async tokenOf(userId: string, limits?: Partial<TokenLimits>): Promise<TokenCaller> {
+    const { token, row } = await this.app.app
       .get(ApiTokenService)
-      .create({ userId: id, name: 'test', permissions: ['delegate', 'balance'] });
-    return { id, token: created.token };
+      .create({ userId, name: 'test', permissions: ['delegate', 'balance'], limits });
+    return { id: userId, token, tokenId: row.id };
   }
 
   /** A fresh address; with `active`, one that exists on chain. */
@@ -191,8 +204,9 @@ export class OrderWorld {
     return readAnswer(response);
   }
 
-  async get(caller: Caller, path: string): Promise<Answer> {
-    return readAnswer(await fetch(`${this.app.url}${path}`, { headers: { authorization: `Bearer ${caller.token}` } }));
+  async get(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const authorization = `Bearer ${caller.token}`;
+    return readAnswer(await fetch(`${this.app.url}${path}`, { headers: { authorization, ...headers } }));
   }
 
   async control(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import BigNumber from 'bignumber.js';
 import { v7 as newId } from 'uuid';
 import type { BillingService, HeldPayment } from '../../src/billing/billing.service';
 import { energyOf } from '../../src/billing/energy-amount';
+import type { CostLimits } from '../../src/billing/hold.repository';
 import { ServiceError } from '../../src/common/errors/service.error';
 import type { Sql, Statement } from '../../src/database/sql';
 
@@ -36,6 +37,9 @@ export async function insertPayer(sql: Sql, unitPriceSun: bigint | null = null):
   return id;
 }
 
+/** An order of no token, whatever it costs. */
+export const UNLIMITED: CostLimits = { tokenId: null, maxCostSun: null };
+
 /** Orders without a chain behind them: what the order's life does to money, and nothing else of it. */
 export class Orders {
   private readonly walletId = newId();
@@ -46,11 +50,16 @@ export class Orders {
     private readonly billing: BillingService,
   ) {}
 
-  async place(userId: string, transactions = '1', activation = false): Promise<HeldPayment & { id: string }> {
+  async place(
+    userId: string,
+    transactions = '1',
+    activation = false,
+    limits: CostLimits = UNLIMITED,
+  ): Promise<HeldPayment & { id: string }> {
     await (this.wallet ??= this.sql.execute(INSERT_WALLET, [this.walletId]));
     const amount = new BigNumber(transactions);
     const feeSun = await this.billing.feeSun(userId, amount);
-    const order = { delegationId: newId(), userId, feeSun, energy: energyOf(amount), activation };
+    const order = { delegationId: newId(), userId, feeSun, energy: energyOf(amount)!, activation, ...limits };
     return this.sql.transaction(async (tx) => {
       const held = await this.billing.hold(tx, order);
       const row = [order.delegationId, userId, transactions, order.energy, activation, this.walletId];
@@ -59,12 +68,23 @@ export class Orders {
     });
   }
 
-  /** What became of `place`, refusals included. */
+  /** Null for one that is refused for its balance. */
   async tryPlace(userId: string, transactions = '1', activation = false): Promise<string | null> {
+    const outcome = await this.outcome(userId, transactions, activation);
+    return outcome === 'INSUFFICIENT_BALANCE' ? null : outcome;
+  }
+
+  /** Its id, or the code of its refusal. */
+  async outcome(
+    userId: string,
+    transactions = '1',
+    activation = false,
+    limits: CostLimits = UNLIMITED,
+  ): Promise<string> {
     try {
-      return (await this.place(userId, transactions, activation)).id;
+      return (await this.place(userId, transactions, activation, limits)).id;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'INSUFFICIENT_BALANCE') return null;
+      if (error instanceof ServiceError) return error.code;
       throw error;
     }
   }

@@ -20,6 +20,7 @@ export class ProbeController {
       transactions: request.transactions.toString(),
       rentalMinutes: request.rentalMinutes,
       activate: request.activate,
+      maxCostSun: request.maxCostSun?.toString() ?? null,
     };
   }
 

@@ -31,8 +31,10 @@ export async function expectEventsDelivered(
   path: string,
   userId: string,
 ) {
+  // One that waited for its activation fails with its answer, without a line of its own in its history.
   const history = await world.query(
-    `select e.delegation_id as id, e.kind from delegation_events e join delegations d on d.id = e.delegation_id where d.user_id = $1`,
+    `select e.delegation_id as id, e.kind from delegation_events e join delegations d on d.id = e.delegation_id where d.user_id = $1
+      union select id, state from delegations where user_id = $1`,
     [userId],
   );
   const expected = new Set<string>();

@@ -6,6 +6,7 @@ import type { Queryable, SqlTransaction } from '../../database/sql';
 import { type Permission, PERMISSIONS } from '../../users/permissions';
 import { ApiTokenRepository, type LockedToken, type TokenRecord } from './api-token.repository';
 import { hashToken, mintToken, prefixOf } from './token-format';
+import { checkIps, checkReceivers, NO_LIMITS, type TokenLimits } from './token-limits';
 
 const LONGEST_NAME = 100;
 const MOST_DAYS = 36_500;
@@ -17,6 +18,8 @@ export interface NewToken {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly expiresInDays?: number;
+  /** What is not given is not limited. */
+  readonly limits?: Partial<TokenLimits>;
 }
 
 export interface CreatedToken {
@@ -31,12 +34,16 @@ export class ApiTokenService {
   constructor(private readonly tokens: ApiTokenRepository) {}
 
   /** @throws DomainError also when a token was made with this id before: its value was shown then. */
-  async create({ id = uuid(), userId, expiresInDays, ...asked }: NewToken, db?: Queryable): Promise<CreatedToken> {
+  async create(
+    { id = uuid(), userId, expiresInDays, limits, ...asked }: NewToken,
+    db?: Queryable,
+  ): Promise<CreatedToken> {
     const token = mintToken();
     const values = {
       expiresInDays: expiresInDays === undefined ? null : checkDays(expiresInDays),
       name: checkTokenName(asked.name),
       permissions: checkPermissions(asked.permissions),
+      ...checkLimits({ ...NO_LIMITS, ...limits }),
     };
     const secret = { prefix: prefixOf(token), hash: hashToken(token) };
     const row = await this.tokens.create({ id, userId, ...values, ...secret }, db);
@@ -54,6 +61,12 @@ export class ApiTokenService {
     return (isUuid(id) ? await this.tokens.revoke(id, ownerId, db) : null) ?? missing(id);
   }
 
+  /** They hold for requests, and for orders to be written, from now on; what open orders hold stays. */
+  async setLimits(id: string, limits: TokenLimits, ownerId?: string, db?: Queryable): Promise<TokenRecord> {
+    const checked = checkLimits(limits);
+    return (isUuid(id) ? await this.tokens.setLimits(id, checked, ownerId, db) : null) ?? missing(id);
+  }
+
   async rename(id: string, name: string, ownerId?: string): Promise<TokenRecord> {
     const checked = checkTokenName(name);
     return (isUuid(id) ? await this.tokens.rename(id, ownerId, checked) : null) ?? missing(id);
@@ -68,6 +81,11 @@ export function checkTokenName(name: string): string {
   const trimmed = name.trim();
   if (trimmed !== '' && characterCount(trimmed) <= LONGEST_NAME) return trimmed;
   throw new InvalidValueError('token.name-length', { longest: LONGEST_NAME });
+}
+
+/** Amounts come as whole sun, 0 or more. @throws InvalidValueError */
+function checkLimits({ dailyLimitSun, maxCostSun, receivers, ips }: TokenLimits): TokenLimits {
+  return { dailyLimitSun, maxCostSun, receivers: receivers && checkReceivers(receivers), ips: ips && checkIps(ips) };
 }
 
 function checkPermissions(permissions: readonly string[]): Permission[] {

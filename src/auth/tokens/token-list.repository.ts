@@ -2,19 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import type { Permission } from '../../users/permissions';
+import { TOKEN_RECORD, type TokenRecord } from './api-token.repository';
+import { UTC_TODAY } from './token-day.entity';
 
 /** A token as it is listed, with what the database's clock says of it. */
-export interface ListedToken {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly permissions: readonly Permission[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
+export interface ListedToken extends TokenRecord {
   readonly state: 'live' | 'expired' | 'revoked';
+  /** The list prices of its orders of this UTC day, held or charged. */
+  readonly usedTodaySun: bigint;
 }
 
 export interface TokenPageQuery {
@@ -25,8 +20,8 @@ export interface TokenPageQuery {
 }
 
 const SELECT = `
-  select id, name, prefix, permissions, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt",
-         revoked_at as "revokedAt",
+  select ${TOKEN_RECORD},
+         coalesce((select used_sun from token_days d where d.token_id = api_tokens.id and d.day = ${UTC_TODAY}), 0) as "usedTodaySun",
          case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'live' end as state
     from api_tokens`;
 const NEWEST_FIRST = 'order by created_at desc, id desc limit $2';

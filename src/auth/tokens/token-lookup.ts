@@ -22,6 +22,8 @@ export class TokenLookup {
       rateLimitPerMinute: row.rate_limit_per_minute,
       tokenId: row.id,
       permissions: row.permissions,
+      receivers: row.receivers,
+      ips: row.ips,
     };
   }
 }

@@ -3,12 +3,13 @@ import { ServiceError } from '../../common/errors/service.error';
 import { RouteMetadata } from '../../common/http/route-metadata';
 import type { AuthenticatedRequest } from '../../users/request-user';
 import { ACCESS, type Access } from '../access.decorator';
+import { isAllowed } from './allowed-networks';
 import { FailedTokens } from './failed-tokens';
 import { TokenLookup } from './token-lookup';
 
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** First of the checks: a live token, then its permission for the route. */
+/** First of the checks: a live token, from an address that it is for, then its permission for the route. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   private readonly reflector = new RouteMetadata();
@@ -30,7 +31,10 @@ export class TokenGuard implements CanActivate {
     const user = token === undefined ? null : await this.tokens.findUser(token);
     // After the look-up: bad tokens from the same address do not slow a good one down.
     if (!user) throw await this.failedTokens.refusalOf(request.ip ?? '');
-    if (!user.permissions.includes(access)) throw new ServiceError('PERMISSION_DENIED');
+    if (user.ips && !isAllowed(user.ips, request.ip)) {
+      throw new ServiceError('PERMISSION_DENIED', 'the token is not for this address');
+    }
+    if (access !== 'token' && !user.permissions.includes(access)) throw new ServiceError('PERMISSION_DENIED');
     request.user = user;
     return true;
   }

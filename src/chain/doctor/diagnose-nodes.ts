@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
 import { readHeader as readProvenHeader } from '../node/block-answer';
+import { longestWaitMs } from '../node/call-priority';
 import { ChainIdentityRepository } from '../node/chain-identity.repository';
+import { NodeConnections } from '../node/node-connections';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { NodeUnavailableError } from '../node/node-errors';
 import { postJson, type HttpReply } from '../node/node-http';
@@ -27,6 +29,7 @@ export class DiagnoseNodes {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly identity: ChainIdentityRepository,
     private readonly clock: Clock,
+    private readonly connections: NodeConnections,
   ) {}
 
   async run(): Promise<Diagnosis[]> {
@@ -147,8 +150,15 @@ export class DiagnoseNodes {
     return value !== null && typeof value === 'object' && !('Error' in value) ? (value as Json) : null;
   }
 
-  private post(url: string, kind: NodeKind, route: string, body: Json): Promise<HttpReply> {
-    return postJson(`${url}/${kind}/${route}`, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
+  /** A node that wants fewer calls is asked again: the service may be using up what it allows. */
+  private async post(url: string, kind: NodeKind, route: string, body: Json): Promise<HttpReply> {
+    const target = `${url}/${kind}/${route}`;
+    const endMs = performance.now() + longestWaitMs('quotes');
+    for (;;) {
+      const call = () => postJson(target, body, this.configuration.nodes.apiKey, READ_TIMEOUT_MS);
+      const reply = await this.connections.run(target, 'quotes', call);
+      if (reply.kind !== 'limited' || performance.now() > endMs) return reply;
+    }
   }
 }
 

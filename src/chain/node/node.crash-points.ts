@@ -8,9 +8,8 @@ interface Moments {
   readonly read?: CrashPoint;
 }
 
-/** Crash points of calls to nodes, by route and by the contract type that is broadcast. */
+/** Crash points of broadcasts, by the contract type. */
 const MOMENTS: Readonly<Record<string, Moments>> = {
-  'wallet/getaccount': { read: 'receiver-read' },
   DelegateResourceContract: {
     sending: 'before-delegation-broadcast',
     delivered: 'during-delegation-broadcast',
@@ -20,7 +19,7 @@ const MOMENTS: Readonly<Record<string, Moments>> = {
 };
 
 export function watchForCrash(points: CrashPoints, route: string, body: unknown): CallWatch | undefined {
-  const moments = MOMENTS[route === 'wallet/broadcasttransaction' ? contractOf(body) : route];
+  const moments = route === 'wallet/broadcasttransaction' ? MOMENTS[contractOf(body)] : undefined;
   if (!moments) return undefined;
   return {
     sending: () => points.reached(moments.sending),

@@ -32,7 +32,7 @@ const PoolWalletSchema = defineEntity({
     /** The account permission that the key belongs to; 0: the owner permission, which is left out of the transaction. */
     permissionId: p.integer().default(0),
 
-    // The last reading from the chain, all at one solid block, for every instance (capacity.ts).
+    // The last reading from the chain, at one solid block, for every instance (wallet-reader.ts).
     /** `max_size` of walletsolidity/getcandelegatedmaxsize at `observedBlock`. */
     delegableSun: p.bigint('bigint').defaultRaw('0'),
     stakeSun: p.bigint('bigint').defaultRaw('0'),

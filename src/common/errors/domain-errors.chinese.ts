@@ -18,6 +18,11 @@ export const CHINESE: DomainErrorTexts = {
   'user.name-length': ({ longest }) => `用户姓名为 1 到 ${longest} 个字符`,
   'user.rate-limit-invalid': ({ most }) => `每分钟调用数为 1 到 ${most} 的整数`,
   'token.name-length': ({ longest }) => `令牌名称为 1 到 ${longest} 个字符`,
+  'token.receiver-invalid': ({ receiver }) => `${JSON.stringify(receiver)} 不是有效的 TRON 地址`,
+  'token.receivers-too-many': ({ most }) => `一个令牌最多列出 ${most} 个接收地址`,
+  'token.ip-invalid': ({ ip }) =>
+    `${JSON.stringify(ip)} 既不是 203.0.113.0/24、2001:db8::/32 这样的网段，也不是 IP 地址`,
+  'token.ips-too-many': ({ most }) => `一个令牌最多列出 ${most} 个网段`,
   'movement.note-length': ({ longest }) => `原因最多 ${longest} 个字符`,
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',

@@ -18,6 +18,11 @@ export const ENGLISH: DomainErrorTexts = {
   'user.name-length': ({ longest }) => `a user needs a name of 1 to ${longest} characters`,
   'user.rate-limit-invalid': ({ most }) => `a rate limit is a whole number of calls a minute from 1 to ${most}`,
   'token.name-length': ({ longest }) => `a token needs a name of 1 to ${longest} characters`,
+  'token.receiver-invalid': ({ receiver }) => `${JSON.stringify(receiver)} is no TRON address`,
+  'token.receivers-too-many': ({ most }) => `a token has a list of at most ${most} receivers`,
+  'token.ip-invalid': ({ ip }) =>
+    `${JSON.stringify(ip)} is no network like 203.0.113.0/24 or 2001:db8::/32, and no address`,
+  'token.ips-too-many': ({ most }) => `a token has a list of at most ${most} networks`,
   'movement.note-length': ({ longest }) => `a note has at most ${longest} characters`,
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',

@@ -19,6 +19,10 @@ export interface InvalidValueErrors {
   'user.name-length': { readonly longest: number };
   'user.rate-limit-invalid': { readonly most: number };
   'token.name-length': { readonly longest: number };
+  'token.receiver-invalid': { readonly receiver: string };
+  'token.receivers-too-many': { readonly most: number };
+  'token.ip-invalid': { readonly ip: string };
+  'token.ips-too-many': { readonly most: number };
   'movement.note-length': { readonly longest: number };
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;

@@ -21,12 +21,15 @@ export const ERROR_CODES = [
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'INTERNAL',
+  'COST_ABOVE_MAX',
+  'TOKEN_LIMIT_REACHED',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 const VALIDATION = { status: 400, text: '参数验证失败' };
 const SERVER_ERROR = { status: 500, text: '服务器内部错误,请稍后再试' };
+const NO_MONEY = { status: 501, text: '余额不足,请先充值' };
 const NO_ENERGY = { status: 501, text: '能量不足,请稍后再试' };
 
 export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: string }>> = {
@@ -42,7 +45,7 @@ export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: s
   UNAUTHENTICATED: { status: 401, text: '用户未登录' },
   PERMISSION_DENIED: { status: 401, text: '令牌权限不足' },
   RATE_LIMITED: { status: 429, text: '请求过于频繁,请稍后再试' },
-  INSUFFICIENT_BALANCE: { status: 501, text: '余额不足,请先充值' },
+  INSUFFICIENT_BALANCE: NO_MONEY,
   INSUFFICIENT_ENERGY: NO_ENERGY,
   ACTIVATION_UNAVAILABLE: SERVER_ERROR,
   NODE_UNAVAILABLE: SERVER_ERROR,
@@ -51,4 +54,6 @@ export const ERROR_ANSWERS: Readonly<Record<ErrorCode, { status: number; text: s
   NOT_FOUND: { status: 404, text: '请求的资源不存在' },
   METHOD_NOT_ALLOWED: { status: 405, text: '请求方法不被允许' },
   INTERNAL: SERVER_ERROR,
+  COST_ABOVE_MAX: VALIDATION,
+  TOKEN_LIMIT_REACHED: NO_MONEY,
 };

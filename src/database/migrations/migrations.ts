@@ -22,6 +22,7 @@ import { OrdersAtRest } from './0026-orders-at-rest.migration';
 import { Archive } from './0027-archive.migration';
 import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
+import { TokenLimits } from './0033-token-limits.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '0027-archive', class: Archive },
   { name: '0028-indexes-for-ten-million', class: IndexesForTenMillion },
   { name: '0030-webhooks', class: Webhooks },
+  { name: '0033-token-limits', class: TokenLimits },
 ];

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
+import { roundDownToWhole } from '../../billing/rounding';
+import { SUN_PER_TRX } from '../../common/money/sun';
 import {
   AtLeast,
   IsBool,
@@ -58,6 +60,18 @@ export class DelegateRequestDto {
   @Nullable()
   @IsBool()
   activate_address?: boolean | bigint | string | null;
+
+  @ApiProperty({
+    type: Number,
+    required: false,
+    nullable: true,
+    minimum: 0,
+    description: 'An order that would cost more, activation included, is refused, with nothing held',
+  })
+  @Nullable()
+  @IsNumber()
+  @AtLeast(0)
+  max_cost?: Numeric | null;
 }
 
 /** What it means, once every rule holds. */
@@ -79,9 +93,23 @@ export class DelegateRequest {
     ({ value }: { value?: boolean | bigint | string | null }) => value === true || value === 1n || value === '1',
   )
   readonly activate!: boolean;
+
+  /** Costs are whole sun: what a limit has beyond that decides nothing. Null: none was given. */
+  @Expose({ name: 'max_cost' })
+  @Transform(({ value }: { value?: Numeric | null }) => (isAbsent(value) ? null : sunOf(value!)))
+  readonly maxCostSun!: bigint | null;
+}
+
+/** A JSON number is the double that it is read as; a numeric string is exact. */
+function decimalOf(value: Numeric): BigNumber {
+  return toDecimal(typeof value === 'bigint' ? Number(value) : value);
+}
+
+function sunOf(trx: Numeric): bigint {
+  return roundDownToWhole(decimalOf(trx).multipliedBy(Number(SUN_PER_TRX)));
 }
 
 function transactionsOf(amount: Numeric): BigNumber {
-  const transactions = toDecimal(typeof amount === 'bigint' ? Number(amount) : amount);
+  const transactions = decimalOf(amount);
   return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type HistoryEntry, OrderEventRepository, type PagedHistoryEntry } from '../order-event.repository';
-import { type OrderCriteria, type OrderView, OrderViewRepository } from './order-view.repository';
+import { type OrderCriteria, type OrderScope, type OrderView, OrderViewRepository } from './order-view.repository';
 
-export type { HistoryEntry, OrderCriteria, OrderView, PagedHistoryEntry };
+export type { HistoryEntry, OrderCriteria, OrderScope, OrderView, PagedHistoryEntry };
 
 /** Orders and their histories, for their callers and for operators. */
 @Injectable()
@@ -17,9 +17,9 @@ export class OrderLookup {
     return this.views.list(criteria);
   }
 
-  /** Null when there is none, or when it is another user's. */
-  find(id: string, userId: string | null = null): Promise<OrderView | null> {
-    return this.views.find(id, userId);
+  /** Null when there is none in this scope. */
+  find(id: string, scope?: OrderScope): Promise<OrderView | null> {
+    return this.views.find(id, scope);
   }
 
   history(id: string): Promise<HistoryEntry[]> {

@@ -38,9 +38,14 @@ export interface OrderView {
   readonly reclaimed_at: string | null;
 }
 
-/** Every filter is optional; null leaves it out. */
-export interface OrderCriteria {
+/** Whose orders, and to whom: others read as not there. Null or nothing: all. */
+export interface OrderScope {
   readonly userId?: string | null;
+  readonly receivers?: readonly string[] | null;
+}
+
+/** Every filter is optional; null leaves it out. */
+export interface OrderCriteria extends OrderScope {
   readonly state?: OrderState | null;
   readonly receiver?: string | null;
   readonly txId?: string | null;
@@ -92,6 +97,12 @@ const WANTED = statement<[ids: readonly string[], events: readonly OrderEventTyp
       and exists (select from webhooks w where w.user_id = d.user_id and ${wantsEvent('e.event')})`,
 );
 
+const FIND = statement<[id: string, userId: string | null, receivers: readonly string[] | null], OrderView>(
+  'delegation_view',
+  `select ${COLUMNS} from ${FROM}
+    where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))`,
+);
+
 /** Orders with the names of what they point to. */
 @Injectable()
 export class OrderViewRepository {
@@ -103,6 +114,7 @@ export class OrderViewRepository {
     const bind = (value: unknown) => `$${values.push(value)}`;
     const where = ['true'];
     if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
+    if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
     // In the text: only then is it certain that the index of all states but the common one is enough.
     if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
     if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
@@ -113,11 +125,12 @@ export class OrderViewRepository {
     if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
     if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
     if (filter.before) {
-      // Another user's order is no place to go on from: it must read like one that never was. The subquery names nothing from
+      // An order out of scope is no place to go on from: it must read like one that never was. The subquery names nothing from
       // outside: only then is it a fixed place to begin at in the index, and not read again for every row.
-      const own = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
+      const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
+      const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
       where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from all_delegations b where b.id = ${bind(filter.before)}${own})`,
+        `(d.created_at, d.id) < (select b.created_at, b.id from all_delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
       );
     }
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
@@ -125,17 +138,17 @@ export class OrderViewRepository {
     const page = `(select ${OWN} from all_delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
     const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
-    const { userId, state, receiver, idempotencyKey, txId, before } = filter;
-    const given = [userId, state, receiver, idempotencyKey, txId, before, limit].map((value) => (value ? 1 : 0));
+    const { userId, receivers, state, receiver, idempotencyKey, txId, before } = filter;
+    const given = [userId, receivers, state, receiver, idempotencyKey, txId, before, limit].map((value) =>
+      value ? 1 : 0,
+    );
     const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
     return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
   }
 
-  /** Null when there is none, or when it is another user's. */
-  async find(id: string, userId: string | null = null): Promise<OrderView | null> {
-    const name = userId ? 'delegation_view_of_user' : 'delegation_view';
-    const text = `select ${COLUMNS} from ${FROM} where d.id = $1${userId ? ' and d.user_id = $2' : ''}`;
-    return this.sql.row<readonly unknown[], OrderView>({ name, text }, userId ? [id, userId] : [id]);
+  /** Null when there is none in this scope. */
+  async find(id: string, { userId = null, receivers = null }: OrderScope = {}): Promise<OrderView | null> {
+    return this.sql.row(FIND, [id, userId, receivers]);
   }
 
   /** In the transaction that has changed them. */

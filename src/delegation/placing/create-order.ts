@@ -30,7 +30,7 @@ export class CreateOrder {
     private readonly databaseRetry: DatabaseRetry,
   ) {}
 
-  /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
+  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
   async create(
     request: OrderRequest,
     receiverIsActive: boolean,

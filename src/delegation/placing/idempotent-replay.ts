@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { BillingService } from '../../billing/billing.service';
 import { Clock } from '../../common/clock';
 import { ServiceError } from '../../common/errors/service.error';
 import { Leases } from '../leases';
@@ -20,6 +21,7 @@ export class IdempotentReplay {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly orders: OrderRepository,
     private readonly transactions: OrderTransactionRepository,
+    private readonly billing: BillingService,
     private readonly answerOrder: AnswerOrder,
     private readonly leases: Leases,
     private readonly clock: Clock,
@@ -31,7 +33,7 @@ export class IdempotentReplay {
 
   /** @throws ServiceError IDEMPOTENCY_KEY_REUSED when the fields differ; else what `place` throws */
   async answer(request: OrderRequest, earlier: OrderRow): Promise<OrderAnswer> {
-    if (!isSameRequest(request, earlier)) {
+    if (!isSameRequest(request, earlier, await this.billing.findMaxCostSun(earlier.id))) {
       const sentence = 'The idempotency key was used with a different request.';
       throw new ServiceError('IDEMPOTENCY_KEY_REUSED', sentence, { details: { idempotency_key: [sentence] } });
     }
@@ -72,8 +74,9 @@ function outcomeOf({ state }: OrderRow): OrderOutcome | null {
 }
 
 /** Normalised, not byte for byte: `"1.0"` and `1` ask for the same. */
-function isSameRequest(request: OrderRequest, row: OrderRow): boolean {
+function isSameRequest(request: OrderRequest, row: OrderRow, maxCostSun: bigint | null): boolean {
   return (
+    request.maxCostSun === maxCostSun &&
     request.receiver === row.receiver &&
     request.transactions.toFixed() === row.transactions &&
     request.rentalMinutes === row.rental_minutes &&

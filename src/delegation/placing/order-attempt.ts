@@ -19,7 +19,7 @@ export class OrderAttempt {
   ) {}
 
   /**
-   * @throws ServiceError INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
+   * @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, ACTIVATION_UNAVAILABLE; StakeTakenError; DatabaseError on a unique index;
    * CommitUnknownError with what was to be written
    */
   async write(order: PlannedOrder, wallet: WalletRow): Promise<SignedOrder | ActivatingOrder> {

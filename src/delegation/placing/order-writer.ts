@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BillingService, insufficientBalance, type Holding, type OrderToPay } from '../../billing/billing.service';
+import { BillingService, type Holding, type OrderToPay } from '../../billing/billing.service';
 import type { HoldStatement } from '../../billing/hold.repository';
+import { insufficientBalance } from '../../billing/payment-refusal';
 import { Outbox } from '../../chain/outbox/outbox';
 import { asWalletLocked, StakeTakenError } from '../../chain/wallets/reservations';
 import { Clock } from '../../common/clock';
@@ -24,11 +25,7 @@ interface QueuedOrder extends OrderToWrite {
   readonly trace: Record<string, string>;
 }
 
-type Outcome = 'written' | 'unpayable' | 'stake-taken' | 'late';
-const OUTCOMES = { held: 'written', unpayable: 'unpayable', unmet: 'stake-taken' } as const satisfies Record<
-  Holding['kind'],
-  Outcome
->;
+type Outcome = Holding | { readonly kind: 'late' };
 
 /**
  * Commits orders' rows. Those that come at the same moment and that one wallet carries are written together: their statements go
@@ -54,13 +51,13 @@ export class OrderWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ServiceError INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
+  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE; StakeTakenError; DatabaseError on a unique index; CommitUnknownError */
   async write(toWrite: OrderToWrite): Promise<void> {
     const queued = this.queue(toWrite);
     const outcome = await this.inTurn(toWrite.order.request, () => this.writes.run(queued));
-    if (outcome === 'unpayable') throw insufficientBalance();
-    if (outcome === 'stake-taken') throw new StakeTakenError('the wallet no longer has the stake');
-    if (outcome === 'late') this.refuseLate(queued.queuedAtMs);
+    if (outcome.kind === 'refused') throw outcome.refusal;
+    if (outcome.kind === 'unmet') throw new StakeTakenError('the wallet no longer has the stake');
+    if (outcome.kind === 'late') this.refuseLate(queued.queuedAtMs);
   }
 
   /** One order of an account after the other. */
@@ -88,18 +85,14 @@ export class OrderWriter {
     const inTime = queued.filter(({ queuedAtMs }) => !this.isLate(queuedAtMs));
     const held =
       inTime.length === 0 ? new Map<string, Holding>() : await this.writeHeld(inTime, HOLD_AND_TAKE_SKIPPING_LOCKED);
-    return queued.map((one) => {
-      if (!inTime.includes(one)) return 'late';
-      const holding = held.get(one.order.id);
-      return holding ? OUTCOMES[holding.kind] : WRITE_ALONE;
-    });
+    return queued.map((one) => (inTime.includes(one) ? (held.get(one.order.id) ?? WRITE_ALONE) : { kind: 'late' }));
   }
 
   /** Waits for its account; without one nothing can be paid. */
   private async writeAlone(queued: QueuedOrder): Promise<Outcome> {
     this.refuseLate(queued.queuedAtMs);
     const held = await this.writeHeld([queued], HOLD_AND_TAKE);
-    return OUTCOMES[held.get(queued.order.id)?.kind ?? 'unpayable'];
+    return held.get(queued.order.id) ?? { kind: 'refused', refusal: insufficientBalance() };
   }
 
   private async writeHeld(
@@ -177,5 +170,6 @@ export class OrderWriter {
 
 /** First in an order's transaction: the account before any wallet in every order alike, or two orders could close a circle. */
 export function paymentOf({ id, request, energy, feeSun }: PlannedOrder, activation: boolean): OrderToPay {
-  return { delegationId: id, userId: request.userId, feeSun, energy, activation };
+  const { userId, tokenId, maxCostSun } = request;
+  return { delegationId: id, userId, tokenId, maxCostSun, feeSun, energy, activation };
 }

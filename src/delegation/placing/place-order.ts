@@ -16,8 +16,8 @@ import { SendDelegation } from './send-delegation';
 /**
  * A request's way to its committed answer:
  *   1. an idempotency key seen before is answered as its first request was
- *   2. the receiver may be delegated to, and exists or is to be activated
- *   3. the order is planned and its bytes are signed; money held, stake reserved, order and bytes are one commit (CreateOrder)
+ *   2. the receiver is one that the token is for, may be delegated to, and exists or is to be activated
+ *   3. the order is planned and its bytes are signed; limits are kept, money held, stake reserved, order and bytes are one commit (CreateOrder)
  *   4. a receiver that does not exist yet is activated, then the delegation is signed
  *   5. the delegation is sent; with `DELEGATION_ANSWER=included` its block is waited for
  *   6. the answer is committed on the order's row; after that it may be given
@@ -41,6 +41,7 @@ export class PlaceOrder {
     const earlier = await this.idempotentReplay.find(request);
     if (earlier) return this.idempotentReplay.answer(request, earlier);
 
+    this.checkReceiver.refuseOthers(request);
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
     const claimedMs = this.clock.monotonicMs();
     const created = await this.createOrder.create(request, receiverIsActive);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { BillingService, insufficientBalance } from '../../billing/billing.service';
+import { BillingService } from '../../billing/billing.service';
 import { energyOf } from '../../billing/energy-amount';
+import { insufficientBalance } from '../../billing/payment-refusal';
 import { stakeForEnergyCeil } from '../../chain/energy';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Capacity } from '../../chain/wallets/capacity';
@@ -12,6 +13,8 @@ import { OrderTransactionRepository } from './order-transaction.repository';
 import type { PlannedOrder } from './planned-order';
 
 const LARGEST_STAKE_SUN = 2n ** 62n;
+
+type OrderToRefuse = Pick<PlannedOrder, 'request' | 'feeSun' | 'receiverIsActive'> & { readonly energy: bigint | null };
 
 /** What an order costs and takes. Everything that asks a node comes here, before the order's transaction. */
 @Injectable()
@@ -24,9 +27,12 @@ export class PlanOrder {
     private readonly transactions: OrderTransactionRepository,
   ) {}
 
-  /** @throws ServiceError INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY */
+  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, INSUFFICIENT_ENERGY: the first of those that hold */
   async plan(request: OrderRequest, receiverIsActive: boolean): Promise<PlannedOrder> {
     const energy = energyOf(request.transactions);
+    if (energy === null) {
+      throw await this.refusal({ request, energy, feeSun: null, receiverIsActive }, insufficientBalance());
+    }
     const [rate, feeSun] = await Promise.all([
       this.capacity.rateForOrder(),
       this.billing.feeSun(request.userId, request.transactions),
@@ -43,13 +49,12 @@ export class PlanOrder {
     return { id, request, energy, feeSun, stakeSun, receiverIsActive, reference };
   }
 
-  /** When balance and energy are both wanting, the caller hears of the balance. */
-  async refusal(
-    { request, energy, feeSun, receiverIsActive }: Omit<PlannedOrder, 'id' | 'stakeSun' | 'reference'>,
-    otherwise: ServiceError,
-  ): Promise<ServiceError> {
-    const activation = !receiverIsActive && !(await this.transactions.findLiveActivation(request.receiver));
-    const canPay = await this.billing.canPay({ userId: request.userId, energy, feeSun, activation });
-    return canPay ? otherwise : insufficientBalance();
+  /** When limits or balance are wanting as well, the caller hears of them and not of the energy. */
+  async refusal(order: OrderToRefuse, otherwise: ServiceError): Promise<ServiceError> {
+    const { request, energy, feeSun, receiverIsActive } = order;
+    const { userId, tokenId, maxCostSun, receiver } = request;
+    const activation = !receiverIsActive && !(await this.transactions.findLiveActivation(receiver));
+    const toPay = { userId, tokenId, maxCostSun, energy, feeSun, activation };
+    return (await this.billing.findRefusal(toPay)) ?? otherwise;
   }
 }

@@ -46,6 +46,16 @@ export const ENGLISH: FindingMessages = {
         `charges ${trx(charge)} TRX for delegation ${id}, ${whatIsHeld(hold)}`,
       nextStep: 'Give the money back by balance:credit with the delegation as its note.',
     },
+    token_used: {
+      reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
+        `token ${token} has used ${trx(used)} TRX on ${day}, the holds of its orders add up to ${trx(holds)}`,
+      nextStep: 'reconcile sets it to the sum of its holds; money is not touched by it, only the daily limit is.',
+    },
+    token_count: {
+      reason: ({ counted_sun: counted, held_sun: held }) =>
+        `counts ${trx(counted)} TRX on a day of a token, of ${trx(held)} held: another amount, or the day is of no token of its user`,
+      nextStep: LOOK,
+    },
     ledger_sum: {
       reason: ({ balance_sun: balance, last_entry_sun: last }) =>
         `the balance is ${trx(balance)} TRX, after the last entry it was ${trx(last)}`,
@@ -222,6 +232,7 @@ export const ENGLISH: FindingMessages = {
     hold_released: () => 'mended: the hold was released',
     hold_taken: () => 'mended: the hold was taken',
     held_corrected: () => 'mended: the held amount is the sum of the open holds again',
+    token_used_corrected: () => 'mended: what the token has used is the sum of its holds again',
     wallet_paused: (wallet) => `paused: ${wallet} takes no new orders`,
   },
 };

@@ -8,6 +8,8 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   quota: '套餐额度不符',
   charge_missing: '缺少扣费',
   charge_unfounded: '无依据的扣费',
+  token_used: '令牌用量不符',
+  token_count: '令牌计入数额不符',
   ledger_sum: '账目合计不符',
   ledger_running_balance: '账目余额不连贯',
   ledger_sign: '账目正负号错误',
@@ -63,6 +65,7 @@ const ROWS: Readonly<Record<RowSubjectType, string>> = {
   transaction: '交易',
   ledger_entry: '账目',
   subscription: '套餐',
+  token_day: '令牌单日用量',
 };
 
 function nameOfSubject(subject: FindingSubject): string {
@@ -93,6 +96,16 @@ export const CHINESE: FindingMessages = {
       reason: ({ charge_sun: charge, delegation_id: id, hold }) =>
         `为订单 ${id} 扣费 ${trx(charge)} TRX，${whatIsHeld(hold)}`,
       nextStep: '用 balance:credit 退款，并在备注中写明订单。',
+    },
+    token_used: {
+      reason: ({ token_id: token, day, used_sun: used, holds_sun: holds }) =>
+        `令牌 ${token} 在 ${day} 已用 ${trx(used)} TRX，其订单的冻结记录合计 ${trx(holds)}`,
+      nextStep: 'reconcile 会将其改为冻结记录的合计；它不影响资金，只影响每日限额。',
+    },
+    token_count: {
+      reason: ({ counted_sun: counted, held_sun: held }) =>
+        `计入令牌单日用量 ${trx(counted)} TRX，冻结 ${trx(held)}：数额不符，或该日不属于此用户的令牌`,
+      nextStep: LOOK,
     },
     ledger_sum: {
       reason: ({ balance_sun: balance, last_entry_sun: last }) =>
@@ -256,6 +269,7 @@ export const CHINESE: FindingMessages = {
     hold_released: () => '已修复：冻结已释放',
     hold_taken: () => '已修复：冻结已收取',
     held_corrected: () => '已修复：冻结金额已恢复为未结冻结的合计',
+    token_used_corrected: () => '已修复：令牌用量已恢复为其冻结记录的合计',
     wallet_paused: (wallet) => `已暂停：${wallet} 不再接新订单`,
   },
 };

@@ -39,7 +39,7 @@ export class OrderController {
     @Param('id') id: string,
     @Query() query: Form,
   ): Promise<Reply> {
-    const order = isUuid(id) ? await this.lookup.find(id, pageContext.user.id) : null;
+    const order = isUuid(id) ? await this.lookup.find(id, { userId: pageContext.user.id }) : null;
     if (!order) throw new PanelError('not-found');
     const [history, explorer] = await Promise.all([
       historyPage(this.lookup, id, textOf(query, 'history')),

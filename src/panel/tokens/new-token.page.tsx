@@ -6,6 +6,7 @@ import { FormKey } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
+import { LimitFields, typedLimits } from './limit-fields';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -46,6 +47,9 @@ export function NewTokenPage({ pageContext, form, problem }: Props) {
           pattern="[0-9]{1,5}"
           autocomplete="off"
         />
+        <h2>{messages.limits}</h2>
+        <p>{messages.limitsText}</p>
+        <LimitFields messages={messages} typed={typedLimits(form)} />
         <div class="buttons">
           <button type="submit">{messages.save}</button>
           <a href="/panel/tokens">{messages.cancel}</a>

@@ -11,12 +11,13 @@ import { PanelError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { formKeyOf } from '../layout/form-key';
+import type { FormProblem } from '../layout/form-problem';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
 import { readTokenPage } from './read-token-page';
 import { TokenListPage } from './token-list.page';
-import { problemOfToken } from './token.form';
+import { problemOfToken, readLimits } from './token.form';
 import { RevokeTokenPage, TokenPage } from './token.page';
 
 const LIST = '/panel/tokens';
@@ -44,9 +45,10 @@ export class TokenController {
   @Post('new')
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = TOKEN_MESSAGES[pageContext.locale];
+    const again = (problem: FormProblem) =>
+      new Page(messages.newToken, <NewTokenPage pageContext={pageContext} form={form} problem={problem} />, 422);
     const problem = problemOfToken(form, messages);
-    if (problem)
-      return new Page(messages.newToken, <NewTokenPage pageContext={pageContext} form={form} problem={problem} />, 422);
+    if (problem) return again(problem);
     try {
       const created = await this.tokens.create({
         id: formKeyOf(form) ?? undefined,
@@ -54,11 +56,14 @@ export class TokenController {
         name: textOf(form, 'name'),
         permissions: choicesOf(form, 'permissions'),
         expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
+        limits: readLimits(form, messages),
       });
       const page = <CreatedTokenPage pageContext={pageContext} created={created} baseUrl={this.address.baseUrl()} />;
       return new Page(messages.createdTitle, page);
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== 'token.created-before') throw error;
+      if (!(error instanceof DomainError) || error.code !== 'token.created-before') {
+        return again(problemOf(error, pageContext.locale));
+      }
       return new SeeOther(LIST, { kind: 'refused', text: messages.alreadyCreated });
     }
   }
@@ -70,24 +75,27 @@ export class TokenController {
   }
 
   @Post(':id')
-  async rename(
+  rename(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
     @Body() form: Form,
   ): Promise<Reply> {
-    const typed = textOf(form, 'name');
-    const token = await this.get(id, pageContext);
-    try {
-      await this.tokens.rename(id, typed, pageContext.user.id);
-      return new SeeOther(LIST, { kind: 'done', text: TOKEN_MESSAGES[pageContext.locale].renamed });
-    } catch (error) {
-      const problem = problemOf(error, pageContext.locale);
-      return new Page(
-        token.name,
-        <TokenPage pageContext={pageContext} token={token} typed={typed} problem={problem} />,
-        422,
-      );
-    }
+    return this.change(pageContext, id, 'name', form, async ({ renamed }) => {
+      await this.tokens.rename(id, textOf(form, 'name'), pageContext.user.id);
+      return renamed;
+    });
+  }
+
+  @Post(':id/limits')
+  setLimits(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    return this.change(pageContext, id, 'limits', form, async (messages) => {
+      await this.tokens.setLimits(id, readLimits(form, messages), pageContext.user.id);
+      return messages.limitsSaved;
+    });
   }
 
   @Get(':id/revoke')
@@ -108,6 +116,23 @@ export class TokenController {
       await this.tokens.revoke(id, pageContext.user.id);
       return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
     });
+  }
+
+  /** One of the forms on a token's page, which shows it again when it is refused. */
+  private async change(
+    pageContext: SignedInPageContext,
+    id: string,
+    which: 'name' | 'limits',
+    form: Form,
+    work: (messages: (typeof TOKEN_MESSAGES)['en']) => Promise<string>,
+  ): Promise<Reply> {
+    const token = await this.get(id, pageContext);
+    try {
+      return new SeeOther(LIST, { kind: 'done', text: await work(TOKEN_MESSAGES[pageContext.locale]) });
+    } catch (error) {
+      const refused = { form: which, typed: form, problem: problemOf(error, pageContext.locale) };
+      return new Page(token.name, <TokenPage pageContext={pageContext} token={token} refused={refused} />, 422);
+    }
   }
 
   private async get(id: string, { user }: SignedInPageContext): Promise<ListedToken> {

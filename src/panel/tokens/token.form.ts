@@ -1,6 +1,9 @@
+import { checkIps, checkReceivers, listed, type TokenLimits } from '../../auth/tokens/token-limits';
+import { parseTrx } from '../../common/money/sun';
 import { characterCount } from '../../common/text';
 import { PERMISSIONS } from '../../users/permissions';
 import { choicesOf, type Form, textOf } from '../http/form';
+import { FormError } from '../http/form-refusal';
 import type { FormProblem } from '../layout/form-problem';
 import type { TOKEN_MESSAGES } from '../messages/token.messages';
 
@@ -14,4 +17,22 @@ export function problemOfToken(form: Form, messages: (typeof TOKEN_MESSAGES)['en
   const days = textOf(form, 'expires');
   const good = days === '' || (/^\d{1,5}$/.test(days) && Number(days) >= 1 && Number(days) <= 36_500);
   return good ? null : { field: 'expires', text: messages.badDays };
+}
+
+/** What was typed; empty is no limit. @throws FormError, InvalidValueError */
+export function readLimits(form: Form, messages: (typeof TOKEN_MESSAGES)['en']): TokenLimits {
+  return {
+    dailyLimitSun: readAmount(form, 'daily_limit', messages),
+    maxCostSun: readAmount(form, 'max_cost', messages),
+    receivers: checkReceivers(listed(textOf(form, 'receivers'))),
+    ips: checkIps(listed(textOf(form, 'ips'))),
+  };
+}
+
+function readAmount(form: Form, field: string, messages: (typeof TOKEN_MESSAGES)['en']): bigint | null {
+  const typed = textOf(form, field);
+  if (typed === '') return null;
+  const sun = parseTrx(typed);
+  if (sun === null) throw new FormError(messages.badAmount, field);
+  return sun;
 }

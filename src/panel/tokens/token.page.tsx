@@ -1,10 +1,12 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
+import { type Form, textOf } from '../http/form';
 import type { SignedInPageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
-import { Facts, Instant } from '../layout/values';
+import { Facts, Instant, Trx } from '../layout/values';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
+import { LimitFields, shownLimits, typedLimits } from './limit-fields';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -12,22 +14,40 @@ interface Props {
 }
 
 interface TokenPageProps extends Props {
-  /** A new name that was refused. */
-  readonly typed?: string;
-  readonly problem?: FormProblem;
+  /** What was refused. */
+  readonly refused?: { readonly form: 'name' | 'limits'; readonly typed: Form; readonly problem: FormProblem };
 }
 
-export function TokenPage({ pageContext, token, typed = token.name, problem }: TokenPageProps) {
+export function TokenPage({ pageContext, token, refused }: TokenPageProps) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
+  const name = refused?.form === 'name' ? refused : undefined;
+  const limits = refused?.form === 'limits' ? refused : undefined;
   return (
     <>
       <h1>{token.name}</h1>
       <TokenFacts pageContext={pageContext} token={token} />
       {token.state !== 'revoked' && (
         <>
+          <h2>{messages.limits}</h2>
+          <p>{messages.limitsText}</p>
+          <PostForm pageContext={pageContext} action={`/panel/tokens/${token.id}/limits`} problem={limits?.problem}>
+            <LimitFields messages={messages} typed={limits ? typedLimits(limits.typed) : shownLimits(token)} />
+            <button type="submit">{messages.save}</button>
+          </PostForm>
           <h2>{messages.rename}</h2>
-          <PostForm pageContext={pageContext} action={`/panel/tokens/${token.id}`} class="inline" problem={problem}>
-            <Field name="name" label={messages.name} value={typed} required autocomplete="off" />
+          <PostForm
+            pageContext={pageContext}
+            action={`/panel/tokens/${token.id}`}
+            class="inline"
+            problem={name?.problem}
+          >
+            <Field
+              name="name"
+              label={messages.name}
+              value={name ? textOf(name.typed, 'name') : token.name}
+              required
+              autocomplete="off"
+            />
             <button type="submit">{messages.save}</button>
           </PostForm>
           <h2>{messages.revoke}</h2>
@@ -86,7 +106,20 @@ function TokenFacts({ pageContext, token }: Props) {
         [messages.created, <Instant key="created" at={token.createdAt} />],
         [messages.expiresAt, <Instant key="expires" at={token.expiresAt} none={messages.never} />],
         [messages.lastUsed, <Instant key="used" at={token.lastUsedAt} none={messages.never} />],
+        [messages.usedToday, <Trx key="today" sun={token.usedTodaySun} />],
+        [messages.dailyLimit, <Limit key="daily" sun={token.dailyLimitSun} none={messages.noLimit} />],
+        [messages.maxCost, <Limit key="most" sun={token.maxCostSun} none={messages.noLimit} />],
+        [messages.receivers, <Listed key="receivers" items={token.receivers} none={messages.noLimit} />],
+        [messages.ips, <Listed key="ips" items={token.ips} none={messages.noLimit} />],
       ]}
     />
   );
+}
+
+function Limit({ sun, none }: { sun: bigint | null; none: string }) {
+  return sun === null ? <>{none}</> : <Trx sun={sun} />;
+}
+
+function Listed({ items, none }: { items: readonly string[] | null; none: string }) {
+  return items === null ? <>{none}</> : <code>{items.join(', ')}</code>;
 }

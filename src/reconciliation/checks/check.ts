@@ -4,7 +4,14 @@ import type { RowSubjectType } from '../../findings/finding-subject';
 
 /** The tables that are looked through, a batch of keys at a time. */
 export type CheckedTable =
-  'users' | 'accounts' | 'ledger_entries' | 'subscriptions' | 'holds' | 'delegations' | 'chain_transactions';
+  | 'users'
+  | 'accounts'
+  | 'ledger_entries'
+  | 'subscriptions'
+  | 'token_days'
+  | 'holds'
+  | 'delegations'
+  | 'chain_transactions';
 
 export type Key = string | bigint;
 

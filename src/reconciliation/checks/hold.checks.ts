@@ -36,6 +36,30 @@ export const HOLD_CHECKS: readonly Check[] = [
           or s.used_energy + s.held_energy > s.quota_energy)`,
   ),
   rowCheck(
+    'token_used',
+    'token_days',
+    'token_day',
+    `select d.id::text as subject_id, d.token_id::text as token_id, d.day::text as day, d.used_sun::text as used_sun,
+            coalesce(h.total, 0)::text as holds_sun
+       from token_days d
+       left join lateral (
+         select sum(counted_sun) as total from all_holds where token_day_id = d.id and state <> 'released'
+       ) h on true
+      where d.id = any($1::bigint[]) and d.used_sun <> coalesce(h.total, 0)`,
+  ),
+  rowCheck(
+    'token_count',
+    'holds',
+    'delegation',
+    `select h.delegation_id as subject_id, coalesce(h.counted_sun, 0)::text as counted_sun, h.amount_sun::text as held_sun
+       from all_holds h
+      where h.delegation_id = any($1::uuid[]) and h.token_day_id is not null
+        and (h.counted_sun is null or h.counted_sun < h.amount_sun
+          or h.subscription_id is null and h.counted_sun <> h.amount_sun
+          or not exists (select from token_days d join api_tokens t on t.id = d.token_id
+                          where d.id = h.token_day_id and t.user_id = h.user_id))`,
+  ),
+  rowCheck(
     'charge_missing',
     'holds',
     'delegation',

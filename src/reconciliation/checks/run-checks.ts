@@ -30,6 +30,7 @@ const KEY_COLUMNS: Readonly<Record<CheckedTable, KeyColumn>> = {
   ledger_entries: { column: 'id', first: 0n, batch: 5_000 },
   /** Each sums up all its orders. */
   subscriptions: { column: 'id', first: BEFORE_ALL, batch: 50 },
+  token_days: { column: 'id', first: 0n, batch: 50 },
   holds: { column: 'delegation_id', first: BEFORE_ALL, batch: 5_000 },
   delegations: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   chain_transactions: { column: 'id', first: 0n, batch: 5_000 },

@@ -86,15 +86,17 @@ describe('the archive', () => {
   });
 
   it('keeps keys used and answers them as ever, and forgets no txid', async () => {
-    const given = await body();
+    const given = { ...(await body()), max_cost: 3 };
     const answer = await settled(given);
     const key = `key-${keys}`;
     await age([idOf(answer)]);
     expect(await archive()).toBe(1);
     const again = await place(given, key);
     expect([again.status, again.body, idOf(again)]).toEqual([200, answer.body, idOf(answer)]);
-    const other = await place({ ...given, amount: 2 }, key);
-    expect([other.status, other.headers.get('x-error-code')]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
+    for (const otherwise of [{ amount: 2 }, { max_cost: 4 }, { max_cost: null }]) {
+      const other = await place({ ...given, ...otherwise }, key);
+      expect([other.status, other.headers.get('x-error-code')]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
+    }
     const stranger = await world.caller();
     const strangers = await world.delegate(stranger, given, { 'idempotency-key': key });
     expect(strangers.status).toBe(200);

@@ -1,0 +1,48 @@
+import { InvalidValueError } from '../../common/errors/domain.error';
+import { isTronAddress } from '../../common/tron-address';
+import { canonicalNetwork } from './allowed-networks';
+
+/** Each row of the list is read with every request. */
+const MOST_LISTED = 100;
+
+/** What a token may do beside its permissions; null: no limit. */
+export interface TokenLimits {
+  /** The list prices of its orders in a UTC day, together. */
+  readonly dailyLimitSun: bigint | null;
+  /** Of each order. */
+  readonly maxCostSun: bigint | null;
+  /** Addresses that it may order for and look up, base58check. */
+  readonly receivers: readonly string[] | null;
+  /** Networks that it may be used from, CIDR. */
+  readonly ips: readonly string[] | null;
+}
+
+export const NO_LIMITS: TokenLimits = { dailyLimitSun: null, maxCostSun: null, receivers: null, ips: null };
+
+/** Each once, in their order; an empty list is no limit. @throws InvalidValueError */
+export function checkReceivers(receivers: readonly string[]): string[] | null {
+  const wrong = receivers.find((receiver) => !isTronAddress(receiver));
+  if (wrong !== undefined) throw new InvalidValueError('token.receiver-invalid', { receiver: wrong });
+  return bounded(receivers, 'token.receivers-too-many');
+}
+
+/** As `canonicalNetwork` writes them, each once; an empty list is no limit. @throws InvalidValueError */
+export function checkIps(ips: readonly string[]): string[] | null {
+  const networks = ips.map((ip) => {
+    const network = canonicalNetwork(ip);
+    if (network === null) throw new InvalidValueError('token.ip-invalid', { ip });
+    return network;
+  });
+  return bounded(networks, 'token.ips-too-many');
+}
+
+/** What was typed as a list: by commas, blanks or lines. */
+export function listed(text: string): string[] {
+  return text.split(/[\s,，;；]+/).filter((item) => item !== '');
+}
+
+function bounded(items: readonly string[], code: 'token.receivers-too-many' | 'token.ips-too-many'): string[] | null {
+  const distinct = [...new Set(items)];
+  if (distinct.length > MOST_LISTED) throw new InvalidValueError(code, { most: MOST_LISTED });
+  return distinct.length === 0 ? null : distinct;
+}
