@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
+import { Shutdown } from '../../common/shutdown';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import type { FinalBlock } from '../node/chain-identity.repository';
@@ -32,6 +33,7 @@ export class ChainStart {
   constructor(
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
@@ -70,16 +72,17 @@ export class ChainStart {
     }
   }
 
-  /** Linked up to this one. */
+  /** Linked up to this one. @throws the signal's reason when the service ends */
   async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
     const from = Math.max(0, number - HEADERS_A_READ);
     const numbers = Array.from({ length: number - from }, (_, at) => from + at);
     const found: BlockHeader[] = [];
-    await forEachConcurrently(numbers, async (at) => {
+    const read = async (at: number) => {
       const shown = await this.reads.headerAt(url, at);
       if (!shown) throw new NodeUnavailableError(`it has no block ${at} although it shows block ${number}`);
       found[at - from] = shown;
-    });
+    };
+    await forEachConcurrently(numbers, read, this.shutdown.signal);
     for (const [at, block] of [...found, { number, ...header }].slice(1).entries()) {
       const gap = brokenLink(found[at]!, block);
       if (gap !== null) throw new DoubtfulBlockError(gap);

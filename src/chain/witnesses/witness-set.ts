@@ -79,7 +79,8 @@ export class WitnessSet {
   }
 
   private isDue(): boolean {
-    if (this.clock.monotonicMs() < this.nextReadMs) return false;
+    // Without any, nothing can be believed: as soon as a node answers.
+    if (this.has && this.clock.monotonicMs() < this.nextReadMs) return false;
     this.nextReadMs = this.clock.monotonicMs() + AGAIN_MS;
     return true;
   }
