@@ -48,7 +48,8 @@ describeInChromium('from the sign-in page to a real delegation, in Chromium', ()
     await page.goto(`${world.app.url}/panel/tokens/new`);
     await page.getByLabel('Name', { exact: true }).fill('to copy');
     await page.getByRole('checkbox', { name: 'balance' }).check();
-    await page.getByRole('button', { name: 'Save' }).click();
+    const named = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
+    await named.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
@@ -91,7 +92,8 @@ describeInChromium('from the sign-in page to a real delegation, in Chromium', ()
     await page.getByRole('link', { name: 'API Tokens', exact: true }).click();
     await page.getByRole('link', { name: 'shop', exact: true }).click();
     await page.getByLabel('Name', { exact: true }).fill('old shop');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const named = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
+    await named.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Revoke old shop' }).click();
     expect((await order(await world.receiver())).status).not.toBe(401);
     await page.getByRole('button', { name: 'Revoke the token' }).click();
