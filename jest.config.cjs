@@ -11,7 +11,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
   // Most of them wait for blocks most of the time.
-  maxWorkers: 7,
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',
   collectCoverageFrom: ['src/**/*.{ts,tsx}', 'config/**/*.ts'],
