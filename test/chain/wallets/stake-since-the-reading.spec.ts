@@ -33,10 +33,12 @@ describe('stake that was promised since the wallet was read', () => {
     const { address, privateKey } = utils.accounts.generateAccount();
     const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: ONE_ORDER_SUN });
-    await blocks();
     await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
     wallet = `wallet of ${address.base58}`;
     await world.addKey(wallet, address.base58, 'delegate', privateKey.toLowerCase());
+    // Read now, or it would be with a later solid block, which may be one of the order's.
+    await blocks();
+    await world.untilRow(`select 1 from pool_wallets where name = $1 and observed_at is not null`, [wallet]);
   });
   afterEach(async () => {
     await world.control('clock', { ms: 61_000 });
