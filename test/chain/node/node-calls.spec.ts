@@ -25,7 +25,8 @@ describe('what orders ask of the node', () => {
     proxy.before = async (call) => {
       if (call.route !== BROADCAST) return;
       const saved = await world.query(
-        `select 1 from chain_transactions where tx_id = $1 and raw_data_hex = $2 and signature = $3`,
+        `select 1 from chain_transactions
+          where tx_id = $1 and raw_data_bytes = decode($2, 'hex') and signature_bytes = decode($3, 'hex')`,
         [call.body['txID'], call.body['raw_data_hex'], (call.body['signature'] as string[])[0]],
       );
       if (saved.length === 0) unsaved.push(String(call.body['txID']));

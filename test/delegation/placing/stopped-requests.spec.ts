@@ -1,3 +1,4 @@
+import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';
@@ -51,7 +52,11 @@ describe('a request that was stopped for longer than its claim sends nothing any
     await world.close();
     await proxy.close();
   });
-  beforeEach(() => (proxy.calls.length = 0));
+  beforeEach(async () => {
+    // Goes on after it was stopped: it follows no chain, and refuses orders until it has seen a newer block.
+    await world.app.app.get(ReferenceBlocks).refresh();
+    proxy.calls.length = 0;
+  });
   afterEach(async () => {
     [proxy.before, proxy.after] = [() => undefined, (_call, answer) => answer];
     // What was never sent is dead by block time, and costs nobody anything.
