@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_CODES } from '../../src/common/errors/error-codes';
+import { ServiceChild } from '../support/service-child';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase } from '../support/test-database';
+
+const FILE = readFileSync(join(__dirname, '..', '..', 'openapi.json'), 'utf8');
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+}
+interface Answer {
+  readonly headers: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Answer> }>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+}
+
+const document = JSON.parse(FILE) as Document;
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+const answers = [
+  ...operations.flatMap(({ responses }) => Object.values(responses)),
+  ...Object.values(document.components.responses),
+];
+
+describe('GET /openapi.json', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+  });
+  afterAll(() => service.close());
+
+  it("is the repository's file, byte for byte, for everybody", async () => {
+    const response = await fetch(`${service.url}/openapi.json`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(await response.text()).toBe(FILE);
+  });
+
+  it('is served by the built service too', async () => {
+    const database = await createTestDatabase();
+    const child = new ServiceChild({ DATABASE_URL: database.url, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' });
+    try {
+      await child.ready();
+      expect(await (await fetch(`${child.url}/openapi.json`)).text()).toBe(FILE);
+    } finally {
+      await child.stop('SIGKILL');
+      await database.drop();
+    }
+  });
+});
+
+describe('what generators stumble over', () => {
+  it('is OpenAPI 3.1', () => expect(document.openapi).toMatch(/^3\.1\.\d+$/));
+
+  it('every body has a schema of its own name, and all failures share one', () => {
+    const named = answers.flatMap(({ content }) => Object.values(content ?? {})).map(({ schema }) => schema.$ref);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !name?.startsWith('#/components/schemas/'))).toEqual([]);
+    const failed = operations
+      .flatMap(({ responses }) => Object.entries(responses))
+      .filter(([status]) => Number(status) >= 400 && status !== '503')
+      .map(([, { content }]) => content!['application/json']!.schema.$ref);
+    expect(new Set(failed)).toEqual(new Set(['#/components/schemas/Error']));
+  });
+
+  it('numbers say how many bits they need', () => {
+    const numbers = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, { type, format }]) => [type].flat().includes('number') && format !== 'double')
+        .map(([property]) => `${name}.${property}`),
+    );
+    expect(numbers).toEqual([]);
+  });
+
+  it('fields are required unless their absence means something', () => {
+    const optional = Object.entries(document.components.schemas).flatMap(([name, { properties = {}, required = [] }]) =>
+      Object.keys(properties)
+        .filter((property) => !required.includes(property))
+        .map((property) => `${name}.${property}`),
+    );
+    expect(optional).toEqual([
+      'DelegateRequest.time',
+      'DelegateRequest.activate_address',
+      'DelegateResult.cost',
+      'Error.details',
+      'Error.cost',
+    ]);
+  });
+
+  it('no enum has a default or a boolean in it', () => {
+    const enums = Object.values(document.components.schemas)
+      .flatMap((schema) => [schema, ...Object.values(schema.properties ?? {})])
+      .filter((schema) => schema.enum !== undefined);
+    expect(enums.length).toBeGreaterThan(3);
+    expect(enums.filter((found) => found.default !== undefined || found.enum!.includes(true))).toEqual([]);
+  });
+});
+
+it('every error code is the answer of some route, or of any path', () => {
+  const codes = answers.flatMap(({ headers }) => headers['X-Error-Code']?.schema?.enum ?? []);
+  expect(new Set(codes)).toEqual(new Set(ERROR_CODES));
+});
