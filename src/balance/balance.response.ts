@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { MONEY, SUCCESS, TIME } from '../common/http/api-formats';
+import { MONEY, TIME } from '../common/http/api-formats';
 import type { RawJson } from '../common/money/json-number';
 
 @ApiSchema({ name: 'Balance' })
@@ -13,7 +13,7 @@ class BalanceData {
 
 @ApiSchema({ name: 'BalanceResult' })
 export class BalanceResponse {
-  @ApiProperty(SUCCESS)
+  @ApiProperty({ enum: [true] })
   readonly success!: true;
 
   @ApiProperty()

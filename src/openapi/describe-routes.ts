@@ -4,6 +4,7 @@ import { loadConfiguration } from '../../config/load-configuration';
 import { AppModule } from '../app.module';
 import { ErrorSchema } from './error.schema';
 import { ANYWHERE, failuresOf } from './failures';
+import { forGenerators } from './for-generators';
 import { always, errorCodeHeader, HEADERS, limitHeaders, PARAMETERS } from './headers';
 import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
@@ -33,10 +34,10 @@ export async function describeRoutes(): Promise<OpenAPIObject> {
   }
   if (unused.size > 0) throw new Error(`operations.ts describes what is no route: ${[...unused].join(', ')}`);
   const { schemas, securitySchemes } = document.components!;
-  return {
+  return forGenerators({
     ...document,
     components: { securitySchemes, schemas, headers: HEADERS, parameters: PARAMETERS, responses: ANYWHERE },
-  };
+  });
 }
 
 function complete(path: string, described: Described, operation: Operation): Described {

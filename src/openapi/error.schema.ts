@@ -3,7 +3,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 /** The body of every failure, whatever the route (`common/http/error-response.ts` makes it). */
 @ApiSchema({ name: 'Error', description: 'The body of every failure. Its reason for programs is in X-Error-Code.' })
 export class ErrorSchema {
-  @ApiProperty({ type: Boolean, description: 'Always false' })
+  @ApiProperty({ enum: [false] })
   readonly success!: false;
 
   @ApiProperty({ description: 'A fixed sentence of the contract' })
@@ -19,7 +19,6 @@ export class ErrorSchema {
 
   @ApiProperty({
     type: Number,
-    format: 'double',
     required: false,
     minimum: 0,
     maximum: 0,

@@ -1,4 +1,5 @@
 import { ERROR_ANSWERS, type ErrorCode } from '../common/errors/error-codes';
+import { DATABASE_AWAY } from '../common/http/api-exception.filter';
 import { contractRouteOf } from '../common/http/contract-route';
 import { errorResponse } from '../common/http/error-response';
 import { always, errorCodeHeader, type Headers, limitHeaders, sometimes } from './headers';
@@ -17,6 +18,11 @@ const DETAILS: Partial<Record<ErrorCode, Details>> = {
 };
 /** Which reasons come with a header of their own, beside what `errorResponse` gives them. */
 const LIMITED: Partial<Record<ErrorCode, Record<string, string>>> = { RATE_LIMITED: { 'Retry-After': '5' } };
+
+/** The one failure whose sentence says more than its code. */
+const OUTAGE = {
+  'INTERNAL (database)': { value: errorResponse({ code: 'INTERNAL', reason: DATABASE_AWAY }, 'balance', false).body },
+};
 
 /** Every failure of a route by status: its reasons, and for each the body that the service answers. */
 export function failuresOf(path: string, operation: Operation): Record<string, object> {
@@ -61,7 +67,10 @@ function failure(
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        examples: Object.fromEntries(answers.map(({ code, body }) => [code, { value: body }])),
+        examples: {
+          ...Object.fromEntries(answers.map(({ code, body }) => [code, { value: body }])),
+          ...(route === 'balance' && codes.includes('INTERNAL') && OUTAGE),
+        },
       },
     },
   };

@@ -50,8 +50,9 @@ export class DelegateRequestDto {
     type: 'integer',
     required: false,
     enum: RENTAL_MINUTES,
+    default: 10,
     description:
-      'Rental time in minutes, 10 when it is left out. It changes no price, and the time of reclaim only where the operator says so',
+      'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
   })
   @Nullable()
   @IsNumber()

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { MONEY, SUCCESS, TXID } from '../../common/http/api-formats';
+import { MONEY, TXID } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 
 @ApiSchema({ name: 'DelegateResult' })
 export class DelegateResponse {
-  @ApiProperty(SUCCESS)
+  @ApiProperty({ enum: [true] })
   readonly success!: true;
 
   @ApiProperty({ description: 'Always 委托成功' })

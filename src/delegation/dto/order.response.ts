@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
-import { ENERGY, MONEY, SUCCESS, TIME, TRANSACTIONS, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
+import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';
 import { type Answer, ANSWERS, type Payer, PAYERS } from '../order.entity';
 import { ORDER_STATES, type OrderState } from '../order.states';
@@ -87,7 +87,7 @@ export class OrderResponse {
 
 @ApiSchema({ name: 'OrderResult' })
 export class OrderEnvelope {
-  @ApiProperty(SUCCESS)
+  @ApiProperty({ enum: [true] })
   readonly success!: true;
 
   @ApiProperty()
@@ -96,7 +96,7 @@ export class OrderEnvelope {
 
 @ApiSchema({ name: 'OrderPage' })
 export class OrderPageEnvelope {
-  @ApiProperty(SUCCESS)
+  @ApiProperty({ enum: [true] })
   readonly success!: true;
 
   @ApiProperty({ type: [OrderResponse] })
