@@ -55,13 +55,13 @@ function complete(path: string, described: Described, operation: Operation): Des
 }
 
 /** What the route's own types say, with the headers that go with it. */
-function answersOf({ responses }: Described, { security, headers }: Operation): object {
+function answersOf({ responses }: Described, { security, headers, reasons }: Operation): object {
   return Object.fromEntries(
     Object.entries(responses).map(([status, answer]) => {
       const failed = Number(status) >= 400;
       const shown = {
         ...always('X-Request-Id'),
-        ...(failed ? errorCodeHeader() : headers),
+        ...(failed ? errorCodeHeader(reasons ?? []) : headers),
         ...limitHeaders(Number(status), security !== undefined),
       };
       return [status, { ...answer, headers: shown }];

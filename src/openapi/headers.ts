@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES, type ErrorCode } from '../common/errors/error-codes';
+import type { ErrorCode } from '../common/errors/error-codes';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 export type Headers = NonNullable<Components['headers']>;
@@ -58,7 +58,7 @@ export function limitHeaders(status: number, countsCalls: boolean): Headers {
   return Object.assign({}, ...RATE_LIMIT.map((name) => sometimes(name, 'when the call was counted'))) as Headers;
 }
 
-export const errorCodeHeader = (codes: readonly ErrorCode[] = ERROR_CODES): Headers => ({
+export const errorCodeHeader = (codes: readonly ErrorCode[]): Headers => ({
   'X-Error-Code': {
     description: 'The reason, for programs',
     required: true,

@@ -15,6 +15,8 @@ export interface Operation extends Pick<Described, 'summary' | 'description' | '
   readonly headers?: Headers;
   /** Every X-Error-Code that the route can answer with. */
   readonly failures?: readonly ErrorCode[];
+  /** X-Error-Code of the failures that its own types describe. */
+  readonly reasons?: readonly ErrorCode[];
   /** `details` of its VALIDATION_FAILED, as an example. */
   readonly invalid?: Readonly<Record<string, string[]>>;
   /** Its failures name the order, once there is one. */

@@ -83,5 +83,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getReadiness',
     tags: ['Health'],
     summary: 'Whether database, migrations and node allow an order now',
+    reasons: ['NODE_UNAVAILABLE', 'INTERNAL'],
   },
 };

@@ -57,6 +57,22 @@ describe('the TypeScript client against the service', () => {
     expect((late as WaitTimeoutError).order).toEqual(delegated);
   });
 
+  it('orders what it was quoted for a transfer, at that price or not at all', async () => {
+    const receiver = await world.receiver();
+    const quote = await client.quote({ receiver_address: receiver, to: await world.receiver(), value: 10n ** 6n });
+    // An empty recipient: more than two transactions.
+    expect(quote).toMatchObject({ amount: 2.005, cost: 5.0125, paid_by: 'balance', available: true });
+    const order = { receiver_address: receiver, amount: quote.amount };
+    await expect(client.delegate({ ...order, max_cost: 5.0124 })).rejects.toMatchObject({ code: 'COST_ABOVE_MAX' });
+    expect(await client.delegate({ ...order, max_cost: quote.cost })).toMatchObject({ cost: quote.cost });
+    const missing = await client.quote({ receiver_address: receiver, amount: 2, only_missing: true });
+    expect(missing).toMatchObject({ energy: 0, amount: 0, cost: 0 });
+  });
+
+  it('knows its token', async () => {
+    expect(await client.token()).toMatchObject({ name: 'test', permissions: ['delegate', 'balance'], max_cost: null });
+  });
+
   it('gives refusals with their code and details', async () => {
     const receiver = await world.receiver(false);
     const error = await client.delegate({ receiver_address: receiver, amount: 1 }).catch((refusal: unknown) => refusal);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { verifyWebhook, WebhookError, type WebhookHeaders } from '../../clients/typescript/src/index.ts';
 
 /** The example of the Standard Webhooks specification. */
-const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLw==';
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = '{"test": 2432232314}';
 const HEADERS = {
   'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -13,8 +13,13 @@ const AT = { now: new Date(1_614_265_330_000) };
 const OTHER = `whsec_${randomBytes(32).toString('base64')}`;
 
 const after = (seconds: number) => ({ now: new Date(AT.now.getTime() + seconds * 1000) });
+interface Given {
+  readonly body?: string;
+  readonly headers?: WebhookHeaders;
+  readonly secret?: string | string[];
+}
 const refusal = (
-  { body = BODY, headers = HEADERS as WebhookHeaders, secret = SECRET as string | string[] } = {},
+  { body = BODY, headers = HEADERS, secret = SECRET }: Given = {},
   options: Parameters<typeof verifyWebhook>[3] = AT,
 ): string => {
   try {

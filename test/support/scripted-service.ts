@@ -25,7 +25,10 @@ export class ScriptedService {
       this.received.push({ method: request.method!, url: request.url!, headers: request.headers, body });
       const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!;
       if (answer === 'hang') return;
-      if (answer === 'cut') return void request.socket.destroy();
+      if (answer === 'cut') {
+        request.socket.destroy();
+        return;
+      }
       const content = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(content);
     });

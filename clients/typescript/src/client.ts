@@ -11,6 +11,7 @@ import type {
   OrderState,
   Quote,
   QuoteRequest,
+  Token,
 } from './types.ts';
 
 export interface CallOptions {
@@ -71,6 +72,11 @@ export class EnergyClient {
   /** What can be spent now. The service answers it once in 5 seconds; a second call waits for that. */
   balance(options: CallOptions = {}): Promise<Balance> {
     return this.read<Balance>('/api/user/balance', {}, options);
+  }
+
+  /** What this token may do, and what it has used today. */
+  token(options: CallOptions = {}): Promise<Token> {
+    return this.read<Token>('/api/user/token', {}, options);
   }
 
   order(id: string, options: CallOptions = {}): Promise<Order> {

@@ -12,5 +12,6 @@ export type {
   OrderState,
   Quote,
   QuoteRequest,
+  Token,
 } from './types.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookOptions } from './webhook.ts';

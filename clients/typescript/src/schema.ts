@@ -1,5 +1,22 @@
 // Made from openapi.json by npm run clients:types.
 export interface paths {
+    "/api/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the token of this call may do, and what it has used today */
+        get: operations["getToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/balance": {
         parameters: {
             query?: never;
@@ -71,6 +88,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chain/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -109,6 +143,48 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        Permission: "delegate" | "balance";
+        Token: {
+            name: string;
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            expires_at: string | null;
+            /**
+             * Format: double
+             * @description What its orders may cost together in a UTC day, by their list prices; null: no limit
+             */
+            daily_limit: number | null;
+            /**
+             * Format: double
+             * @description The list prices of its orders of this UTC day, held or charged
+             */
+            used_today: number;
+            /**
+             * Format: double
+             * @description What is left of the daily limit; null: no limit
+             */
+            remaining_today: number | null;
+            /**
+             * Format: double
+             * @description What each order may cost; null: no limit
+             */
+            max_cost: number | null;
+            /** @description The only addresses it may order for and look up; null: all */
+            receivers: string[] | null;
+            /** @description The only networks it may be used from; null: all */
+            ips: string[] | null;
+            /** @description Calls a minute, of all tokens of the account together */
+            rate_limit_per_minute: number;
+        };
+        TokenResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Token"];
+        };
         Balance: {
             /**
              * Format: double
@@ -145,6 +221,11 @@ export interface components {
             time?: 10 | 1440;
             /** @description Activate an inactive receiver for 1.5; not done when it is left out */
             activate_address?: boolean;
+            /**
+             * Format: double
+             * @description An order that would cost more, activation included, is refused, with nothing held
+             */
+            max_cost?: number | null;
         };
         DelegateResult: {
             /** @description Always true */
@@ -232,6 +313,77 @@ export interface components {
             success: boolean;
             data: components["schemas"]["Order"];
         };
+        QuotedTransfer: {
+            /**
+             * Format: int64
+             * @description Energy that the transfer takes, the penalty included
+             */
+            energy: number;
+            /**
+             * Format: int64
+             * @description What of it is due to the token being used so much
+             */
+            penalty: number;
+            /** @description Whether the node says that the transfer would succeed now */
+            succeeds: boolean;
+        };
+        Quote: {
+            receiver_address: string;
+            /** @description The receiver exists on chain */
+            activated: boolean;
+            /** @description The receiver is a contract, to which nothing can be delegated */
+            contract: boolean;
+            /**
+             * Format: int64
+             * @description Energy that the receiver could use now
+             */
+            energy_available: number;
+            /**
+             * Format: int64
+             * @description Energy of an order of this amount
+             */
+            energy: number;
+            /**
+             * Format: double
+             * @description Transactions to order, in thousandths; 0 when nothing is missing
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description What the order would be charged now, without the activation
+             */
+            cost: number;
+            /**
+             * Format: double
+             * @description What is charged on top for the activation of the receiver
+             */
+            activation_cost: number;
+            /** @description null: neither would do */
+            paid_by: components["schemas"]["Payer"] | null;
+            /** @description Quota or balance covers it, the activation included */
+            payable: boolean;
+            /** @description One wallet could lend it now */
+            available: boolean;
+            /**
+             * Format: double
+             * @description The largest amount that one wallet could lend now
+             */
+            largest_amount: number;
+            /**
+             * Format: double
+             * @description What the energy costs burned, at the chain's present price
+             */
+            burn_cost: number;
+            /** @description Only with `to` */
+            transfer?: components["schemas"]["QuotedTransfer"];
+            /** Format: date-time */
+            quoted_at: string;
+        };
+        QuoteResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Quote"];
+        };
         Liveness: {
             /** @enum {string} */
             status: "ok";
@@ -248,6 +400,8 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "unavailable";
             checks: components["schemas"]["ReadinessChecks"];
+            /** @description Why the chain is not to be gone by */
+            reason?: string;
         };
         /** @description The body of every failure. Its reason for programs is in X-Error-Code. */
         Error: {
@@ -334,6 +488,80 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Comes back on the answer and names the call in the logs of the service */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token of this call */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResult"];
+                };
+            };
+            /** @description 用户未登录 · 令牌权限不足 */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "UNAUTHENTICATED" | "PERMISSION_DENIED";
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 请求过于频繁,请稍后再试 */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "RATE_LIMITED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 服务器内部错误,请稍后再试 */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "INTERNAL";
+                    /** @description Calls that the window allows; of several limits, the one with the fewest calls left. Sent when the call was counted */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in the window. Sent when the call was counted */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. Sent when the call was counted */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getBalance: {
         parameters: {
             query?: never;
@@ -446,7 +674,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The reason, for programs */
-                    "X-Error-Code": "VALIDATION_FAILED" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ALLOWED" | "MALFORMED_BODY" | "UNSUPPORTED_MEDIA_TYPE" | "BODY_TOO_LARGE" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED";
+                    "X-Error-Code": "VALIDATION_FAILED" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ALLOWED" | "COST_ABOVE_MAX" | "MALFORMED_BODY" | "UNSUPPORTED_MEDIA_TYPE" | "BODY_TOO_LARGE" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED";
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -510,7 +738,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The reason, for programs */
-                    "X-Error-Code": "INSUFFICIENT_BALANCE" | "INSUFFICIENT_ENERGY" | "PAUSED";
+                    "X-Error-Code": "INSUFFICIENT_BALANCE" | "TOKEN_LIMIT_REACHED" | "INSUFFICIENT_ENERGY" | "PAUSED";
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -715,6 +943,123 @@ export interface operations {
             };
         };
     };
+    getQuote: {
+        parameters: {
+            query: {
+                /** @description Who gets the energy */
+                receiver_address: string;
+                /** @description Transactions whose energy is needed; without it what the transfer takes, else 1 */
+                amount?: number;
+                /** @description Recipient of a TRC-20 transfer that the receiver will send */
+                to?: string;
+                /** @description The transfer's token; the network's USDT by itself */
+                token?: string;
+                /** @description The transfer's amount in the token's smallest units, 1 when it is left out */
+                value?: string;
+                /** @description 1: what the receiver has already is taken off */
+                only_missing?: "0" | "1";
+            };
+            header?: {
+                /** @description Comes back on the answer and names the call in the logs of the service */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the order would be and cost now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteResult"];
+                };
+            };
+            /** @description 参数验证失败 */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "VALIDATION_FAILED" | "RECEIVER_NOT_ALLOWED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 用户未登录 · 令牌权限不足 */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "UNAUTHENTICATED" | "PERMISSION_DENIED";
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 请求过于频繁,请稍后再试 */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "RATE_LIMITED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 服务器内部错误,请稍后再试 */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "NODE_UNAVAILABLE" | "INTERNAL";
+                    /** @description Calls that the window allows; of several limits, the one with the fewest calls left. Sent when the call was counted */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in the window. Sent when the call was counted */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. Sent when the call was counted */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 余额不足,请先充值 */
+            501: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "INSUFFICIENT_BALANCE";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getLiveness: {
         parameters: {
             query?: never;
@@ -760,7 +1105,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The reason, for programs */
-                    "X-Error-Code": "VALIDATION_FAILED" | "RECEIVER_NOT_ACTIVATED" | "RECEIVER_IS_CONTRACT" | "RECEIVER_NOT_ALLOWED" | "MALFORMED_BODY" | "UNSUPPORTED_MEDIA_TYPE" | "BODY_TOO_LARGE" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RATE_LIMITED" | "INSUFFICIENT_BALANCE" | "INSUFFICIENT_ENERGY" | "ACTIVATION_UNAVAILABLE" | "NODE_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "PAUSED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INTERNAL";
+                    "X-Error-Code": "NODE_UNAVAILABLE" | "INTERNAL";
                     [name: string]: unknown;
                 };
                 content: {

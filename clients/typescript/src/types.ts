@@ -6,6 +6,8 @@ export type DelegateRequest = Schemas['DelegateRequest'];
 export type Order = Schemas['Order'];
 export type OrderState = Schemas['OrderState'];
 export type Balance = Schemas['Balance'];
+export type Quote = Schemas['Quote'];
+export type Token = Schemas['Token'];
 export type OrderPage = Pick<Schemas['OrderPage'], 'data' | 'next_before'>;
 export type OrderFilter = NonNullable<operations['listDelegations']['parameters']['query']>;
 
@@ -34,29 +36,4 @@ export interface QuoteRequest {
   readonly value?: string | bigint;
   /** What the receiver has already is taken off. */
   readonly only_missing?: boolean;
-}
-
-/** Amounts are in TRX, energy in units, `amount` and `largest_amount` in transactions. */
-export interface Quote {
-  readonly receiver_address: string;
-  readonly activated: boolean;
-  readonly contract: boolean;
-  readonly energy_available: number;
-  readonly energy: number;
-  /** What to order: rounded up to thousandths; 0 when nothing is missing. */
-  readonly amount: number;
-  /** What the order would be charged now, the activation apart. */
-  readonly cost: number;
-  readonly activation_cost: number;
-  /** null: neither would do. */
-  readonly paid_by: 'subscription' | 'balance' | null;
-  readonly payable: boolean;
-  /** One wallet could lend it now. */
-  readonly available: boolean;
-  readonly largest_amount: number;
-  /** What the energy costs when TRX is burned for it instead. */
-  readonly burn_cost: number;
-  /** Only with `to`. */
-  readonly transfer?: { readonly energy: number; readonly penalty: number; readonly succeeds: boolean };
-  readonly quoted_at: string;
 }

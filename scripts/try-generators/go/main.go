@@ -27,6 +27,9 @@ func main() {
 	request := openapi.NewDelegateRequest(os.Getenv("RECEIVER"), 1.5)
 	request.SetTime(1440)
 	request.SetActivateAddress(true)
+	quote, _, err := client.EnergyAPI.GetQuote(ctx).ReceiverAddress(os.Getenv("RECEIVER")).Amount(1.5).Execute()
+	check(err == nil, err)
+	check(quote.Data.Cost > 0 && *quote.Data.PaidBy.Get() == openapi.BALANCE && quote.Data.Transfer == nil, quote)
 	key := fmt.Sprintf("go-%d", time.Now().UnixNano())
 	result, response, err := client.EnergyAPI.DelegateResource(ctx).DelegateRequest(*request).IdempotencyKey(key).Execute()
 	check(err == nil, err, response)
@@ -46,6 +49,8 @@ func main() {
 	check(err == nil && page.Data[0].Id == id, err, page)
 	balance, _, err := client.AccountAPI.GetBalance(ctx).Execute()
 	check(err == nil && balance.Data.Balance > 0, err, balance)
+	token, _, err := client.AccountAPI.GetToken(ctx).Execute()
+	check(err == nil && token.Data.MaxCost.Get() == nil, err, token)
 
 	request.SetAmount(1e12)
 	_, response, err = client.EnergyAPI.DelegateResource(ctx).DelegateRequest(*request).Execute()

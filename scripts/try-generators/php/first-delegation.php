@@ -18,6 +18,7 @@ use OpenAPI\Client\Configuration;
 use OpenAPI\Client\Model\DelegateRequest;
 use OpenAPI\Client\Model\Error as Failure;
 use OpenAPI\Client\Model\OrderState;
+use OpenAPI\Client\Model\Payer;
 
 function check(bool $holds, mixed $seen): void
 {
@@ -34,6 +35,8 @@ $request = new DelegateRequest([
     'time' => DelegateRequest::TIME_NUMBER_1440,
     'activate_address' => true,
 ]);
+$quote = $energy->getQuote(getenv('RECEIVER'), 1.5)->getData();
+check($quote->getCost() > 0 && $quote->getPaidBy() === Payer::BALANCE && $quote->getTransfer() === null, $quote);
 [$result, , $headers] = $energy->delegateResourceWithHttpInfo($request, bin2hex(random_bytes(16)));
 $id = $headers['X-Delegation-Id'][0];
 
@@ -45,7 +48,9 @@ check($order->getState() === OrderState::DELEGATED, $order);
 check($order->getTxid() === $result->getTxid() && $order->getAmount() === 1.5 && $order->getTime() === 1440, $order);
 check($order->getDelegatedAt() instanceof DateTime && $order->getReclaimedAt() === null, $order);
 check($energy->listDelegations(state: OrderState::DELEGATED, limit: 1)->getData()[0]->getId() === $id, 'the list');
-check((new AccountApi(null, $configuration))->getBalance()->getData()->getBalance() > 0, 'the balance');
+$account = new AccountApi(null, $configuration);
+check($account->getBalance()->getData()->getBalance() > 0, 'the balance');
+check($account->getToken()->getData()->getMaxCost() === null, 'the token');
 
 try {
     $energy->delegateResource($request->setAmount(1e12));

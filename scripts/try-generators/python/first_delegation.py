@@ -12,6 +12,8 @@ configuration = openapi_client.Configuration(host=os.environ["SERVICE_URL"], acc
 with openapi_client.ApiClient(configuration) as client:
     energy = openapi_client.EnergyApi(client)
     request = openapi_client.DelegateRequest(receiver_address=os.environ["RECEIVER"], amount=1.5, time=1440, activate_address=True)
+    quote = energy.get_quote(receiver_address=os.environ["RECEIVER"], amount=1.5).data
+    assert quote.cost > 0 and quote.paid_by == openapi_client.Payer.BALANCE and quote.transfer is None, quote
     answer = energy.delegate_resource_with_http_info(request, idempotency_key=str(uuid.uuid4()))
     order_id = answer.headers["X-Delegation-Id"]
 
@@ -23,7 +25,9 @@ with openapi_client.ApiClient(configuration) as client:
     assert order.txid == answer.data.txid and order.amount == 1.5 and order.time == 1440, order
     assert isinstance(order.delegated_at, datetime.datetime) and order.reclaimed_at is None, order
     assert energy.list_delegations(state="delegated", limit=1).data[0].id == order.id
-    assert openapi_client.AccountApi(client).get_balance().data.balance > 0
+    account = openapi_client.AccountApi(client)
+    assert account.get_balance().data.balance > 0
+    assert account.get_token().data.max_cost is None
 
     request.amount = 10**12
     try:

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
 import { roundDownToWhole } from '../../billing/rounding';
-import { TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
+import { MONEY, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { SUN_PER_TRX } from '../../common/money/sun';
 import {
   AtLeast,
@@ -51,8 +51,7 @@ export class DelegateRequestDto {
     required: false,
     enum: RENTAL_MINUTES,
     default: 10,
-    description:
-      'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
+    description: 'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
   })
   @Nullable()
   @IsNumber()
@@ -69,10 +68,9 @@ export class DelegateRequestDto {
   activate_address?: boolean | bigint | string | null;
 
   @ApiProperty({
-    type: Number,
+    ...MONEY,
     required: false,
     nullable: true,
-    minimum: 0,
     description: 'An order that would cost more, activation included, is refused, with nothing held',
   })
   @Nullable()
