@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # secp256k1 (optional) has a prebuilt binary or is left out. The image has a Node 24 of its own: npm's is removed again below.
 RUN npm ci --no-audit --no-fund
-COPY nest-cli.json tsconfig.json .swcrc ./
+COPY nest-cli.json tsconfig.json .swcrc openapi.json ./
 COPY scripts ./scripts
 COPY config ./config
 COPY src ./src

@@ -12,6 +12,7 @@ const CHECKS = {
   types: [inModules('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
   'migrations describe the entities': ['scripts/check-migrations.mjs'],
   'openapi.json describes the routes': ['scripts/openapi.mjs', '--check'],
+  "the TypeScript client's types are the document's": ['scripts/client-types.mjs', '--check'],
   'the lock file names no registry': ['scripts/check-lock-file.mjs'],
 };
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,7 +20,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUILDS = join(ROOT, '.builds');
 const DIST = join(ROOT, 'dist');
-const INPUTS = ['src', 'config', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json'];
+/** The service serves it, from beside its own `src`. */
+const DOCUMENT = 'openapi.json';
+const INPUTS = ['src', 'config', DOCUMENT, '.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json'];
 const KEPT_BUILDS = 3;
 
 /**
@@ -57,6 +60,7 @@ function compile(build) {
   mkdirSync(staging, { recursive: true });
   try {
     runNestBuild(staging);
+    copyFileSync(join(ROOT, DOCUMENT), join(staging, DOCUMENT));
     renameSync(staging, build);
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EXAMPLE_PROGRAMS, languagesMissing } from './example-programs.mjs';
 import { useNewestNode } from './newest-node.mjs';
 
 // The tests run on the Node that runs the service.
@@ -24,8 +25,17 @@ function withoutBrowser() {
   return ['--testPathIgnorePatterns', '\\.browser\\.spec\\.ts$'];
 }
 
+/** The specs leave them out by themselves; it is said once, before thousands of lines. */
+function sayWhichExamplesAreLeftOut() {
+  for (const language of languagesMissing()) {
+    const programs = EXAMPLE_PROGRAMS[language].programs.join(', ');
+    process.stdout.write(`\nNOT RUN, for there is not all of ${programs}: the examples in examples/${language}\n`);
+  }
+}
+
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(run(...JEST, ...named));
+sayWhichExamplesAreLeftOut();
 const jest = run(...JEST, ...withoutBrowser());
 const conformance = run(join('test', 'conformance-run.mjs'));
 process.exit(jest || conformance);

@@ -10,6 +10,7 @@ import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
 import { HealthModule } from './health/health.module';
+import { OpenApiModule } from './openapi/openapi.module';
 import { PanelModule } from './panel/panel.module';
 import { QuoteModule } from './quote/quote.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
@@ -32,6 +33,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     ReconciliationModule,
     SeedModule,
     HealthModule,
+    OpenApiModule,
     PanelModule,
   ],
 })

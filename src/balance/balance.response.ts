@@ -1,14 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MONEY, TIME } from '../common/http/api-formats';
 import type { RawJson } from '../common/money/json-number';
 
+@ApiSchema({ name: 'Balance' })
 class BalanceData {
-  @ApiProperty({ type: Number, description: 'What can be spent: the balance less holds' })
+  @ApiProperty({ ...MONEY, description: 'What can be spent: the balance less holds' })
   readonly balance!: RawJson;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ ...TIME, description: 'When it last changed' })
   readonly updated_at!: string;
 }
 
+@ApiSchema({ name: 'BalanceResult' })
 export class BalanceResponse {
   @ApiProperty({ enum: [true] })
   readonly success!: true;

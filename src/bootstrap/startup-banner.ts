@@ -21,6 +21,7 @@ export function writeStartupBanner(
   const { configuration, descriptions } = infrastructure;
   const facts = {
     API: url,
+    Docs: `${configuration.http.publicUrl ?? url}/docs`,
     Panel: `${configuration.http.publicUrl ?? url}/panel`,
     Database: descriptions.database,
     Chain: descriptions.chain,

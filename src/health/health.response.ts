@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
 const OUTCOMES = ['ok', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
+@ApiSchema({ name: 'Liveness' })
 export class LiveResponse {
   @ApiProperty({ enum: ['ok'] })
   readonly status!: 'ok';
@@ -19,6 +20,7 @@ export class ReadinessChecks {
   readonly node!: Outcome;
 }
 
+@ApiSchema({ name: 'Readiness' })
 export class ReadyResponse {
   @ApiProperty({ enum: ['ok', 'unavailable'] })
   readonly status!: 'ok' | 'unavailable';

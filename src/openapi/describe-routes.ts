@@ -2,11 +2,16 @@ import { NestFactory } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { loadConfiguration } from '../../config/load-configuration';
 import { AppModule } from '../app.module';
+import { ErrorSchema } from './error.schema';
+import { ANYWHERE, failuresOf } from './failures';
+import { forGenerators } from './for-generators';
+import { always, errorCodeHeader, HEADERS, limitHeaders, PARAMETERS } from './headers';
+import type { Operation } from './operation';
 import { OPERATIONS } from './operations';
 
 /** For people in a browser: no part of the API. */
-const PANEL = /^\/panel(?:\/|$)/;
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+const PAGES = /^\/(?:panel|docs|openapi\.json)(?:\/|$)/;
+type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -16,31 +21,52 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
  */
 export async function describeRoutes(): Promise<OpenAPIObject> {
   const document = await readRoutes();
-  for (const path of Object.keys(document.paths)) if (PANEL.test(path)) delete document.paths[path];
+  for (const path of Object.keys(document.paths)) if (PAGES.test(path)) delete document.paths[path];
   const unused = new Set(Object.keys(OPERATIONS));
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS.filter((name) => item[name] !== undefined)) {
       const route = `${method.toUpperCase()} ${path}`;
       const operation = OPERATIONS[route];
       if (!operation) throw new Error(`${route} is not described in operations.ts`);
-      item[method] = complete(item[method]!, operation);
+      item[method] = complete(path, item[method]!, operation);
       unused.delete(route);
     }
   }
   if (unused.size > 0) throw new Error(`operations.ts describes what is no route: ${[...unused].join(', ')}`);
-  return document;
+  const { schemas, securitySchemes } = document.components!;
+  return forGenerators({
+    ...document,
+    components: { securitySchemes, schemas, headers: HEADERS, parameters: PARAMETERS, responses: ANYWHERE },
+  });
 }
 
-function complete(
-  described: Operation,
-  { failures, parameters = [], ...said }: (typeof OPERATIONS)[string],
-): Operation {
+function complete(path: string, described: Described, operation: Operation): Described {
+  const { operationId, tags, summary, description, security, parameters = [] } = operation;
   return {
-    ...said,
-    parameters: [...parameters, ...(described.parameters ?? [])],
-    requestBody: described.requestBody,
-    responses: { ...described.responses, ...failures } as Operation['responses'],
+    operationId,
+    tags: [...tags],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(security && { security }),
+    parameters: [...(described.parameters ?? []), ...parameters],
+    ...(described.requestBody && { requestBody: described.requestBody }),
+    responses: { ...answersOf(described, operation), ...failuresOf(path, operation) } as Described['responses'],
   };
+}
+
+/** What the route's own types say, with the headers that go with it. */
+function answersOf({ responses }: Described, { security, headers, reasons }: Operation): object {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, answer]) => {
+      const failed = Number(status) >= 400;
+      const shown = {
+        ...always('X-Request-Id'),
+        ...(failed ? errorCodeHeader(reasons ?? []) : headers),
+        ...limitHeaders(Number(status), security !== undefined),
+      };
+      return [status, { ...answer, headers: shown }];
+    }),
+  );
 }
 
 async function readRoutes(): Promise<OpenAPIObject> {
@@ -49,13 +75,23 @@ async function readRoutes(): Promise<OpenAPIObject> {
   const infrastructure = { configuration, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', nodes };
   const app = await NestFactory.create(AppModule.with(infrastructure, false), { preview: true, logger: false });
   const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Energy delegation service')
     .setDescription(
-      'Delegates TRON energy and charges for it. The segment `chain` of a path may also read `tron`. ' +
-        'Every answer has X-Request-Id; every failure has its reason in X-Error-Code.',
+      [
+        'Delegates TRON energy and charges for it. The segment `chain` of a path may also read `tron`. Amounts of money are in TRX, as',
+        'exact decimals. Every answer has X-Request-Id; every failure has its reason in X-Error-Code. Beside the answers of its route,',
+        'a request may be answered as `components.responses` says: a path that is none, a method that the path does not have,',
+        'bytes that are no HTTP. Fields and error codes may be added; callers ignore those that they do not know.',
+      ].join(' '),
     )
-    .setVersion('1')
-    .addBearerAuth({ type: 'http', bearerFormat: 'API token' })
+    .setVersion('1.0.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/')
+    .addTag('Energy', 'Orders and what they cost')
+    .addTag('Account', 'The caller')
+    .addTag('Health', 'For load balancers')
+    .addBearerAuth({ type: 'http', bearerFormat: 'API token', description: 'An API token from the panel' })
     .build();
-  return SwaggerModule.createDocument(app, about);
+  return SwaggerModule.createDocument(app, about, { extraModels: [ErrorSchema] });
 }

@@ -1,84 +1,88 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { failures } from './failures';
+import type { ErrorCode } from '../common/errors/error-codes';
+import { accepts, always } from './headers';
+import type { Operation } from './operation';
 
-type Described = NonNullable<OpenAPIObject['paths'][string]['get']>;
-/** What a route's own types cannot say; parameters, bodies and answers come from them. */
-type Operation = Pick<Described, 'operationId' | 'summary' | 'security' | 'parameters'> & {
-  readonly failures?: Readonly<Record<string, object>>;
-};
-
-const BEARER = [{ bearer: [] }];
+/** A route that needs a token, with what any such route may refuse with. */
+const withToken = (...failures: ErrorCode[]) => ({
+  security: [{ bearer: [] }],
+  parameters: accepts('X-Request-Id'),
+  failures: ['UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', ...failures, 'INTERNAL'] satisfies ErrorCode[],
+});
 
 /** Every route, by method and path. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /api/chain/delegate-resource': {
-    operationId: 'delegate-resource',
+    operationId: 'delegateResource',
+    tags: ['Energy'],
     summary: 'Delegate energy to an address, 65,000 units for each transaction',
-    security: BEARER,
-    parameters: [
-      {
-        name: 'Idempotency-Key',
-        in: 'header',
-        description: 'The same key with the same fields gives the stored answer; 1 to 255 characters',
-        schema: { type: 'string' },
-      },
-    ],
-    failures: failures(
+    description:
+      'What was answered is what happens to the money: a failure is never charged, a success exactly its cost, once. ' +
+      'After a time-out or a 500 without X-Delegation-Id, repeat the call with the same Idempotency-Key.',
+    ...withToken(
       'VALIDATION_FAILED',
-      'UNAUTHENTICATED',
-      'PERMISSION_DENIED',
-      'RATE_LIMITED',
-      'INTERNAL',
+      'RECEIVER_NOT_ACTIVATED',
+      'RECEIVER_IS_CONTRACT',
       'RECEIVER_NOT_ALLOWED',
       'COST_ABOVE_MAX',
-      'TOKEN_LIMIT_REACHED',
+      'MALFORMED_BODY',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'BODY_TOO_LARGE',
+      'IDEMPOTENCY_KEY_INVALID',
+      'IDEMPOTENCY_KEY_REUSED',
+      'ACTIVATION_UNAVAILABLE',
+      'NODE_UNAVAILABLE',
+      'OUTCOME_UNKNOWN',
       'INSUFFICIENT_BALANCE',
+      'TOKEN_LIMIT_REACHED',
       'INSUFFICIENT_ENERGY',
+      'PAUSED',
     ),
+    parameters: accepts('Idempotency-Key', 'X-Request-Id'),
+    headers: always('X-Delegation-Id', 'X-Delegation-State'),
+    invalid: { amount: ['The amount must be at least 1.'] },
+    makesOrder: true,
   },
   'GET /api/user/token': {
-    operationId: 'token',
+    operationId: 'getToken',
+    tags: ['Account'],
     summary: 'What the token of this call may do, and what it has used today',
-    security: BEARER,
-    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
+    ...withToken(),
   },
   'GET /api/user/balance': {
-    operationId: 'balance',
+    operationId: 'getBalance',
+    tags: ['Account'],
     summary: 'What the caller can spend; one call in 5 seconds',
-    security: BEARER,
-    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
+    ...withToken(),
   },
   'GET /api/chain/quote': {
-    operationId: 'quote',
+    operationId: 'getQuote',
+    tags: ['Energy'],
     summary: 'What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing',
-    security: BEARER,
-    failures: failures(
-      'VALIDATION_FAILED',
-      'UNAUTHENTICATED',
-      'PERMISSION_DENIED',
-      'RATE_LIMITED',
-      'INTERNAL',
-      'INSUFFICIENT_BALANCE',
-    ),
+    ...withToken('VALIDATION_FAILED', 'RECEIVER_NOT_ALLOWED', 'NODE_UNAVAILABLE', 'INSUFFICIENT_BALANCE'),
+    invalid: { receiver_address: ['The receiver address field is required.'] },
   },
   'GET /api/chain/delegations': {
-    operationId: 'list-delegations',
+    operationId: 'listDelegations',
+    tags: ['Energy'],
     summary: "The caller's orders, newest first",
-    security: BEARER,
-    failures: failures('VALIDATION_FAILED', 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', 'INTERNAL'),
+    ...withToken('VALIDATION_FAILED'),
+    invalid: { limit: ['The limit must be between 1 and 100.'] },
   },
   'GET /api/chain/delegations/{id}': {
-    operationId: 'show-delegation',
+    operationId: 'getDelegation',
+    tags: ['Energy'],
     summary: 'One order of the caller',
-    security: BEARER,
-    failures: failures('UNAUTHENTICATED', 'PERMISSION_DENIED', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL'),
+    ...withToken('NOT_FOUND'),
   },
   'GET /health/live': {
-    operationId: 'live',
+    operationId: 'getLiveness',
+    tags: ['Health'],
     summary: 'Whether the process runs',
   },
   'GET /health/ready': {
-    operationId: 'ready',
+    operationId: 'getReadiness',
+    tags: ['Health'],
     summary: 'Whether database, migrations and node allow an order now',
+    reasons: ['NODE_UNAVAILABLE', 'INTERNAL'],
   },
 };

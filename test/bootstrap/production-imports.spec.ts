@@ -7,8 +7,8 @@ const PRODUCTION_ONLY = join(__dirname, '..', 'support', 'production-only.cjs');
 const ROOT = join(__dirname, '..', '..');
 /** Begins to work when it is loaded: the service and the programs beside it. */
 const PROGRAM = /(?:^|\/)main\.js$/;
-/** What describes the routes, in development alone, and what runs in a browser. */
-const ELSEWHERE = /^src\/(?:openapi|panel\/assets)\//;
+/** What runs in a browser. */
+const ELSEWHERE = /^src\/(?:openapi\/assets\/docs|panel\/assets\/panel)\.js$/;
 
 const run = (args: string[], env: Record<string, string> = {}) =>
   new Child(['--require', PRODUCTION_ONLY, ...args], env, ROOT).ended;

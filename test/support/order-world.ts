@@ -12,6 +12,7 @@ import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-l
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { CheckEverything, type CheckReport } from '../../src/reconciliation/check-everything';
+import { checkAnswer } from './answer-recorder';
 import { ChainHttp } from './chain-http';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
@@ -201,12 +202,13 @@ export class OrderWorld {
       headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    return readAnswer(response);
+    return readAnswer('POST', response);
   }
 
   async get(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
     const authorization = `Bearer ${caller.token}`;
-    return readAnswer(await fetch(`${this.app.url}${path}`, { headers: { authorization, ...headers } }));
+    const response = await fetch(`${this.app.url}${path}`, { headers: { authorization, ...headers } });
+    return readAnswer('GET', response);
   }
 
   async control(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
@@ -301,8 +303,12 @@ export class OrderWorld {
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+/** Checked here too, for the answers of processes of their own. */
+async function readAnswer(method: string, response: Response): Promise<Answer> {
   const text = await response.text();
+  const { pathname, search } = new URL(response.url);
+  const headers = Object.fromEntries(response.headers);
+  checkAnswer({ method, url: pathname + search, status: response.status, headers, text });
   return {
     status: response.status,
     headers: response.headers,

@@ -6,6 +6,7 @@ import { CommonModule } from '../../src/common/common.module';
 import { convert } from '../../src/common/convert';
 import { trxNumber } from '../../src/common/money/json-number';
 import { DelegateRequest, DelegateRequestDto } from '../../src/delegation/dto/delegate-request.dto';
+import { checkRawAnswersOf } from './answer-recorder';
 
 /** Answers with what it was asked for, in place of the delegation. */
 @Controller('api/chain')
@@ -48,6 +49,7 @@ export async function startProbeApp({
     controllers,
   }).compile();
   const app = moduleRef.createNestApplication<NestExpressApplication>({ bodyParser: false });
+  checkRawAnswersOf(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   return app;
 }

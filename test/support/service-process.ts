@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checkAnswer } from './answer-recorder';
 import { Child } from './child';
 import { CommandLine } from './command-line';
 
@@ -30,5 +31,14 @@ export class ServiceProcess extends Child {
 export async function place({ url, token, body }: PrintedOrder) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const { status } = response;
+  const text = await response.text();
+  checkAnswer({
+    method: 'POST',
+    url: new URL(url).pathname,
+    status,
+    headers: Object.fromEntries(response.headers),
+    text,
+  });
+  return { status, body: JSON.parse(text) as Record<string, unknown> };
 }

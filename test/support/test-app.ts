@@ -8,6 +8,7 @@ import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, configureApp } from '../../src/bootstrap/configure-app';
 import { drain } from '../../src/bootstrap/drain-http-server';
 import { Sql } from '../../src/database/sql';
+import { checkAnswersOf } from './answer-recorder';
 import { createTestDatabase } from './test-database';
 
 /** A port that nothing listens on: a test that needs a node starts a local chain. */
@@ -56,6 +57,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const module = await (options.overrides?.(builder) ?? builder).compile();
   const app = module.createNestApplication<NestExpressApplication>(APP_OPTIONS);
   configureApp(app);
+  checkAnswersOf(app.getHttpServer(), configuration.billing.answersCarryCost ? 'B' : 'A');
   await app.listen(0, '127.0.0.1');
   return {
     app,

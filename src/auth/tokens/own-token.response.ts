@@ -1,35 +1,38 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MONEY, TIME, TRON_ADDRESS } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 import { type Permission, PERMISSIONS } from '../../users/permissions';
 
+@ApiSchema({ name: 'Token' })
 class OwnTokenData {
   @ApiProperty()
   readonly name!: string;
 
-  @ApiProperty({ enum: PERMISSIONS, isArray: true })
+  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission', isArray: true })
   readonly permissions!: readonly Permission[];
 
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  @ApiProperty({ ...TIME, nullable: true, description: 'null: never' })
   readonly expires_at!: string | null;
 
   @ApiProperty({
-    type: Number,
+    ...MONEY,
     nullable: true,
     description: 'What its orders may cost together in a UTC day, by their list prices; null: no limit',
   })
   readonly daily_limit!: RawJson | null;
 
-  @ApiProperty({ type: Number, description: 'The list prices of its orders of this UTC day, held or charged' })
+  @ApiProperty({ ...MONEY, description: 'The list prices of its orders of this UTC day, held or charged' })
   readonly used_today!: RawJson;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'What is left of the daily limit; null: no limit' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'What is left of the daily limit; null: no limit' })
   readonly remaining_today!: RawJson | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'What each order may cost; null: no limit' })
+  @ApiProperty({ ...MONEY, nullable: true, description: 'What each order may cost; null: no limit' })
   readonly max_cost!: RawJson | null;
 
   @ApiProperty({
-    type: [String],
+    type: 'array',
+    items: { ...TRON_ADDRESS, type: 'string' },
     nullable: true,
     description: 'The only addresses it may order for and look up; null: all',
   })
@@ -38,10 +41,11 @@ class OwnTokenData {
   @ApiProperty({ type: [String], nullable: true, description: 'The only networks it may be used from; null: all' })
   readonly ips!: readonly string[] | null;
 
-  @ApiProperty({ type: 'integer', description: 'Calls a minute, of all tokens of the account together' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Calls a minute, of all tokens of the account together' })
   readonly rate_limit_per_minute!: number;
 }
 
+@ApiSchema({ name: 'TokenResult' })
 export class OwnTokenResponse {
   @ApiProperty({ enum: [true] })
   readonly success!: true;

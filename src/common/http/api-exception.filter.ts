@@ -75,7 +75,8 @@ function toFailure(error: unknown): Failure {
   return { code: 'INTERNAL', ...(isDatabaseOutage(error) && { reason: DATABASE_AWAY }) };
 }
 
-const DATABASE_AWAY = '数据库暂时不可用';
+/** Closes the balance route's 500. */
+export const DATABASE_AWAY = '数据库暂时不可用';
 
 function pick({ code, details, delegationId, headers }: ServiceError): Failure {
   return { code, details, delegationId, headers };

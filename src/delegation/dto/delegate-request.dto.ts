@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
 import { roundDownToWhole } from '../../billing/rounding';
+import { MONEY, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { SUN_PER_TRX } from '../../common/money/sun';
 import {
   AtLeast,
@@ -25,15 +26,21 @@ type Numeric = bigint | number | string;
 const MOST_TRANSACTIONS = new BigNumber('1e21');
 
 /** The body of `POST /api/chain/delegate-resource`, as it came. */
+@ApiSchema({ name: 'DelegateRequest' })
 export class DelegateRequestDto {
-  @ApiProperty({ minLength: 34, maxLength: 34 })
+  @ApiProperty({ ...TRON_ADDRESS, example: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', description: 'Who gets the energy' })
   @Required()
   @IsText()
   @Size(34)
   @IsTronAddress()
   receiver_address!: string;
 
-  @ApiProperty({ type: Number, minimum: 1, description: 'Transactions whose energy is needed' })
+  @ApiProperty({
+    ...TRANSACTIONS,
+    minimum: 1,
+    example: 1,
+    description: 'Transactions whose energy is needed; fractions are allowed',
+  })
   @Required()
   @IsNumber()
   @AtLeast(1)
@@ -54,18 +61,16 @@ export class DelegateRequestDto {
   @ApiProperty({
     type: Boolean,
     required: false,
-    default: false,
-    description: 'Activate an inactive receiver for 1.5',
+    description: 'Activate an inactive receiver for 1.5; not done when it is left out',
   })
   @Nullable()
   @IsBool()
   activate_address?: boolean | bigint | string | null;
 
   @ApiProperty({
-    type: Number,
+    ...MONEY,
     required: false,
     nullable: true,
-    minimum: 0,
     description: 'An order that would cost more, activation included, is refused, with nothing held',
   })
   @Nullable()

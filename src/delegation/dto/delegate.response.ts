@@ -1,16 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MONEY, TXID } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 
+@ApiSchema({ name: 'DelegateResult' })
 export class DelegateResponse {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
 
-  @ApiProperty({ enum: ['委托成功'] })
+  @ApiProperty({ description: 'Always 委托成功' })
   readonly message!: '委托成功';
 
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
+  @ApiProperty({ ...TXID, description: 'The delegation on the chain' })
   readonly txid!: string;
 
-  @ApiProperty({ type: Number, required: false, description: 'Variant B only: native units charged; 0 on failure' })
+  @ApiProperty({
+    ...MONEY,
+    required: false,
+    description: 'In variant B always, in variant A never: what is charged, 0 when quota pays',
+  })
   readonly cost?: RawJson;
 }

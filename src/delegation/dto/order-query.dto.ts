@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { validate as isUuid } from 'uuid';
+import { TRON_ADDRESS } from '../../common/http/api-formats';
 import { isStorable } from '../../common/text';
 import { Format, Given, Size } from '../../common/validation/laravel-rules';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from '../idempotency-key';
@@ -20,17 +21,17 @@ export class OrderQueryDto {
   @Format(isTxid, 'The txid must be 64 hexadecimal digits.')
   txid?: string | null;
 
-  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 255 })
+  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 255, pattern: '^[ -~]{1,255}$' })
   @Given()
   @Format(isIdempotencyKey, IDEMPOTENCY_KEY_SENTENCE)
   idempotency_key?: string | null;
 
-  @ApiProperty({ required: false, enum: ORDER_STATES })
+  @ApiProperty({ required: false, enum: ORDER_STATES, enumName: 'OrderState' })
   @Given()
   @Format(isState, 'The selected state is invalid.')
   state?: string | null;
 
-  @ApiProperty({ type: String, required: false, minLength: 34, maxLength: 34 })
+  @ApiProperty({ ...TRON_ADDRESS, required: false })
   @Given()
   @Size(34)
   @Format(isStorable, 'The receiver address format is invalid.')
@@ -41,7 +42,13 @@ export class OrderQueryDto {
   @Format(isUuid, 'The before must be an order id.')
   before?: string | null;
 
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: MOST, default: DEFAULT_LIMIT })
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST,
+    description: `${DEFAULT_LIMIT} when it is left out`,
+  })
   @Given()
   @Format(isLimit, `The limit must be between 1 and ${MOST}.`)
   limit?: string | null;

@@ -1,62 +1,62 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
+import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';
 import { type Answer, ANSWERS, type Payer, PAYERS } from '../order.entity';
 import { ORDER_STATES, type OrderState } from '../order.states';
-
-const TXID = { type: String, nullable: true, pattern: '^[0-9a-f]{64}$' } as const;
-const TIME = { type: String, nullable: true, format: 'date-time' } as const;
+import { RENTAL_MINUTES } from './delegate-request.dto';
 
 /** What a caller sees of an order; how the service is run (wallets, stakes, errors) stays inside. */
+@ApiSchema({ name: 'Order' })
 export class OrderResponse {
   @ApiProperty({ format: 'uuid' })
   @Expose()
   readonly id!: string;
 
-  @ApiProperty({ enum: ORDER_STATES })
+  @ApiProperty({ enum: ORDER_STATES, enumName: 'OrderState' })
   @Expose()
   readonly state!: OrderState;
 
-  @ApiProperty({ enum: ANSWERS })
+  @ApiProperty({ enum: ANSWERS, enumName: 'OrderAnswer', description: 'What the caller was given' })
   @Expose()
   readonly answer!: Answer;
 
-  @ApiProperty()
+  @ApiProperty(TRON_ADDRESS)
   @Expose({ name: 'receiver' })
   readonly receiver_address!: string;
 
-  @ApiProperty({ type: Number, description: 'Transactions whose energy was asked for' })
+  @ApiProperty({ ...TRANSACTIONS, description: 'Transactions whose energy was asked for' })
   @Expose({ name: 'transactions' })
   @Transform(({ value }: { value: string }) => JSON.rawJSON(value))
   readonly amount!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'Units of energy' })
+  @ApiProperty({ ...ENERGY, description: 'Units of energy' })
   @Expose()
   @Transform(({ value }: { value: bigint }) => JSON.rawJSON(value.toString()))
   readonly energy!: RawJson;
 
-  @ApiProperty({ type: 'integer', description: 'Rental time in minutes, as asked for' })
+  @ApiProperty({ type: 'integer', enum: RENTAL_MINUTES, description: 'Rental time in minutes, as asked for' })
   @Expose({ name: 'rental_minutes' })
   readonly time!: number;
 
-  @ApiProperty({ type: Number, description: 'What it costs, or cost: 0 for an order that failed' })
+  @ApiProperty({ ...MONEY, description: 'What it costs, or cost: 0 for an order that failed' })
   @Expose({ name: 'cost_sun' })
   @Transform(({ value }: { value: bigint }) => trxNumber(value))
   readonly cost!: RawJson;
 
-  @ApiProperty({ enum: PAYERS })
+  @ApiProperty({ enum: PAYERS, enumName: 'Payer' })
   @Expose()
   readonly paid_by!: Payer;
 
-  @ApiProperty(TXID)
+  @ApiProperty({ ...TXID, nullable: true, description: 'The delegation' })
   @Expose()
   readonly txid!: string | null;
 
-  @ApiProperty(TXID)
+  @ApiProperty({ ...TXID, nullable: true, description: 'Of the receiver, if it had to be activated' })
   @Expose()
   readonly activation_txid!: string | null;
 
-  @ApiProperty(TXID)
+  @ApiProperty({ ...TXID, nullable: true, description: 'What took the energy back' })
   @Expose()
   readonly reclaim_txid!: string | null;
 
@@ -64,27 +64,28 @@ export class OrderResponse {
   @Expose()
   readonly idempotency_key!: string | null;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty(TIME)
   @Expose()
   readonly created_at!: string;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, nullable: true })
   @Expose()
   readonly answered_at!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, nullable: true, description: 'Time of its block' })
   @Expose()
   readonly delegated_at!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, nullable: true })
   @Expose()
   readonly reclaim_due_at!: string | null;
 
-  @ApiProperty(TIME)
+  @ApiProperty({ ...TIME, nullable: true })
   @Expose()
   readonly reclaimed_at!: string | null;
 }
 
+@ApiSchema({ name: 'OrderResult' })
 export class OrderEnvelope {
   @ApiProperty({ enum: [true] })
   readonly success!: true;
@@ -93,6 +94,7 @@ export class OrderEnvelope {
   readonly data!: OrderResponse;
 }
 
+@ApiSchema({ name: 'OrderPage' })
 export class OrderPageEnvelope {
   @ApiProperty({ enum: [true] })
   readonly success!: true;

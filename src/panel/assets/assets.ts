@@ -1,39 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StaticAssets } from '../../common/http/static-assets';
 
-export interface Asset {
-  readonly type: string;
-  readonly body: Buffer;
-}
-
-const own = (name: string, type: string): [string, Asset] => [
-  name,
-  { type, body: readFileSync(join(__dirname, name)) },
-];
+const own = (name: string) => join(__dirname, name);
 
 /** Everything a page loads comes from this process. */
-const ASSETS: ReadonlyMap<string, Asset> = new Map([
-  ['base.css', { type: 'text/css', body: readFileSync(require.resolve('@picocss/pico/css/pico.min.css')) }],
-  own('panel.css', 'text/css'),
-  own('panel.js', 'text/javascript'),
-  own('icon.svg', 'image/svg+xml'),
-]);
-
-/** Part of every URL, so that browsers may cache the files for good. */
-const VERSION = [...ASSETS.values()]
-  .reduce((hash, { body }) => hash.update(body), createHash('sha256'))
-  .digest('hex')
-  .slice(0, 12);
-
-export function isPresentVersion(version: string): boolean {
-  return version === VERSION;
-}
-
-export function assetUrl(name: string): string {
-  return `/panel/assets/${VERSION}/${name}`;
-}
-
-export function findAsset(name: string): Asset | null {
-  return ASSETS.get(name) ?? null;
-}
+export const ASSETS = new StaticAssets('/panel/assets', {
+  'base.css': { type: 'text/css', path: require.resolve('@picocss/pico/css/pico.min.css') },
+  'panel.css': { type: 'text/css', path: own('panel.css') },
+  'panel.js': { type: 'text/javascript', path: own('panel.js') },
+  'icon.svg': { type: 'image/svg+xml', path: own('icon.svg') },
+});

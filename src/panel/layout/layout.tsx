@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { assetUrl } from '../assets/assets';
+import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
@@ -29,10 +29,10 @@ export function Layout({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} · ${messages.panel}`}</title>
-        <link rel="icon" type="image/svg+xml" href={assetUrl('icon.svg')} />
-        <link rel="stylesheet" href={assetUrl('base.css')} />
-        <link rel="stylesheet" href={assetUrl('panel.css')} />
-        <script src={assetUrl('panel.js')} defer />
+        <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
+        <link rel="stylesheet" href={ASSETS.url('base.css')} />
+        <link rel="stylesheet" href={ASSETS.url('panel.css')} />
+        <script src={ASSETS.url('panel.js')} defer />
       </head>
       <body>
         <a class="skip" href="#content">
@@ -40,7 +40,7 @@ export function Layout({
         </a>
         <header class="top">
           <a class="brand" href="/panel">
-            <img src={assetUrl('icon.svg')} alt="" width="24" height="24" />
+            <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
             {messages.panel}
           </a>
           <Corner pageContext={pageContext} />

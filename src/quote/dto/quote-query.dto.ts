@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
+import { TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import {
   AtLeast,
   Format,
@@ -14,7 +15,6 @@ import {
 } from '../../common/validation/laravel-rules';
 import { isAbsent, toDecimal } from '../../common/validation/php-values';
 
-const ADDRESS = { type: String, minLength: 34, maxLength: 34 } as const;
 const LARGEST_UINT256 = 2n ** 256n - 1n;
 /** Beyond every balance; kept no further, so that an exponent never turns into digits. */
 const MOST_TRANSACTIONS = new BigNumber('1e21');
@@ -23,7 +23,7 @@ const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) 
 
 /** The query of `GET /api/chain/quote`, as it came. */
 export class QuoteQueryDto {
-  @ApiProperty({ ...ADDRESS, description: 'Who gets the energy' })
+  @ApiProperty({ ...TRON_ADDRESS, description: 'Who gets the energy' })
   @Required()
   @IsText()
   @Size(34)
@@ -31,7 +31,7 @@ export class QuoteQueryDto {
   receiver_address!: string;
 
   @ApiProperty({
-    type: Number,
+    ...TRANSACTIONS,
     required: false,
     minimum: 1,
     description: 'Transactions whose energy is needed; without it what the transfer takes, else 1',
@@ -42,7 +42,7 @@ export class QuoteQueryDto {
   amount?: string | null;
 
   @ApiProperty({
-    ...ADDRESS,
+    ...TRON_ADDRESS,
     required: false,
     description: 'Recipient of a TRC-20 transfer that the receiver will send',
   })
@@ -52,7 +52,7 @@ export class QuoteQueryDto {
   @IsTronAddress()
   to?: string | null;
 
-  @ApiProperty({ ...ADDRESS, required: false, description: "The transfer's token; the network's USDT by itself" })
+  @ApiProperty({ ...TRON_ADDRESS, required: false, description: "The transfer's token; the network's USDT by itself" })
   @Nullable()
   @IsText()
   @Size(34)
@@ -62,9 +62,8 @@ export class QuoteQueryDto {
   @ApiProperty({
     type: String,
     required: false,
-    pattern: String.raw`^\d{1,78}$`,
-    default: '1',
-    description: "The transfer's amount in the token's smallest units",
+    pattern: '^[0-9]{1,78}$',
+    description: "The transfer's amount in the token's smallest units, 1 when it is left out",
   })
   @Nullable()
   @Format(isTokenAmount, 'The value must be an integer.')
@@ -74,7 +73,6 @@ export class QuoteQueryDto {
     type: String,
     required: false,
     enum: ['0', '1'],
-    default: '0',
     description: '1: what the receiver has already is taken off',
   })
   @Nullable()

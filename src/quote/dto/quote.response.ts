@@ -1,22 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';
+import { type Payer, PAYERS } from '../../delegation/order.entity';
 import type { Quote } from '../quote';
 
-const PAYERS = ['subscription', 'balance'] as const;
-
+@ApiSchema({ name: 'QuotedTransfer' })
 class TransferResponse {
-  @ApiProperty({ type: Number, description: 'Energy that the transfer takes, the penalty included' })
+  @ApiProperty({ ...ENERGY, description: 'Energy that the transfer takes, the penalty included' })
   readonly energy!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'What of it is due to the token being used so much' })
+  @ApiProperty({ ...ENERGY, description: 'What of it is due to the token being used so much' })
   readonly penalty!: RawJson;
 
   @ApiProperty({ description: 'Whether the node says that the transfer would succeed now' })
   readonly succeeds!: boolean;
 }
 
+@ApiSchema({ name: 'Quote' })
 class QuoteData {
-  @ApiProperty()
+  @ApiProperty(TRON_ADDRESS)
   readonly receiver_address!: string;
 
   @ApiProperty({ description: 'The receiver exists on chain' })
@@ -25,23 +27,23 @@ class QuoteData {
   @ApiProperty({ description: 'The receiver is a contract, to which nothing can be delegated' })
   readonly contract!: boolean;
 
-  @ApiProperty({ type: Number, description: 'Energy that the receiver could use now' })
+  @ApiProperty({ ...ENERGY, description: 'Energy that the receiver could use now' })
   readonly energy_available!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'Energy of an order of this amount' })
+  @ApiProperty({ ...ENERGY, description: 'Energy of an order of this amount' })
   readonly energy!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'Transactions to order, in thousandths; 0 when nothing is missing' })
+  @ApiProperty({ ...TRANSACTIONS, description: 'Transactions to order, in thousandths; 0 when nothing is missing' })
   readonly amount!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'What the order would be charged now, without the activation' })
+  @ApiProperty({ ...MONEY, description: 'What the order would be charged now, without the activation' })
   readonly cost!: RawJson;
 
-  @ApiProperty({ type: Number, description: 'What is charged on top for the activation of the receiver' })
+  @ApiProperty({ ...MONEY, description: 'What is charged on top for the activation of the receiver' })
   readonly activation_cost!: RawJson;
 
-  @ApiProperty({ type: String, enum: PAYERS, nullable: true, description: 'null: neither would do' })
-  readonly paid_by!: (typeof PAYERS)[number] | null;
+  @ApiProperty({ enum: PAYERS, enumName: 'Payer', nullable: true, description: 'null: neither would do' })
+  readonly paid_by!: Payer | null;
 
   @ApiProperty({ description: 'Quota or balance covers it, the activation included' })
   readonly payable!: boolean;
@@ -49,19 +51,20 @@ class QuoteData {
   @ApiProperty({ description: 'One wallet could lend it now' })
   readonly available!: boolean;
 
-  @ApiProperty({ type: Number, description: 'The largest amount that one wallet could lend now' })
+  @ApiProperty({ ...TRANSACTIONS, description: 'The largest amount that one wallet could lend now' })
   readonly largest_amount!: RawJson;
 
-  @ApiProperty({ type: Number, description: "What the energy costs burned, at the chain's present price" })
+  @ApiProperty({ ...MONEY, description: "What the energy costs burned, at the chain's present price" })
   readonly burn_cost!: RawJson;
 
   @ApiProperty({ type: TransferResponse, required: false, description: 'Only with `to`' })
   readonly transfer?: TransferResponse;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty(TIME)
   readonly quoted_at!: string;
 }
 
+@ApiSchema({ name: 'QuoteResult' })
 export class QuoteResponse {
   @ApiProperty({ enum: [true] })
   readonly success!: true;

@@ -1,0 +1,118 @@
+import { OrderStateError, WaitTimeoutError } from './errors.ts';
+import { Http, type HttpOptions } from './http.ts';
+import { progress } from './order-states.ts';
+import type {
+  Balance,
+  Delegated,
+  DelegateRequest,
+  Order,
+  OrderFilter,
+  OrderPage,
+  OrderState,
+  Quote,
+  QuoteRequest,
+  Token,
+} from './types.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+export interface DelegateOptions extends CallOptions {
+  /** By itself a new one for each call. Give your own, stored with your payment, and even a restart of yours orders only once. */
+  readonly idempotencyKey?: string;
+}
+export interface WaitOptions extends CallOptions {
+  /** 5 minutes by itself: an order is final about a minute after its block. */
+  readonly timeoutMs?: number;
+  /** Between two looks, 3 s by itself: a block. Each look counts in the limit of calls. */
+  readonly everyMs?: number;
+}
+
+/** One account at one service. Every call is repeated after a time-out, a 429 or a 5xx, as often as the options allow. */
+export class EnergyClient {
+  private readonly http: Http;
+
+  constructor(options: HttpOptions) {
+    this.http = new Http(options);
+  }
+
+  /**
+   * Orders energy. Repeats carry the same `Idempotency-Key`, so that it is ordered and charged once at most.
+   * @throws EnergyError the failure that was answered: not charged. NoAnswerError when nothing was: resolve it by its `idempotencyKey`
+   */
+  async delegate(request: DelegateRequest, options: DelegateOptions = {}): Promise<Delegated> {
+    const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
+    const { headers, body } = await this.http.call({
+      method: 'POST',
+      path: '/api/chain/delegate-resource',
+      body: request,
+      idempotencyKey,
+      signal: options.signal,
+    });
+    const { txid, cost } = body as { txid: string; cost?: number };
+    return {
+      delegationId: headers.get('x-delegation-id')!,
+      txid,
+      state: headers.get('x-delegation-state') as Delegated['state'],
+      ...(cost !== undefined && { cost }),
+      idempotencyKey,
+    };
+  }
+
+  /** What an order would be and cost now; it reserves nothing. */
+  async quote({ value, only_missing, ...request }: QuoteRequest, options: CallOptions = {}): Promise<Quote> {
+    const query = {
+      ...request,
+      ...(value !== undefined && { value: String(value) }),
+      ...(only_missing !== undefined && { only_missing: only_missing ? '1' : '0' }),
+    };
+    return this.read<Quote>('/api/chain/quote', query, options);
+  }
+
+  /** What can be spent now. The service answers it once in 5 seconds; a second call waits for that. */
+  balance(options: CallOptions = {}): Promise<Balance> {
+    return this.read<Balance>('/api/user/balance', {}, options);
+  }
+
+  /** What this token may do, and what it has used today. */
+  token(options: CallOptions = {}): Promise<Token> {
+    return this.read<Token>('/api/user/token', {}, options);
+  }
+
+  order(id: string, options: CallOptions = {}): Promise<Order> {
+    return this.read<Order>(`/api/chain/delegations/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /** Newest first; `next_before` is the `before` of the next page. */
+  async orders(filter: OrderFilter = {}, { signal }: CallOptions = {}): Promise<OrderPage> {
+    const { body } = await this.http.call({ method: 'GET', path: '/api/chain/delegations', query: filter, signal });
+    const { data, next_before } = body as unknown as OrderPage;
+    return { data, next_before };
+  }
+
+  /**
+   * Until the order is in this state or has passed it: `delegated` is final and charged.
+   * @throws OrderStateError when that state cannot come any more; WaitTimeoutError
+   */
+  async waitFor(id: string, state: OrderState, options: WaitOptions = {}): Promise<Order> {
+    const { timeoutMs = 300_000, everyMs = 3_000, signal } = options;
+    const endMs = performance.now() + timeoutMs;
+    for (;;) {
+      const order = await this.order(id, options);
+      const came = progress(order.state, state);
+      if (came === 'reached') return order;
+      if (came === 'never') throw new OrderStateError(order, state);
+      if (performance.now() + everyMs > endMs) throw new WaitTimeoutError(order, state);
+      await this.http.pause(everyMs, signal);
+    }
+  }
+
+  private async read<Data>(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>>,
+    { signal }: CallOptions,
+  ): Promise<Data> {
+    const { body } = await this.http.call({ method: 'GET', path, query, signal });
+    return body['data'] as Data;
+  }
+}

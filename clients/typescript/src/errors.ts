@@ -1,0 +1,73 @@
+import type { Order, OrderState } from './types.ts';
+
+export interface FailureDetails {
+  readonly status: number;
+  /** `X-Error-Code`; none when something in front of the service has answered. */
+  readonly code: string | undefined;
+  /** With status 400: what is wrong with each field. */
+  readonly details: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly requestId: string | undefined;
+  /** The order, when there is one: it failed, and is not charged. */
+  readonly delegationId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The service answered with a failure. An order that was answered so is never charged. */
+export class EnergyError extends Error {
+  override readonly name = 'EnergyError';
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly details: FailureDetails['details'];
+  readonly requestId: string | undefined;
+  readonly delegationId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly idempotencyKey: string | undefined;
+
+  constructor(message: string, failure: FailureDetails) {
+    super(message);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.details = failure.details;
+    this.requestId = failure.requestId;
+    this.delegationId = failure.delegationId;
+    this.retryAfterSeconds = failure.retryAfterSeconds;
+    this.idempotencyKey = failure.idempotencyKey;
+  }
+}
+
+/**
+ * Every attempt ended without an answer of the service. The order may have been placed or not: call `delegate()` again with this
+ * `idempotencyKey` and the same fields, now or days later, and the answer is that of the first attempt that arrived.
+ */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly idempotencyKey: string | undefined;
+
+  constructor(cause: unknown, idempotencyKey: string | undefined) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.idempotencyKey = idempotencyKey;
+  }
+}
+
+/** The order has gone another way: the state that was waited for will not come. */
+export class OrderStateError extends Error {
+  override readonly name = 'OrderStateError';
+  readonly order: Order;
+
+  constructor(order: Order, wanted: OrderState) {
+    super(`Order ${order.id} is ${order.state} and will not be ${wanted}`);
+    this.order = order;
+  }
+}
+
+/** The state that was waited for has not come in time. The order goes on. */
+export class WaitTimeoutError extends Error {
+  override readonly name = 'WaitTimeoutError';
+  readonly order: Order;
+
+  constructor(order: Order, wanted: OrderState) {
+    super(`Order ${order.id} is still ${order.state}, not yet ${wanted}`);
+    this.order = order;
+  }
+}

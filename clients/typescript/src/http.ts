@@ -1,0 +1,178 @@
+import { EnergyError, NoAnswerError } from './errors.ts';
+
+export interface HttpOptions {
+  /** Of the service, e.g. `https://energy.example.com`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** How long one attempt may take. The service answers orders within about 10 s, so less than that asks for time-outs. */
+  readonly timeoutMs?: number;
+  /** How often a call is sent at most. */
+  readonly attempts?: number;
+  /** How long a call may wait between its attempts, all in all. A longer `Retry-After` ends it instead. */
+  readonly patienceMs?: number;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Waits between attempts; for tests. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Attempt {
+  readonly answer?: Answer;
+  readonly error?: EnergyError | NoAnswerError;
+  /** Sending the same bytes again may bring another answer. */
+  readonly isRepeatable?: boolean;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+
+/** Calls that may be sent again: reads, and orders with their key. */
+export class Http {
+  private readonly base: string;
+  private readonly timeoutMs: number;
+  private readonly attempts: number;
+  private readonly patienceMs: number;
+  private readonly fetch: typeof globalThis.fetch;
+  private readonly wait: NonNullable<HttpOptions['wait']>;
+  private readonly token: string;
+
+  constructor(options: HttpOptions) {
+    this.base = options.baseUrl.replace(/\/+$/, '');
+    this.token = options.token;
+    this.timeoutMs = options.timeoutMs ?? 30_000;
+    this.attempts = options.attempts ?? 5;
+    this.patienceMs = options.patienceMs ?? 60_000;
+    this.fetch = options.fetch ?? ((...given) => globalThis.fetch(...given));
+    this.wait = options.wait ?? wait;
+  }
+
+  /** @throws EnergyError the failure that was answered; NoAnswerError when none of the attempts was answered */
+  async call(call: Call): Promise<Answer> {
+    let patienceMs = this.patienceMs;
+    for (let attempt = 1; ; attempt += 1) {
+      const { answer, error, isRepeatable } = await this.attempt(call);
+      if (answer) return answer;
+      const waitMs = waitBefore(attempt, error);
+      if (!isRepeatable || attempt >= this.attempts || waitMs > patienceMs) throw error;
+      patienceMs -= waitMs;
+      try {
+        await this.wait(waitMs, call.signal);
+      } catch (cause) {
+        throw new NoAnswerError(cause, call.idempotencyKey);
+      }
+    }
+  }
+
+  pause(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.wait(ms, signal);
+  }
+
+  private async attempt(call: Call): Promise<Attempt> {
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    try {
+      const response = await this.fetch(this.urlOf(call), {
+        method: call.method,
+        headers: this.headersOf(call),
+        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+        // The token is for this host alone.
+        redirect: 'error',
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      });
+      const text = await response.text();
+      const body = parse(text);
+      if (response.ok && body) return { answer: { headers: response.headers, body } };
+      // A success that is cut off is no answer, nor is a page of something in between.
+      if (response.ok) throw new Error(`Status ${response.status} without a JSON object`);
+      return failed(response, body, call.idempotencyKey);
+    } catch (cause) {
+      return { error: new NoAnswerError(cause, call.idempotencyKey), isRepeatable: call.signal?.aborted !== true };
+    }
+  }
+
+  private urlOf({ path, query = {} }: Call): string {
+    const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const search = new URLSearchParams(given).toString();
+    return `${this.base}${path}${search && '?'}${search}`;
+  }
+
+  private headersOf({ body, idempotencyKey }: Call): Record<string, string> {
+    return {
+      authorization: `Bearer ${this.token}`,
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
+  }
+}
+
+function failed({ status, headers }: Response, body: Answer['body'] | undefined, idempotencyKey?: string): Attempt {
+  const delegationId = headers.get('x-delegation-id') ?? undefined;
+  const retryAfterSeconds = secondsOf(headers.get('retry-after'));
+  const error = new EnergyError(typeof body?.['error'] === 'string' ? body['error'] : `Status ${status}`, {
+    status,
+    code: headers.get('x-error-code') ?? undefined,
+    details: body?.['details'] as EnergyError['details'],
+    requestId: headers.get('x-request-id') ?? undefined,
+    delegationId,
+    retryAfterSeconds,
+    idempotencyKey,
+  });
+  // With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money, not for time.
+  const isTransient = status === 429 || (status >= 500 && (status !== 501 || retryAfterSeconds !== undefined));
+  return { error, isRepeatable: isTransient && delegationId === undefined };
+}
+
+/** As long as the service says; else twice as long each time, and never quite as long as other callers. */
+function waitBefore(attempt: number, error: EnergyError | NoAnswerError | undefined): number {
+  const told = error instanceof EnergyError ? error.retryAfterSeconds : undefined;
+  if (told !== undefined) return told * 1000;
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+/** Seconds, or a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const ms = Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined;
+}
+
+function parse(text: string): Answer['body'] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer['body']) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,17 @@
+export { type CallOptions, type DelegateOptions, EnergyClient, type WaitOptions } from './client.ts';
+export { EnergyError, NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
+export type { HttpOptions as EnergyClientOptions } from './http.ts';
+export type { components, operations, paths } from './schema.ts';
+export type {
+  Balance,
+  Delegated,
+  DelegateRequest,
+  Order,
+  OrderFilter,
+  OrderPage,
+  OrderState,
+  Quote,
+  QuoteRequest,
+  Token,
+} from './types.ts';
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookOptions } from './webhook.ts';

@@ -1,0 +1,3 @@
+module example.com/energy
+
+go 1.19

@@ -1,0 +1,28 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+
+/** The body of every failure, whatever the route (`common/http/error-response.ts` makes it). */
+@ApiSchema({ name: 'Error', description: 'The body of every failure. Its reason for programs is in X-Error-Code.' })
+export class ErrorSchema {
+  @ApiProperty({ enum: [false] })
+  readonly success!: false;
+
+  @ApiProperty({ description: 'A fixed sentence of the contract' })
+  readonly error!: string;
+
+  @ApiProperty({
+    type: 'object',
+    selfRequired: false,
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    description: 'With status 400: what is wrong with each field, in English',
+  })
+  readonly details?: Record<string, string[]>;
+
+  @ApiProperty({
+    type: Number,
+    required: false,
+    minimum: 0,
+    maximum: 0,
+    description: 'On the delegate route in variant B: always 0, a failure is never charged',
+  })
+  readonly cost?: 0;
+}

@@ -1,0 +1,77 @@
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PackedClient, packClient } from '../support/packed-client';
+import { runProgram } from '../support/program';
+
+const ROOT = join(__dirname, '..', '..');
+const NAMES = ['EnergyClient', 'EnergyError', 'NoAnswerError', 'OrderStateError', 'WaitTimeoutError'];
+const ALL = [...NAMES, 'WebhookError', 'verifyWebhook'];
+
+/** As strict as a caller may be, and nothing skipped. */
+const CONSUMER = `import { EnergyClient, type Order, verifyWebhook } from 'energy-delegation-client';
+const client = new EnergyClient({ baseUrl: 'https://energy.example.com', token: 'eds_' });
+export async function order(receiver_address: string): Promise<Order> {
+  const { delegationId, cost } = await client.delegate({ receiver_address, amount: 1.5, time: 1440 });
+  const spent: number | undefined = cost;
+  const quote = await client.quote({ receiver_address, to: receiver_address, value: 10n ** 6n });
+  if (quote.cost > (spent ?? 0)) throw new Error();
+  // @ts-expect-error A field that the service does not have
+  await client.delegate({ receiver_address, amount: 1, price: 3 });
+  // @ts-expect-error A rental time that the service does not have
+  await client.delegate({ receiver_address, amount: 1, time: 60 });
+  return client.waitFor(delegationId, 'delegated');
+}
+export function isFinal(body: Uint8Array, headers: Headers): boolean {
+  const event = verifyWebhook(body, headers, ['whsec_a', 'whsec_b']);
+  return event.type === 'delegation.delegated' && event.data.state === 'delegated';
+}
+`;
+
+describe('the published TypeScript client', () => {
+  let client: PackedClient;
+  beforeAll(async () => {
+    client = await packClient();
+  }, 240_000);
+  afterAll(() => client.remove());
+
+  it('brings what it runs with and what says how, and nothing else', () => {
+    const files = globSync('**/*', { cwd: join(client.directory, 'node_modules', 'energy-delegation-client') });
+    const wanted = /^(?:dist|dist\/[\w-]+\.(?:js|d\.ts)|package\.json|README\.md|LICENSE)$/;
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE']));
+    expect(files.filter((file) => !wanted.test(file))).toEqual([]);
+  });
+
+  it.each([
+    ['import', `import * as client from 'energy-delegation-client';`, 'module'],
+    ['require', `const client = require('energy-delegation-client');`, 'commonjs'],
+  ])('is loaded by %s, without any dependency', async (_, load, type) => {
+    const script = `${load} console.log(Object.keys(client).filter((name) => name !== '__esModule').join());`;
+    const ran = await runProgram([process.execPath, `--input-type=${type}`, '--eval', script], {
+      cwd: client.directory,
+    });
+    expect(ran).toEqual({ code: 0, stdout: `${[...ALL].sort((a, b) => (a < b ? -1 : 1)).join()}\n`, stderr: '' });
+  });
+
+  it('its types hold in a strict program that skips nothing', async () => {
+    writeFileSync(join(client.directory, 'consumer.mts'), CONSUMER);
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2022'],
+      module: 'nodenext',
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
+    };
+    writeFileSync(
+      join(client.directory, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['consumer.mts'] }),
+    );
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiled = await runProgram([process.execPath, tsc, '-p', '.'], { cwd: client.directory });
+    expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' });
+  }, 240_000);
+});

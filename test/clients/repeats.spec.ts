@@ -1,0 +1,164 @@
+import {
+  EnergyClient,
+  type EnergyClientOptions,
+  EnergyError,
+  NoAnswerError,
+} from '../../clients/typescript/src/index.ts';
+import { type Scripted, ScriptedService } from '../support/scripted-service';
+
+const DELEGATED: Scripted = {
+  status: 200,
+  headers: { 'X-Delegation-Id': 'an-order', 'X-Delegation-State': 'included' },
+  body: { success: true, message: '委托成功', txid: 'ab'.repeat(32) },
+};
+const failure = (status: number, code: string, headers: Record<string, string> = {}): Scripted => ({
+  status,
+  headers: { 'X-Error-Code': code, 'X-Request-Id': 'a-request', ...headers },
+  body: { success: false, error: `the text of ${code}` },
+});
+const REQUEST = { receiver_address: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', amount: 1 };
+
+describe('an order of the TypeScript client', () => {
+  const service = new ScriptedService();
+  let waits: number[];
+  beforeAll(() => service.open());
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.received.length = 0;
+    waits = [];
+  });
+
+  const clientWith = (options: Partial<EnergyClientOptions> = {}) =>
+    new EnergyClient({
+      baseUrl: `${service.url}/`,
+      token: 'eds_secret',
+      wait: async (ms) => void waits.push(ms),
+      ...options,
+    });
+  const keys = () => service.received.map(({ headers }) => headers['idempotency-key']);
+  const refusalOf = (order: Promise<unknown>) =>
+    order.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it.each<[string, Scripted | 'cut']>([
+    ['a cut line', 'cut'],
+    ['a 500 without an order', failure(500, 'INTERNAL')],
+    ['a 502 of something in front', { status: 502, body: '<html>Bad Gateway</html>' }],
+    ['a 503', { status: 503 }],
+    ['a 504', { status: 504 }],
+    ['a success that is cut off', { status: 200, body: '{"success":tr' }],
+    ['a 501 that may be over soon', failure(501, 'INSUFFICIENT_ENERGY', { 'Retry-After': '2' })],
+    ['a 429', failure(429, 'RATE_LIMITED', { 'Retry-After': '2' })],
+  ])('is sent again after %s, with the same key and body', async (_, first) => {
+    service.answers = [first, first, DELEGATED];
+    const delegated = await clientWith().delegate(REQUEST);
+    const [key] = keys();
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys()).toEqual([key, key, key]);
+    expect(new Set(service.received.map(({ body }) => body))).toEqual(new Set([JSON.stringify(REQUEST)]));
+    expect(delegated).toEqual({
+      delegationId: 'an-order',
+      txid: 'ab'.repeat(32),
+      state: 'included',
+      idempotencyKey: key,
+    });
+  });
+
+  it('is sent again after a time-out', async () => {
+    service.answers = ['hang', DELEGATED];
+    await clientWith({ timeoutMs: 1_000 }).delegate(REQUEST);
+    expect(keys().length).toBeGreaterThan(1);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it.each<[string, Scripted]>([
+    ['a refusal of the request', failure(400, 'RECEIVER_NOT_ACTIVATED')],
+    ['a bad token', failure(401, 'UNAUTHENTICATED')],
+    ['want of balance', failure(501, 'INSUFFICIENT_BALANCE')],
+    ['the failure of an order that is there', failure(500, 'NODE_UNAVAILABLE', { 'X-Delegation-Id': 'an-order' })],
+  ])('is not sent again after %s', async (_, answer) => {
+    service.answers = [answer];
+    const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
+    expect(error).toBeInstanceOf(EnergyError);
+    expect(error).toMatchObject({
+      status: answer.status,
+      code: answer.headers!['X-Error-Code'],
+      message: `the text of ${answer.headers!['X-Error-Code']}`,
+      delegationId: answer.headers!['X-Delegation-Id'],
+      requestId: 'a-request',
+      idempotencyKey: 'my-key',
+    });
+    expect(keys()).toEqual(['my-key']);
+  });
+
+  it('waits for as long as Retry-After says', async () => {
+    service.answers = [
+      failure(429, 'RATE_LIMITED', { 'Retry-After': '7' }),
+      failure(503, 'X', { 'Retry-After': '3' }),
+      DELEGATED,
+    ];
+    await clientWith().delegate(REQUEST);
+    expect(waits).toEqual([7_000, 3_000]);
+  });
+
+  it('does not wait longer than it may, and then says how long it would have to', async () => {
+    service.answers = [failure(501, 'INSUFFICIENT_ENERGY', { 'Retry-After': '600' }), DELEGATED];
+    const error = await refusalOf(clientWith().delegate(REQUEST));
+    expect(error).toMatchObject({ code: 'INSUFFICIENT_ENERGY', retryAfterSeconds: 600 });
+    expect([keys().length, waits]).toEqual([1, []]);
+
+    service.answers = [failure(501, 'INSUFFICIENT_ENERGY', { 'Retry-After': '600' }), DELEGATED];
+    await clientWith({ patienceMs: 600_000 }).delegate(REQUEST);
+    expect(waits).toEqual([600_000]);
+  });
+
+  it('ends after so many attempts, and leaves the key with which it can be resolved', async () => {
+    service.answers = ['cut'];
+    const error = await refusalOf(clientWith({ attempts: 4 }).delegate(REQUEST));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(keys()).toHaveLength(4);
+    expect(new Set(keys())).toEqual(new Set([(error as NoAnswerError).idempotencyKey]));
+    // Longer each time, so that a service in trouble is not kept there.
+    expect(waits).toHaveLength(3);
+    for (const [attempt, ms] of waits.entries()) {
+      expect(ms).toBeGreaterThanOrEqual(250 * 2 ** attempt);
+      expect(ms).toBeLessThanOrEqual(500 * 2 ** attempt);
+    }
+  });
+
+  it('ends at once when its caller gives up, and leaves the key', async () => {
+    service.answers = ['hang'];
+    const controller = new AbortController();
+    const order = refusalOf(clientWith().delegate(REQUEST, { signal: controller.signal, idempotencyKey: 'my-key' }));
+    controller.abort(new Error('enough'));
+    expect(await order).toMatchObject({ name: 'NoAnswerError', message: 'enough', idempotencyKey: 'my-key' });
+    expect(service.received.length).toBeLessThanOrEqual(1);
+  });
+
+  it('has a key of its own', async () => {
+    service.answers = [DELEGATED];
+    const client = clientWith();
+    await Promise.all([client.delegate(REQUEST), client.delegate(REQUEST)]);
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  it('keeps its token from other hosts', async () => {
+    const other = new ScriptedService();
+    await other.open();
+    other.answers = [DELEGATED];
+    service.answers = [{ status: 307, headers: { location: `${other.url}/api/chain/delegate-resource` } }];
+    try {
+      expect(await refusalOf(clientWith().delegate(REQUEST))).toBeInstanceOf(NoAnswerError);
+      expect(other.received).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('shows the cost of variant B, 0 too', async () => {
+    service.answers = [{ ...DELEGATED, body: { ...(DELEGATED.body as object), cost: 0 } }];
+    expect(await clientWith().delegate(REQUEST)).toMatchObject({ cost: 0 });
+  });
+});

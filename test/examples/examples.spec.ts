@@ -1,0 +1,188 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXAMPLE_PROGRAMS, type ExampleLanguage, languagesMissing } from '../../scripts/example-programs.mjs';
+import { LossyLine } from '../support/lossy-line';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { packClient } from '../support/packed-client';
+import { type ProgramResult, runProgram } from '../support/program';
+
+type Command = readonly [string, ...string[]];
+interface Example {
+  readonly firstDelegation: Command;
+  readonly verifyWebhook: Command;
+  readonly cwd?: string;
+  remove?(): void;
+}
+
+const EXAMPLES = join(__dirname, '..', '..', 'examples');
+/** Go compiles first, on a machine that is busy. */
+const SLOW_MS = 240_000;
+
+const prepare: Record<ExampleLanguage | 'typescript', () => Promise<Example>> = {
+  curl: async () => ({
+    firstDelegation: ['bash', join(EXAMPLES, 'curl', 'first-delegation.sh')],
+    verifyWebhook: ['bash', join(EXAMPLES, 'curl', 'verify-webhook.sh')],
+  }),
+  python: async () => ({
+    firstDelegation: ['python3', join(EXAMPLES, 'python', 'first_delegation.py')],
+    verifyWebhook: ['python3', join(EXAMPLES, 'python', 'verify_webhook.py')],
+  }),
+  php: async () => ({
+    firstDelegation: ['php', join(EXAMPLES, 'php', 'first-delegation.php')],
+    verifyWebhook: ['php', join(EXAMPLES, 'php', 'verify-webhook.php')],
+  }),
+  async go() {
+    const directory = mkdtempSync(join(tmpdir(), 'go-'));
+    const env = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' };
+    const built = await runProgram(['go', 'build', '-o', `${directory}/`, './...'], { cwd: join(EXAMPLES, 'go'), env });
+    expect(built).toEqual({ code: 0, stdout: '', stderr: '' });
+    return {
+      firstDelegation: [join(directory, 'first-delegation')],
+      verifyWebhook: [join(directory, 'verify-webhook')],
+      remove: () => rmSync(directory, { recursive: true }),
+    };
+  },
+  async typescript() {
+    const { directory, remove } = await packClient();
+    for (const name of ['first-delegation.ts', 'verify-webhook.ts'])
+      copyFileSync(join(EXAMPLES, 'typescript', name), join(directory, name));
+    return {
+      firstDelegation: [process.execPath, 'first-delegation.ts'],
+      verifyWebhook: [process.execPath, 'verify-webhook.ts'],
+      cwd: directory,
+      remove,
+    };
+  },
+};
+
+/** Left out where the language is not there and nothing installs it; scripts/test.mjs has said so. */
+function describeLanguage(language: ExampleLanguage | 'typescript', tests: () => void): void {
+  const isMissing = language !== 'typescript' && languagesMissing().includes(language);
+  const isInstalled = language === 'typescript' || EXAMPLE_PROGRAMS[language].packages.length > 0;
+  if (isMissing && !(process.env['CI'] && isInstalled)) describe.skip(`examples/${language}`, tests);
+  else describe(`examples/${language}`, tests);
+}
+
+let world: OrderWorld;
+let line: LossyLine;
+let serviceUrl: string;
+beforeAll(async () => {
+  world = await OrderWorld.open();
+  line = new LossyLine(world.app.url);
+  serviceUrl = await line.open();
+});
+afterAll(async () => {
+  await line.close();
+  await world.close();
+});
+
+for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
+  describeLanguage(language, () => {
+    let example: Example;
+    let caller: Caller;
+    beforeAll(async () => {
+      example = await prepare[language]();
+      caller = await world.caller();
+    }, SLOW_MS);
+    afterAll(() => example.remove?.());
+
+    const order = (receiver: string): Promise<ProgramResult> =>
+      runProgram(example.firstDelegation, {
+        cwd: example.cwd,
+        env: { SERVICE_URL: serviceUrl, API_TOKEN: caller.token, RECEIVER: receiver },
+      });
+
+    it(
+      'the first delegation is ordered once and final, though its first answer is lost',
+      async () => {
+        const receiver = await world.receiver();
+        line.lose = 1;
+        line.keys.length = 0;
+        const { code, stdout, stderr } = await order(receiver);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
+        const found = await world.query('select id, state, idempotency_key from delegations where receiver = $1', [
+          receiver,
+        ]);
+        expect(found).toHaveLength(1);
+        expect(stdout.trim()).toBe(`${String(found[0]!['id'])} delegated`);
+        const key = found[0]!['idempotency_key'];
+        expect([typeof key, line.keys]).toEqual(['string', [key, key]]);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'a refusal ends it with the reason, and is not repeated',
+      async () => {
+        line.keys.length = 0;
+        const { code, stderr } = await order(await world.receiver(false));
+        expect([code, stderr]).toEqual([1, expect.stringContaining('RECEIVER_NOT_ACTIVATED')]);
+        expect(line.keys).toHaveLength(1);
+      },
+      SLOW_MS,
+    );
+
+    describe('the check of a webhook', () => {
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const body = '{"type":"delegation.delegated","timestamp":"2026-11-22T08:00:00Z","data":{"名":"é"}}';
+      const now = () => Math.floor(Date.now() / 1000);
+
+      const sign = (timestamp: number, by = secret, text = body): string => {
+        const key = Buffer.from(by.slice('whsec_'.length), 'base64');
+        return `v1,${createHmac('sha256', key).update(`msg_1.${timestamp}.${text}`).digest('base64')}`;
+      };
+      const verify = (signature: string, timestamp: number | string = now(), input = body): Promise<ProgramResult> =>
+        runProgram(example.verifyWebhook, {
+          cwd: example.cwd,
+          env: {
+            WEBHOOK_SECRET: secret,
+            WEBHOOK_ID: 'msg_1',
+            WEBHOOK_TIMESTAMP: String(timestamp),
+            WEBHOOK_SIGNATURE: signature,
+          },
+          input,
+        });
+      const refused = { code: 1, stdout: '', stderr: expect.stringContaining('webhook-') as string };
+
+      it(
+        'takes what was signed, with one secret or, while it is rotated, with two',
+        async () => {
+          const accepted = { code: 0, stdout: 'delegation.delegated\n' };
+          const timestamp = now();
+          const other = sign(timestamp, `whsec_${randomBytes(32).toString('base64')}`);
+          expect(await verify(sign(timestamp), timestamp)).toMatchObject(accepted);
+          expect(await verify(`${other} ${sign(timestamp)}`, timestamp)).toMatchObject(accepted);
+          expect(await verify(`v1a,AAAA ${sign(timestamp)} ${other}`, timestamp)).toMatchObject(accepted);
+        },
+        SLOW_MS,
+      );
+
+      it(
+        'refuses a changed body, another secret, another version and none',
+        async () => {
+          const timestamp = now();
+          expect(await verify(sign(timestamp), timestamp, body.replace('delegated', 'failed'))).toEqual(refused);
+          expect(await verify(sign(timestamp), timestamp, `${body}\n`)).toEqual(refused);
+          const other = `whsec_${randomBytes(32).toString('base64')}`;
+          expect(await verify(sign(timestamp, other), timestamp)).toEqual(refused);
+          expect(await verify(sign(timestamp).replace('v1,', 'v2,'), timestamp)).toEqual(refused);
+          expect(await verify('v1,', timestamp)).toEqual(refused);
+        },
+        SLOW_MS,
+      );
+
+      it(
+        'refuses what is older or newer than five minutes, and a time that is none',
+        async () => {
+          for (const seconds of [-330, 330])
+            expect(await verify(sign(now() + seconds), now() + seconds)).toEqual(refused);
+          expect(await verify(sign(now()), `${now()}\n`)).toEqual(refused);
+          expect(await verify(sign(now()), 'soon')).toEqual(refused);
+        },
+        SLOW_MS,
+      );
+    });
+  });
+}
