@@ -11,7 +11,7 @@ import type { OrderRequest } from '../order-request';
 import { OrderRepository } from '../order.repository';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
-import type { ActivatingOrder, RepeatedOrder, SignedOrder } from './planned-order';
+import type { ActivatingOrder, PlannedOrder, RepeatedOrder, SignedOrder } from './planned-order';
 
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
@@ -35,11 +35,21 @@ export class CreateOrder {
     request: OrderRequest,
     receiverIsActive: boolean,
   ): Promise<SignedOrder | ActivatingOrder | RepeatedOrder> {
-    const order = await this.planOrder.plan(request, receiverIsActive);
+    try {
+      return await this.write(await this.planOrder.plan(request, receiverIsActive));
+    } catch (refusal) {
+      // What is wanting may be what the first request with this key has taken: its answer is this one's too.
+      const row = await this.orders.findByKey(request.userId, request.idempotencyKey);
+      if (row) return { kind: 'repeated', row };
+      throw refusal;
+    }
+  }
+
+  private async write(order: PlannedOrder): Promise<SignedOrder | ActivatingOrder | RepeatedOrder> {
     let lookedForMore = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.chooseWallet.delegating(order.stakeSun, request.receiver, (wallet) =>
+        return await this.chooseWallet.delegating(order.stakeSun, order.request.receiver, (wallet) =>
           this.attempt.write(order, wallet),
         );
       } catch (error) {
@@ -51,11 +61,7 @@ export class CreateOrder {
           if (await this.capacity.findMore(order.stakeSun)) continue;
         }
         if (lostRace(error) && attempt < ATTEMPTS) continue;
-        const refusal = isWithoutWallet(error) ? await this.planOrder.refusal(order, error) : error;
-        // What is wanting may be what the first request with this key has taken: its answer is this one's too.
-        const row = await this.orders.findByKey(request.userId, request.idempotencyKey);
-        if (row) return { kind: 'repeated', row };
-        throw refusal;
+        throw isWithoutWallet(error) ? await this.planOrder.refusal(order, error) : error;
       }
     }
   }
