@@ -36,10 +36,9 @@ export function describeWebhooks({ perMinute, toHealthy, delivered, timedOut, p5
 p50 ${p50} ms, p99 ${p99} ms, slowest ${slowest} ms; of the ten ${timedOut} attempts had timed out by then; ${rssMb} MB\n\n`;
 }
 
-export function describePace({ idle, idleParts, busy, waitsMs }) {
-  const { reading, comparison } = idleParts;
+export function describePace({ idle, comparison, busy, waitsMs }) {
   const lines = [
-    `  nothing open, 20 wallets                     ${idle.toFixed(0)} (of that a fifth of ${reading} for a reading of all, a tenth of ${comparison} for a comparison)`,
+    `  nothing open, 20 wallets                     ${idle.toFixed(0)} (of that a tenth of ${comparison} for a comparison)`,
     ...Object.entries(busy).map(
       ([wallets, calls]) => `  an order every 1.5 s, ${wallets} wallets              ${calls.toFixed(0)}`,
     ),

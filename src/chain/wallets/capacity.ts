@@ -14,8 +14,9 @@ import type { WalletRow } from './wallet-row';
 
 /** While orders come. */
 const RENEWAL_MS = 60_000;
-/** Without orders, for the metrics. */
+/** Without orders, for the metrics: so many parts of the wallets, one part at a time, because a gateway counts the calls of each minute. */
 const IDLE_RENEWAL_MS = 300_000;
+const IDLE_PARTS = 5;
 /** An order waits for new readings when the last ones are older than this, but not longer than that. */
 const USABLE_MS = 120_000;
 const LONGEST_WAIT_MS = 2_000;
@@ -32,6 +33,7 @@ export class Capacity implements OnApplicationShutdown {
   private lastRate: EnergyRate | null = null;
   private lastDemandMs = Number.NEGATIVE_INFINITY;
   private lastRoundMs = Number.NEGATIVE_INFINITY;
+  private lastPartMs = Number.NEGATIVE_INFINITY;
   private lastSolid = -1;
   private round: Promise<void> | null = null;
   private renewal: Promise<void> | null = null;
@@ -76,11 +78,13 @@ export class Capacity implements OnApplicationShutdown {
   /** Called by the follower with each turn; what is due is read beside it. */
   renewDue(solidBlock: number): void {
     const now = this.clock.monotonicMs();
-    const renewalMs = now - this.lastDemandMs < RENEWAL_MS ? RENEWAL_MS : IDLE_RENEWAL_MS;
-    if (now - this.lastRoundMs > renewalMs) void this.refresh().catch(() => undefined);
-    if (solidBlock === this.lastSolid) return;
+    const isIdle = now - this.lastDemandMs >= RENEWAL_MS && Number.isFinite(this.lastRoundMs);
+    if (!isIdle && now - this.lastRoundMs > RENEWAL_MS) void this.refresh().catch(() => undefined);
+    const isPartDue = isIdle && this.ageMs(now) > IDLE_RENEWAL_MS / IDLE_PARTS;
+    if (this.renewal || (solidBlock === this.lastSolid && !isPartDue)) return;
     this.lastSolid = solidBlock;
-    this.renewal ??= this.renewSome(solidBlock)
+    if (isPartDue) this.lastPartMs = now;
+    this.renewal = this.renewSome(solidBlock, isPartDue ? IDLE_PARTS : null)
       .catch((error: unknown) => this.failed(error))
       .finally(() => (this.renewal = null));
   }
@@ -93,7 +97,12 @@ export class Capacity implements OnApplicationShutdown {
 
   /** For those who look at what can be known: as `refresh`, unless that was done lately. Never throws. */
   async refreshOld(): Promise<void> {
-    if (this.clock.monotonicMs() - this.lastRoundMs > IDLE_RENEWAL_MS) await this.refresh().catch(() => undefined);
+    if (this.ageMs(this.clock.monotonicMs()) > IDLE_RENEWAL_MS) await this.refresh().catch(() => undefined);
+  }
+
+  /** Since the last reading of all wallets, or of a part. */
+  private ageMs(now: number): number {
+    return now - Math.max(this.lastRoundMs, this.lastPartMs);
   }
 
   /** Called before an order is refused: true when reading wallets, or counting the reserved stake, may have found its stake. */
@@ -136,11 +145,22 @@ export class Capacity implements OnApplicationShutdown {
     this.lastRoundMs = begunMs;
   }
 
-  /** Wallets that are new or that somebody else has used: with the next solid block, not with the next round. */
-  private async renewSome(solidBlock: number): Promise<void> {
+  /** Wallets that are new or that somebody else has used: with the next solid block, not with the next round; and the part that is due. */
+  private async renewSome(solidBlock: number, parts: number | null): Promise<void> {
     const fresh = new Set(await this.newWallets());
     const wallets = await this.readable();
-    await this.readEach(wallets.filter(({ id }) => fresh.has(id) || this.activity.shownBy(id, solidBlock)));
+    const due = parts === null ? [] : this.oldest(wallets, Math.ceil(wallets.length / parts));
+    await this.readEach(
+      wallets.filter(
+        (wallet) => fresh.has(wallet.id) || due.includes(wallet) || this.activity.shownBy(wallet.id, solidBlock),
+      ),
+    );
+  }
+
+  private oldest(wallets: readonly WalletRow[], count: number): WalletRow[] {
+    const readMs = ({ observed_at: at }: WalletRow) => at?.getTime() ?? 0;
+    const worthIt = wallets.filter(({ id }) => !this.unread.has(id) || this.unread.mayRetry(id));
+    return worthIt.toSorted((a, b) => readMs(a) - readMs(b)).slice(0, count);
   }
 
   private async readable(): Promise<WalletRow[]> {

@@ -83,12 +83,21 @@ describe('the readings of the pool’s wallets', () => {
     await untilRead();
   });
 
-  it('are made without orders every five minutes', async () => {
-    clock.advance(239_000);
-    await world.app.app.get(Capacity).refreshOld();
-    expect(readings()).toBe(0);
-    clock.advance(62_000);
-    await untilRead();
+  it('are made without orders every five minutes, of a fifth of the wallets each minute', async () => {
+    // The last order is over a minute ago.
+    clock.advance(61_000);
+    await world.app.app.get(Capacity).refresh();
+    proxy.calls.length = 0;
+    const since = (await world.query('select clock_timestamp() as now'))[0]!['now'];
+    const readSince = async () =>
+      (await world.query('select 1 from pool_wallets where observed_at > $1', [since])).length;
+    for (let minute = 1; minute <= 5; minute++) {
+      await world.app.app.get(Capacity).refreshOld();
+      clock.advance(61_000);
+      await until('one more is read', async () => (await readSince()) >= minute);
+      expect(await readSince()).toBe(minute);
+      expect(proxy.calls.filter(({ route }) => route === 'wallet/getaccountresource')).toHaveLength(minute);
+    }
   });
 
   it('are renewed of one wallet alone once a transaction of it that is not ours is solid', async () => {
