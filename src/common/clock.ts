@@ -24,4 +24,10 @@ export class Clock {
       signal?.addEventListener('abort', done, { once: true });
     });
   }
+
+  /** Waits for the end of something, but so long at most; leaves no timer behind. @throws what `awaited` throws */
+  async waitAtMost(ms: number, awaited: Promise<unknown>): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([awaited, this.sleep(ms, over.signal)]).finally(() => over.abort());
+  }
 }

@@ -59,7 +59,7 @@ export class Capacity implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
     const ended = Promise.allSettled([this.round, this.renewal, ...this.underWay.values()]);
-    await Promise.race([ended, this.clock.sleep(LONGEST_WAIT_MS)]);
+    await this.clock.waitAtMost(LONGEST_WAIT_MS, ended);
   }
 
   /** The energy rate for a new order; null without a wallet. Calls no node while orders come. @throws NodeUnavailableError */
@@ -69,7 +69,7 @@ export class Capacity implements OnApplicationShutdown {
     if (ageMs <= RENEWAL_MS && this.lastRate) return this.lastRate;
     const round = this.refresh();
     if (!this.lastRate) await round;
-    else if (ageMs > USABLE_MS) await Promise.race([round, this.clock.sleep(LONGEST_WAIT_MS)]);
+    else if (ageMs > USABLE_MS) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
     // Nobody waits for it.
     round.catch(() => undefined);
     return this.lastRate;

@@ -67,9 +67,7 @@ export class FindingController {
     const begun = await this.checks.begin(operatorOf(pageContext));
     if (!begun)
       return new SeeOther(LIST, { kind: 'refused', text: OPERATOR_MESSAGES[pageContext.locale].checkUnderWay });
-    const soon = new AbortController();
-    await Promise.race([begun.ended, this.clock.sleep(PATIENCE_MS, soon.signal)]);
-    soon.abort();
+    await this.clock.waitAtMost(PATIENCE_MS, begun.ended);
     return new SeeOther(LIST, noticeOf(await this.lastCheck.read(), pageContext));
   }
 
