@@ -148,6 +148,17 @@ describe('the receipt of an order', () => {
     expect(await headers()).toBe(before + 40);
   });
 
+  it('is not there once the block that had the delegation was undone, and another stands in its place', async () => {
+    const [answer] = await included();
+    await final([answer!]);
+    const { block_number: number } = dataOf(await receiptOf(idOf(answer!)));
+    await world.query(
+      `update receipt_headers h set header = above.header from receipt_headers above where h.number = $1 and above.number = $1 + 1`,
+      [number],
+    );
+    expect((await receiptOf(idOf(answer!))).status).toBe(404);
+  });
+
   it('is not there for an order that never landed', async () => {
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'accept-then-drop', count: 100 });
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
