@@ -41,18 +41,26 @@ const EVENTS = [
   ['reclaimed', BLOCK, 1],
 ];
 
+/** Of a block with some 200 transactions, as mainnet has them: eight steps. */
+const BRANCH = `(select string_agg('\\x01'::bytea || sha256(('branch ' || n || step)::bytea), '') from generate_series(1, 8) step)`;
+
 const LEFT = [
+  // Ten orders a block, and a block with orders after the other: each header is in the receipts of 20 blocks, and is there once.
+  `insert into receipt_headers (number, header, signature)
+   select number, decode(repeat(md5('header ' || number), 6) || repeat('ab', 11), 'hex'), decode(repeat(md5('signature ' || number), 4) || '00', 'hex')
+     from (select distinct 80000000 + n / 10 as number from ${N} where $2::uuid is not null and $3::uuid is not null) blocks
+   on conflict do nothing`,
   `insert into holds (delegation_id, user_id, amount_sun, state, created_at, settled_at)
    select ${ID}, $2, 3000000, case when n % 100 = 0 then 'released' else 'taken' end, ${AT}, ${AT} from ${N} where $3::uuid is not null`,
   `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, idempotency_key, state, wallet_id, stake_sun,
      cost_sun, paid_by, answer, answer_code, answered_at, delegation_block, delegated_at, reclaim_due_at, reclaimed_at, epoch, claim_ms, created_at)
    select ${ID}, $2, ${RECEIVER}, '1', 65000, 10, false, md5('key ' || n)::uuid::text, ${STATE}, $3, 7735505557, 3000000, 'balance',
      'success', 'included', ${AT}, 80000000 + n / 10, ${AT}, ${AT}, ${AT}, 1, 30000, ${AT} from ${N}`,
-  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
-     expiration_ms, ref_block_number, state, resend, block_number, block_id, block_time_ms, created_at)
+  `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, tail_bytes, branch_bytes, expiration_ms, ref_block_number, state, resend, block_number, block_id, block_time_ms, created_at)
    select encode(sha256((purpose || n)::bytea), 'hex'), purpose, ${ID}, $3, ${RECEIVER}, 7735505557,
-     decode(repeat(md5('raw ' || n || purpose), 9) || 'abcdef', 'hex'), decode(repeat(md5('signature ' || n), 4) || '1c', 'hex'), 1795356812103,
-     80000000 + n / 10, 'final', false, 80000000 + n / 10, encode(sha256((n / 10)::text::bytea), 'hex'), 1795356812103, ${AT}
+     decode(repeat(md5('raw ' || n || purpose), 9) || 'abcdef', 'hex'),
+     case when purpose = 'delegation' then decode('1241' || repeat(md5('signature ' || n), 4) || '1c2a021801', 'hex') end,
+     case when purpose = 'delegation' then ${BRANCH} end, 1795356812103, 80000000 + n / 10, 'final', false, 80000000 + n / 10, encode(sha256((n / 10)::text::bytea), 'hex'), 1795356812103, ${AT}
      from ${N}, unnest(array['delegation', 'reclaim']) purpose where $2::uuid is not null`,
   ...EVENTS.map(
     ([kind, detail, side]) => `insert into delegation_events (delegation_id, kind, detail, at)
@@ -97,7 +105,7 @@ async function sizes(client, orders) {
   const { rows } = await client.query(
     `select c.relname as name, c.relkind = 'i' as is_index, pg_relation_size(c.oid)::float8 / $1 as bytes
        from pg_class c left join pg_index i on i.indexrelid = c.oid
-      where coalesce(i.indrelid, c.oid)::regclass::text in ('delegations', 'holds', 'ledger_entries', 'chain_transactions', 'delegation_events', 'order_keys')
+      where coalesce(i.indrelid, c.oid)::regclass::text in ('delegations', 'holds', 'ledger_entries', 'chain_transactions', 'delegation_events', 'order_keys', 'receipt_headers')
         and c.relkind in ('r', 'i') order by bytes desc`,
     [orders],
   );

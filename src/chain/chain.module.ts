@@ -30,6 +30,8 @@ import { NodeStanding } from './node/node-standing';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
+import { ReceiptHeaders } from './receipts/receipt-headers';
+import { ReceiptRepository } from './receipts/receipt.repository';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing/signing-keys';
 import { Transactions } from './signing/transactions';
@@ -110,6 +112,8 @@ const TRON_INTERVAL_MS = 3_000;
     InclusionWaiters,
     Inclusions,
     LateOutcomes,
+    ReceiptRepository,
+    ReceiptHeaders,
     FinalBlocks,
     OpenTransactions,
     ChainWork,
@@ -144,6 +148,7 @@ const TRON_INTERVAL_MS = 3_000;
     ChooseWallet,
     LendingOutlook,
     TransactionOutcomes,
+    ReceiptRepository,
     InclusionWaiters,
     BlockFollower,
     DiagnoseNodes,

@@ -27,6 +27,7 @@ import {
   PoolResumeCommand,
   PoolUpdateCommand,
 } from './pool.commands';
+import { ReceiptVerifyCommand } from './receipt.commands';
 import { ReclaimRunCommand } from './reclaim.commands';
 import { ReconcileCommand } from './reconcile.command';
 import { SubscriptionCreateCommand, SubscriptionEndCommand, SubscriptionListCommand } from './subscription.commands';
@@ -95,6 +96,7 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   WitnessesListCommand,
   WitnessesAcceptCommand,
   WitnessesExportCommand,
+  ReceiptVerifyCommand,
   ChainAcceptBranchCommand,
   FindingListCommand,
   FindingAcknowledgeCommand,

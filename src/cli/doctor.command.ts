@@ -9,6 +9,7 @@ import { describeDatabase, urlsOfHosts } from '../database/database-urls';
 import type { DatabaseDiagnosis } from '../database/diagnose-database';
 import { diagnoseDurability } from '../database/diagnose-durability';
 import { PG_POOL } from '../database/sql';
+import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
 import { CliCommand } from './cli-command';
 import { describeNode, printNode } from './node.doctor';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
@@ -23,6 +24,7 @@ export class DoctorCommand extends CliCommand {
   constructor(
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,
+    private readonly secrets: DiagnoseSecrets,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {
@@ -30,7 +32,7 @@ export class DoctorCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const settings = configurationWarnings(this.configuration);
+    const settings = [...configurationWarnings(this.configuration), ...(await this.secrets.run())];
     const durability = await this.diagnoseDurability();
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));

@@ -8,6 +8,7 @@ import { InvalidValueError } from '../common/errors/domain.error';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { foundInDatabase } from './database.doctor';
+import { isOffline, OfflineModule } from './offline.module';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
@@ -16,14 +17,19 @@ const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
   await checkUsage();
+  if (isOffline(process.argv.slice(2))) return CommandFactory.run(OfflineModule, commandLine());
   const configuration = loadConfiguration(readEnvironment());
   if (await foundInDatabase(configuration, process.argv.slice(2))) return;
   const infrastructure = await startForCommandLine(configuration);
   try {
-    await CommandFactory.run(CliModule.with(infrastructure), { ...COMMAND_LINE, logger: new StderrLogger() });
+    await CommandFactory.run(CliModule.with(infrastructure), commandLine());
   } finally {
     await infrastructure.close();
   }
+}
+
+function commandLine() {
+  return { ...COMMAND_LINE, logger: new StderrLogger() };
 }
 
 function exitCodeOf(error: unknown): number {

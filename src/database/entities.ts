@@ -12,6 +12,8 @@ import { Subscription } from '../billing/subscription.entity';
 import { ChainFault } from '../chain/faults/chain-fault.entity';
 import { ChainIdentity } from '../chain/node/chain-identity.entity';
 import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
+import { ReceiptHeader } from '../chain/receipts/receipt-header.entity';
+import { ReceiptWitnesses } from '../chain/receipts/receipt-witnesses.entity';
 import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
@@ -42,6 +44,8 @@ export const ENTITIES = [
   ChainFault,
   WitnessSetRow,
   ChainTransaction,
+  ReceiptWitnesses,
+  ReceiptHeader,
   Order,
   OrderKey,
   OrderEvent,

@@ -13,8 +13,10 @@ import { DelegateRequest, DelegateRequestDto } from './dto/delegate-request.dto'
 import { DelegateResponse } from './dto/delegate.response';
 import { OrderQuery, OrderQueryDto } from './dto/order-query.dto';
 import { OrderEnvelope, OrderPageEnvelope, OrderResponse } from './dto/order.response';
+import { ReceiptEnvelope } from './dto/receipt.response';
 import { IdempotencyKey } from './idempotency-key';
 import { OrderLookup, type OrderScope } from './lookup/order-lookup';
+import { ReceiptLookup } from './lookup/receipt-lookup';
 import { AnswerLostError } from './placing/answer-lost.error';
 import { PlaceOrder } from './placing/place-order';
 
@@ -24,6 +26,7 @@ export class DelegationController {
   constructor(
     private readonly placeOrder: PlaceOrder,
     private readonly lookup: OrderLookup,
+    private readonly receipts: ReceiptLookup,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
     private readonly crashPoints: CrashPoints,
   ) {}
@@ -70,6 +73,15 @@ export class DelegationController {
     const view = isUuid(id) ? await this.lookup.find(id, visibleTo(user)) : null;
     if (!view) throw new ServiceError('NOT_FOUND');
     return { success: true, data: convert(OrderResponse, view) };
+  }
+
+  @Get('delegations/:id/receipt')
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ description: 'The receipt', type: ReceiptEnvelope })
+  async receipt(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<ReceiptEnvelope> {
+    const data = isUuid(id) ? await this.receipts.find(id, visibleTo(user)) : null;
+    if (!data) throw new ServiceError('NOT_FOUND');
+    return { success: true, data };
   }
 }
 

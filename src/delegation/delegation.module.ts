@@ -14,6 +14,8 @@ import { OrderLookup } from './lookup/order-lookup';
 import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
+import { ReceiptLookup } from './lookup/receipt-lookup';
+import { ReceiptViewRepository } from './lookup/receipt-view.repository';
 import { ReceiverOutlook } from './lookup/receiver-outlook';
 import { OrderEventRepository } from './order-event.repository';
 import { OrderEvents } from './order-events';
@@ -91,6 +93,8 @@ import { WalletRefusals } from './wallet-refusals';
     OrderArchiver,
     DelegationSchedule,
     OrderLookup,
+    ReceiptViewRepository,
+    ReceiptLookup,
     OrderOverviewRepository,
   ],
   exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, OrderOutlook, ReceiverOutlook, FreeActivations],

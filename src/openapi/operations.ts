@@ -74,6 +74,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'One order of the caller',
     ...withToken('NOT_FOUND'),
   },
+  'GET /api/chain/delegations/{id}/receipt': {
+    operationId: 'getReceipt',
+    tags: ['Energy'],
+    summary: "Proof of one order's delegation that needs no trust in this service or in any node",
+    description:
+      'The transaction, its place in a block, and the signed headers that make the block final: docs/receipts.md says how to check it. ' +
+      'As not found until the delegation is in a final block, and for an order whose delegation never got into one.',
+    ...withToken('NOT_FOUND'),
+  },
   'GET /health/live': {
     operationId: 'getLiveness',
     tags: ['Health'],

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 
 const NONCE_BYTES = 12;
@@ -28,6 +28,15 @@ export class SecretCipher {
         return [hash('sha256', key, 'hex').slice(0, 8), key];
       }),
     );
+  }
+
+  /** Whether what is sealed from now on is encrypted. */
+  get encrypts(): boolean {
+    return this.keys.size > 0;
+  }
+
+  has(keyId: string): boolean {
+    return this.keys.has(keyId);
   }
 
   /** By the first key. */

@@ -4,6 +4,7 @@ import type { WebhookEvent } from './webhook-events';
 import type { DisabledReason } from './webhook.entity';
 import {
   COUNT_OF_USER,
+  COUNT_SECRETS,
   COUNT_STOPPED,
   CREATE,
   DELETE_REMOVED,
@@ -43,6 +44,11 @@ export class WebhookRepository {
   /** Null when there is one with this id. */
   create({ id, userId, url, events, secret }: NewWebhookRow, tx: SqlTransaction): Promise<WebhookRecord | null> {
     return tx.row(CREATE, [id, userId, url, events, secret]);
+  }
+
+  /** How their secrets are kept: by the id of the key, null for those that are not encrypted. */
+  countSecrets(): Promise<{ key: string | null; webhooks: number }[]> {
+    return this.sql.rows(COUNT_SECRETS);
   }
 
   async countOfUser(userId: string, tx: SqlTransaction): Promise<number> {

@@ -48,6 +48,13 @@ export const COUNT_OF_USER = statement<[userId: string], { webhooks: bigint }>(
   `select count(*) as webhooks from webhooks where user_id = $1 and state <> 'removed'`,
 );
 
+/** By the key that they were encrypted with, null for none; those of before a rotation are gone in a day. */
+export const COUNT_SECRETS = statement<[], { key: string | null; webhooks: number }>(
+  'webhook_count_secrets',
+  `select case when w.secret like 'gcm.%' then split_part(w.secret, '.', 2) end as key, count(*)::int as webhooks
+     from webhooks w where w.state <> 'removed' group by 1 order by 1`,
+);
+
 /** Oldest first. */
 export const LIST = statement<[userId: string], WebhookRecord>(
   'webhook_list',

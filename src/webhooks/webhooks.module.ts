@@ -6,6 +6,7 @@ import { DeliveryRepository } from './delivery/delivery.repository';
 import { RecordAttempt } from './delivery/record-attempt';
 import { ANSWER_WITHIN_MS, WebhookClient } from './delivery/webhook-client';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
+import { DiagnoseSecrets } from './diagnose-secrets';
 import { EventOutbox } from './event-outbox';
 import { SecretCipher } from './secret-cipher';
 import { StopWebhook } from './stop-webhook';
@@ -23,6 +24,7 @@ import { WebhooksSchedule } from './webhooks.schedule';
     WebhookRepository,
     WebhookService,
     SecretCipher,
+    DiagnoseSecrets,
     WebhookAgents,
     WebhookClient,
     { provide: ANSWER_WITHIN_MS, useValue: 15_000 },
@@ -34,6 +36,6 @@ import { WebhooksSchedule } from './webhooks.schedule';
     WebhookDispatcher,
     WebhooksSchedule,
   ],
-  exports: [EventOutbox, WebhookRepository, WebhookService, WebhookDeliveries],
+  exports: [EventOutbox, WebhookRepository, WebhookService, WebhookDeliveries, DiagnoseSecrets],
 })
 export class WebhooksModule {}

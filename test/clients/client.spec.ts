@@ -40,6 +40,8 @@ describe('the TypeScript client against the service', () => {
     expect((await client.balance()).balance).toBe(before.balance - 5);
     const page = await client.orders({ idempotency_key: delegated.idempotencyKey });
     expect(page).toEqual({ data: [order], next_before: null });
+    const receipt = await client.receipt(delegated.delegationId);
+    expect(receipt.data).toMatchObject({ txid: order.txid, receiver_address: order.receiver_address });
   });
 
   it('waits for a state that was passed already', async () => {

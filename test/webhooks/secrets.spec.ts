@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Configuration } from '../../config/configuration';
+import { DiagnoseSecrets } from '../../src/webhooks/diagnose-secrets';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
 import { SecretCipher } from '../../src/webhooks/secret-cipher';
 import { secretText } from '../../src/webhooks/signature';
 import { WebhookService } from '../../src/webhooks/webhook.service';
+import { CommandLine } from '../support/command-line';
 import { insertUser } from '../support/factories';
-import { createTestApp } from '../support/test-app';
+import { createTestApp, type TestApp } from '../support/test-app';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
@@ -45,6 +47,31 @@ describe('the secret of a webhook', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(secretText(Buffer.alloc(32))).toMatch(/^whsec_A{43}=$/);
     await service.close();
+  });
+
+  it('that is kept without a key, or with one that is not set, is what doctor finds', async () => {
+    const [old, young] = [key(), key()];
+    const plain = await createTestApp({ backgroundWork: false });
+    const userId = await insertUser(plain.orm);
+    const { webhook } = await plain.app.get(WebhookService).create({ userId, url: 'https://shop.example/' });
+    const kinds = async ({ app }: TestApp) => (await app.get(DiagnoseSecrets).run()).map(({ kind }) => kind);
+    const withKeys = (keys: string) =>
+      createTestApp({ backgroundWork: false, databaseUrl: plain.databaseUrl, env: { WEBHOOK_SECRET_KEYS: keys } });
+    const [first, second, both] = await Promise.all([withKeys(old), withKeys(young), withKeys(`${young},${old}`)]);
+
+    expect(await kinds(plain)).toEqual(['webhook_secrets_unencrypted']);
+    expect(await kinds(first)).toEqual(['webhook_secrets_unencrypted']);
+    await first.app.get(WebhookService).rotate(webhook.id);
+    expect(await kinds(first)).toEqual([]);
+    for (const lacking of [plain, second]) expect(await kinds(lacking)).toEqual(['webhook_secret_key_missing']);
+    expect(await kinds(both)).toEqual([]);
+    const { stdout, exitCode } = await CommandLine.on(plain.databaseUrl).run('doctor', '--json');
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string }[] };
+    expect([exitCode, findings.map(({ kind }) => kind)]).toEqual([
+      1,
+      expect.arrayContaining(['webhook_secret_key_missing']),
+    ]);
+    for (const app of [first, second, both, plain]) await app.close();
   });
 
   it('whose key is missing holds its deliveries back, without an attempt, until the key is there again', async () => {

@@ -11,6 +11,7 @@ import type {
   OrderState,
   Quote,
   QuoteRequest,
+  Receipt,
   Token,
 } from './types.ts';
 
@@ -81,6 +82,12 @@ export class EnergyClient {
 
   order(id: string, options: CallOptions = {}): Promise<Order> {
     return this.read<Order>(`/api/chain/delegations/${encodeURIComponent(id)}`, {}, options);
+  }
+
+  /** What proves a final order's delegation to anyone; until then it is not found. */
+  async receipt(id: string, { signal }: CallOptions = {}): Promise<Receipt> {
+    const path = `/api/chain/delegations/${encodeURIComponent(id)}/receipt`;
+    return (await this.http.call({ method: 'GET', path, query: {}, signal })).body as unknown as Receipt;
   }
 
   /** Newest first; `next_before` is the `before` of the next page. */

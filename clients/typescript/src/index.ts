@@ -12,6 +12,7 @@ export type {
   OrderState,
   Quote,
   QuoteRequest,
+  Receipt,
   Token,
 } from './types.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookOptions } from './webhook.ts';

@@ -88,6 +88,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chain/delegations/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proof of one order's delegation that needs no trust in this service or in any node
+         * @description The transaction, its place in a block, and the signed headers that make the block final: docs/receipts.md says how to check it. As not found until the delegation is in a final block, and for an order whose delegation never got into one.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chain/quote": {
         parameters: {
             query?: never;
@@ -312,6 +332,56 @@ export interface components {
             /** @description Always true */
             success: boolean;
             data: components["schemas"]["Order"];
+        };
+        ReceiptBranchStep: {
+            /**
+             * @description Where the hash stands beside what was computed so far
+             * @enum {string}
+             */
+            side: "left" | "right";
+            hash: string;
+        };
+        ReceiptHeader: {
+            /** @description protocol.BlockHeader.raw */
+            bytes: string;
+            /** @description The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1 */
+            signature: string;
+        };
+        ReceiptWitness: {
+            address: string;
+            /** @description Active: makes blocks */
+            isJobs: boolean;
+            /** @description Of the key that it signs blocks with */
+            signing_address: string;
+        };
+        Receipt: {
+            txid: string;
+            receiver_address: string;
+            /**
+             * Format: double
+             * @description TRX whose energy was delegated
+             */
+            stake: number;
+            /** Format: int64 */
+            block_number: number;
+            block_id: string;
+            /** Format: date-time */
+            block_time: string;
+            /** @description protocol.Transaction as the block has it, with signature and result */
+            transaction: string;
+            /** @description From the transaction's hash up to the block's root */
+            branch: components["schemas"]["ReceiptBranchStep"][];
+            /** @description Of the block */
+            header: components["schemas"]["ReceiptHeader"];
+            /** @description Of the blocks above it until 19 of 27 witnesses have built on it */
+            following: components["schemas"]["ReceiptHeader"][];
+            /** @description The active ones of that time */
+            witnesses: components["schemas"]["ReceiptWitness"][];
+        };
+        ReceiptResult: {
+            /** @description Always true */
+            success: boolean;
+            data: components["schemas"]["Receipt"];
         };
         QuotedTransfer: {
             /**
@@ -877,6 +947,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderResult"];
+                };
+            };
+            /** @description 用户未登录 · 令牌权限不足 */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "UNAUTHENTICATED" | "PERMISSION_DENIED";
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 请求的资源不存在 */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "NOT_FOUND";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 请求过于频繁,请稍后再试 */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "RATE_LIMITED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 服务器内部错误,请稍后再试 */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "INTERNAL";
+                    /** @description Calls that the window allows; of several limits, the one with the fewest calls left. Sent when the call was counted */
+                    "RateLimit-Limit"?: number;
+                    /** @description Calls left in the window. Sent when the call was counted */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. Sent when the call was counted */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Comes back on the answer and names the call in the logs of the service */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptResult"];
                 };
             };
             /** @description 用户未登录 · 令牌权限不足 */

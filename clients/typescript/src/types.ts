@@ -7,6 +7,8 @@ export type Order = Schemas['Order'];
 export type OrderState = Schemas['OrderState'];
 export type Balance = Schemas['Balance'];
 export type Quote = Schemas['Quote'];
+/** As `receipt:verify` takes it: keep it as JSON. */
+export type Receipt = Schemas['ReceiptResult'];
 export type Token = Schemas['Token'];
 export type OrderPage = Pick<Schemas['OrderPage'], 'data' | 'next_before'>;
 export type OrderFilter = NonNullable<operations['listDelegations']['parameters']['query']>;

@@ -1,18 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import type { BlockHeader, ShownBlock } from '../node/block-answer';
+import type { BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 
-type Owners = ReadonlyMap<string, string>;
-
-const NONE: Owners = new Map();
+const NONE: BlockBody = { owners: new Map(), transactions: null };
 
 /** Which transactions the blocks of the verified chain have, by txid and with their owners, proved by their roots. */
 @Injectable()
 export class BlockBodies {
   private readonly logger = new Logger(BlockBodies.name);
-  private readonly known = new Map<string, { number: number; owners: Owners }>();
+  private readonly known = new Map<string, { number: number; body: BlockBody }>();
   private hasReported = false;
 
   constructor(
@@ -20,17 +18,17 @@ export class BlockBodies {
     private readonly faults: ChainFaultRepository,
   ) {}
 
-  of({ id }: BlockHeader): Owners | undefined {
-    return this.known.get(id)?.owners;
+  of({ id }: BlockHeader): BlockBody | undefined {
+    return this.known.get(id)?.body;
   }
 
-  add({ header, owners }: ShownBlock): void {
-    if (owners) this.known.set(header.id, { number: header.number, owners });
+  add({ header, body }: ShownBlock): void {
+    if (body) this.known.set(header.id, { number: header.number, body });
   }
 
   /** Nothing of ours was open when these blocks existed already: they cannot have any of our transactions. */
   skip(headers: readonly BlockHeader[]): void {
-    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, owners: NONE });
+    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, body: NONE });
   }
 
   forgetBelow(number: number): void {
@@ -67,7 +65,7 @@ export class BlockBodies {
         const { id } = block.header;
         if (!wanted.has(id)) continue;
         this.add(block);
-        if (!block.owners) lists.set(id, [...(lists.get(id) ?? []), block.list]);
+        if (!block.body) lists.set(id, [...(lists.get(id) ?? []), block.list]);
       }
     }
   }

@@ -7,6 +7,7 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
+import { ReceiptHeaders } from '../receipts/receipt-headers';
 import { BlockBodies } from './block-bodies';
 import { ChainProof } from './chain-proof';
 import { LateOutcomes } from './late-outcomes';
@@ -38,7 +39,8 @@ export class FinalBlocks {
     private readonly bodies: BlockBodies,
     private readonly outcomes: TransactionOutcomes,
     private readonly late: LateOutcomes,
-    proof: ChainProof,
+    private readonly receipts: ReceiptHeaders,
+    private readonly proof: ChainProof,
     clock: Clock,
   ) {
     this.old = new OldBlocks(reads, proof);
@@ -103,16 +105,23 @@ export class FinalBlocks {
     const unread = headers.findIndex((header) => !this.bodies.of(header));
     if (unread === 0) return null;
     const found = unread < 0 ? headers : headers.slice(0, unread);
-    return found.map((header) => ({ ...header, owners: this.bodies.of(header)! }));
+    return found.map((header) => ({ ...header, ...this.bodies.of(header)! }));
   }
 
   private async take(block: Block): Promise<void> {
     const rows = block.owners.size === 0 ? [] : await this.transactions.findOpen(block.owners.keys());
+    const proved = (await this.keepHeaders(rows, block)) ? block : { ...block, transactions: null };
     await forEachConcurrently(batches(rows), async (batch) =>
-      this.late.add(await this.outcomes.final(batch, block), block),
+      this.late.add(await this.outcomes.final(batch, proved), proved),
     );
     this.next = block.number + 1;
     await this.expireUnincluded(block);
+  }
+
+  /** First, so that each order that is final has its receipt. */
+  private async keepHeaders(rows: readonly OutboxRow[], block: Block): Promise<boolean> {
+    if (block.transactions === null || !rows.some(({ purpose }) => purpose === 'delegation')) return false;
+    return this.receipts.keep(block, (number) => this.chain!.at(number) ?? this.old.at(number), this.proof.judge);
   }
 
   /** Every block that could include these transactions was read, up to this one, and none does. */

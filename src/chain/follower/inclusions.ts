@@ -57,9 +57,9 @@ export class Inclusions {
     const headers = all.slice(0, MOST_BLOCKS_A_TURN);
     const complete = await this.bodies.read(headers);
     for (const header of headers) {
-      const owners = this.bodies.of(header);
-      if (!owners) continue;
-      await this.take({ ...header, owners });
+      const body = this.bodies.of(header);
+      if (!body) continue;
+      await this.take({ ...header, ...body });
       this.taken.set(header.id, header.number);
     }
     return complete && headers.length === all.length;

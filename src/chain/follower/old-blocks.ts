@@ -1,4 +1,4 @@
-import type { Block, ShownBlock } from '../node/block-answer';
+import type { Block, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
@@ -11,6 +11,8 @@ export class OldBlocks {
   private segment: HeaderChain | null = null;
   /** Read and not given out yet: nothing proves so far that they are final. */
   private waiting: Block[] = [];
+  /** From the next block on, given out or not: what has been built on it. */
+  private readonly headers = new Map<number, BlockHeader>();
 
   constructor(
     private readonly reads: BlockReads,
@@ -20,6 +22,11 @@ export class OldBlocks {
   forget(): void {
     this.segment = null;
     this.waiting = [];
+    this.headers.clear();
+  }
+
+  at(number: number): BlockHeader | undefined {
+    return this.headers.get(number);
   }
 
   /**
@@ -29,6 +36,7 @@ export class OldBlocks {
    */
   async read(next: number, chain: HeaderChain): Promise<Block[] | null> {
     if (this.waiting.length > 0 && this.waiting[0]!.number !== next) this.forget();
+    for (const number of this.headers.keys()) if (number < next) this.headers.delete(number);
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
     const to = Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
@@ -47,10 +55,11 @@ export class OldBlocks {
   /** False when not even the first of these links to what is there, or makes its root. */
   private add(shown: readonly ShownBlock[], from: number): boolean {
     let added = false;
-    for (const { header, owners } of shown) {
+    for (const { header, body } of shown) {
       const last = this.waiting.at(-1) ?? this.segment?.head;
-      if (!owners || header.number !== (last ? last.number + 1 : from) || (last && brokenLink(last, header))) break;
-      this.waiting.push({ ...header, owners });
+      if (!body || header.number !== (last ? last.number + 1 : from) || (last && brokenLink(last, header))) break;
+      this.waiting.push({ ...header, ...body });
+      this.headers.set(header.number, header);
       added = true;
     }
     return added;

@@ -75,7 +75,10 @@ export class TransactionOutcomes {
 
   /** With `payer`: all rows belong to that user, whose account lock is waited for briefly. */
   final(rows: readonly OutboxRow[], block: Block, payer: string | null = null): Promise<Unrecorded[]> {
-    const mark: Recording['mark'] = (tx, ids) => this.transactions.markFinal(tx, ids, block);
+    const txIds = new Map(rows.map(({ id, purpose, tx_id: txId }) => [id, purpose === 'delegation' ? txId : null]));
+    const proofOf = (id: bigint) => block.transactions?.inclusionOf(txIds.get(id) ?? '') ?? null;
+    const mark: Recording['mark'] = (tx, ids) =>
+      this.transactions.markFinal(tx, new Map(ids.map((id) => [id, proofOf(id)])), block);
     return this.recordAll({ outcome: 'final', mark, payer }, rows);
   }
 

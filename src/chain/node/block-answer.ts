@@ -1,6 +1,6 @@
-import { blockIdOf, headerHash, unknownFields } from '../proof/block-id';
-import { hashTransactions } from '../proof/transactions-root';
-import { signerOf } from '../proof/witness-signature';
+import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
+import { type BlockTransactions, hashTransactions } from '../proof/block-transactions';
+import { normalized, signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
 
 export interface BlockHeader {
@@ -12,18 +12,32 @@ export interface BlockHeader {
   readonly witness: string | null;
   /** The address of the key that signed it; null when nobody has, or when its id cannot be computed from its fields. */
   readonly signer: string | null;
+  /** The bytes that were signed, with the signature; null as the signer is. */
+  readonly signed: SignedHeader | null;
 }
 
-export interface Block extends BlockHeader {
-  /** Its transactions by txid: the account whose each is, in hex. */
+export interface SignedHeader {
+  /** protocol.BlockHeader.raw */
+  readonly bytes: Buffer;
+  /** r, s and v, which is 0 or 1. */
+  readonly signature: Buffer;
+}
+
+export interface Block extends BlockHeader, BlockBody {}
+
+/** The transactions of a block. */
+export interface BlockBody {
+  /** By txid: the account whose each is, in hex. */
   readonly owners: ReadonlyMap<string, string>;
+  /** What proves each of them; null when the root proves none (`CHAIN_PROOF=nodes`), or nobody looked. */
+  readonly transactions: BlockTransactions | null;
 }
 
 /** A block as a node shows it: its header is proved, its transactions may not be the ones that the header names. */
 export interface ShownBlock {
   readonly header: BlockHeader;
-  /** Its transactions by txid, with the account whose each is; null when they do not hash to the header's root. */
-  readonly owners: ReadonlyMap<string, string> | null;
+  /** Null when they do not hash to the header's root. */
+  readonly body: BlockBody | null;
   /** Then: equal for equal lists of transactions. */
   readonly list: string;
 }
@@ -62,10 +76,13 @@ export function readHeader(json: Json, believe = false): BlockHeader {
   const address = typeof raw['witness_address'] === 'string' ? raw['witness_address'].toLowerCase() : '';
   const header = { number, id, parentId, timeMs, witness: ADDRESS.test(address) ? address : null };
   // Nobody signs the genesis block; with fields that a later release has added, there is nothing that a signature could be compared with.
-  if (number === 0 || believe || unknownFields(raw).length > 0) return { ...header, signer: null };
-  if (blockIdOf(raw) !== id) throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
+  if (number === 0 || believe || unknownFields(raw).length > 0) return { ...header, signer: null, signed: null };
+  const bytes = headerBytes(raw);
+  if (!bytes || idOfBytes(BigInt(number), bytes) !== id)
+    throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
   const { witness_signature: signature } = json['block_header'] as Json;
-  return { ...header, signer: signerOf(headerHash(raw)!, signature) };
+  const signer = signerOf(headerHash(bytes), signature);
+  return { ...header, signer, signed: signer === null ? null : { bytes, signature: normalized(signature as string) } };
 }
 
 /** A block with its transactions. As `readHeader`; with `believe`, transactions that cannot be encoded are those that the node lists. */
@@ -78,14 +95,17 @@ export function readBlock(json: Json, believe = false): ShownBlock {
   const list = transactions as JsonTransaction[];
   const owners = list.map(ownerOf);
   const hashed = hashTransactions(transactions as Json[]);
-  if (hashed?.root === root.toLowerCase())
-    return { header, owners: new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!])), list: '' };
+  if (hashed?.root === root.toLowerCase()) {
+    const byTxId = new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!]));
+    return { header, body: { owners: byTxId, transactions: hashed }, list: '' };
+  }
   // A list that was left out looks like an empty one; the root shows the difference.
   const isCredible = believe && transactions.length > 0 && root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
   const listed = (): ReadonlyMap<string, string> =>
     new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
-  return { header, owners: isCredible ? listed() : null, list: JSON.stringify(transactions, asText) };
+  const body = isCredible ? { owners: listed(), transactions: null } : null;
+  return { header, body, list: JSON.stringify(transactions, asText) };
 }
 
 /** Empty when it is not said: not every kind of contract has an owner there. */

@@ -80,7 +80,7 @@ export class BlockReads {
     for (const url of this.urls) {
       try {
         const [shown] = await this.blocks(url, number, number);
-        if (shown?.owners) return shown.owners;
+        if (shown?.body) return shown.body.owners;
         if (shown) fault = new DoubtfulBlockError(`the transactions of block ${number} do not make its root`);
       } catch (error) {
         fault = error;

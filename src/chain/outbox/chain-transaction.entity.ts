@@ -28,9 +28,12 @@ const ChainTransactionSchema = defineEntity({
     receiver: p.text(),
     /** The stake of a delegation or reclaim, the transfer of an activation. */
     amountSun: p.bigint('bigint'),
-    /** The bytes whose hash is the txid, and their signature. */
+    /** The bytes whose hash is the txid, and their signature while they are not final. */
     rawDataBytes: p.blob().nullable(),
     signatureBytes: p.blob().nullable(),
+    /** Of a final delegation: what follows the signed bytes in its block (the signature among it), and its Merkle branch. */
+    tailBytes: p.blob().nullable(),
+    branchBytes: p.blob().nullable(),
     // What versions before 0026 wrote instead; moved over when the outcome is decided.
     rawData: p.json<Record<string, unknown>>().nullable(),
     rawDataHex: p.text().nullable(),

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { BlockHeader } from '../node/block-answer';
+import type { Inclusion } from '../proof/block-transactions';
+import { encodeBranch } from '../receipts/stored-branch';
 import {
   ANY_OPEN,
   CLAIM_RESENDS,
@@ -95,8 +97,15 @@ export class ChainTransactionRepository {
     return tx.rows(MARK_DROPPED, [ids, blockId]);
   }
 
-  markFinal(tx: SqlTransaction, ids: readonly bigint[], block: BlockHeader): Promise<OutboxRow[]> {
-    return tx.rows(MARK_FINAL, [ids, block.number, block.id, block.timeMs]);
+  /** By id, what proves each of them to others, where that is to be kept. */
+  markFinal(
+    tx: SqlTransaction,
+    proofs: ReadonlyMap<bigint, Inclusion | null>,
+    block: BlockHeader,
+  ): Promise<OutboxRow[]> {
+    const tails = [...proofs.values()].map((proof) => proof && proof.tail.toString('hex'));
+    const branches = [...proofs.values()].map((proof) => proof && encodeBranch(proof.branch).toString('hex'));
+    return tx.rows(MARK_FINAL, [[...proofs.keys()], block.number, block.id, block.timeMs, tails, branches]);
   }
 
   markDead(tx: SqlTransaction, ids: readonly bigint[]): Promise<OutboxRow[]> {

@@ -144,19 +144,26 @@ export const MARK_DROPPED = statement<[ids: readonly bigint[], blockId: string |
 
 /** Never sent again: the bytes are all that is kept of it, as bytes whichever version has written them. When it was sent, its order's history says. */
 const TO_REST = `last_sent_at = null, ref_block_id = null, raw_data = null, raw_data_hex = null, signature = null,
-  raw_data_bytes = coalesce(raw_data_bytes, decode(raw_data_hex, 'hex')),
-  signature_bytes = coalesce(signature_bytes, decode(signature, 'hex'))`;
+  raw_data_bytes = coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex'))`;
 
-export const MARK_FINAL = statement<BlockParams, OutboxRow>(
+/** Takes what proves each transaction in hex, or nulls. Its signature is on the chain now, and in the tail of what is proved to others. */
+export const MARK_FINAL = statement<
+  [...BlockParams, tails: readonly (string | null)[], branches: readonly (string | null)[]],
+  OutboxRow
+>(
   'outbox_mark_final',
-  `update chain_transactions t set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, ${TO_REST}
-    where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
+  `update chain_transactions t
+      set state = 'final', block_number = $2, block_id = $3, block_time_ms = $4, ${TO_REST},
+          signature_bytes = null, tail_bytes = decode(p.tail, 'hex'), branch_bytes = decode(p.branch, 'hex')
+     from unnest($1::bigint[], $5::text[], $6::text[]) as p (id, tail, branch)
+    where t.id = p.id and t.id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 
 export const MARK_DEAD = statement<[ids: readonly bigint[]], OutboxRow>(
   'outbox_mark_dead',
   `update chain_transactions t
-      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, ${TO_REST}
+      set state = 'dead', block_number = null, block_id = null, block_time_ms = null, ${TO_REST},
+          signature_bytes = coalesce(t.signature_bytes, decode(t.signature, 'hex'))
     where id = any($1::bigint[]) returning ${OUTBOX_COLUMNS}`,
 );
 

@@ -21,10 +21,9 @@ export function unknownFields(raw: Json): string[] {
   return Object.keys(raw).filter((name) => !KNOWN.has(name));
 }
 
-/** The hash of all fields of a header: what its witness signs. Null when a field cannot be encoded. */
-export function headerHash(raw: Json): Buffer | null {
-  const bytes = joinFields(FIELDS.map(([number, name, encode]) => encode(number, raw[name])));
-  return bytes && createHash('sha256').update(bytes).digest();
+/** protocol.BlockHeader.raw. Null when a field cannot be encoded. */
+export function headerBytes(raw: Json): Buffer | null {
+  return joinFields(FIELDS.map(([number, name, encode]) => encode(number, raw[name])));
 }
 
 /**
@@ -32,7 +31,15 @@ export function headerHash(raw: Json): Buffer | null {
  * the id being wrong too. Null when a field cannot be encoded.
  */
 export function blockIdOf(raw: Json): string | null {
-  const hash = headerHash(raw);
-  const height = BigInt((raw['number'] ?? 0) as number | bigint);
-  return hash && height.toString(16).padStart(16, '0') + hash.toString('hex').slice(16);
+  const bytes = headerBytes(raw);
+  return bytes && idOfBytes(BigInt((raw['number'] ?? 0) as number | bigint), bytes);
+}
+
+export function idOfBytes(height: bigint, bytes: Buffer): string {
+  return height.toString(16).padStart(16, '0') + headerHash(bytes).toString('hex').slice(16);
+}
+
+/** What the witness signs. */
+export function headerHash(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }

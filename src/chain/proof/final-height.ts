@@ -9,6 +9,11 @@ export function mostMissing(n: number): number {
   return Math.trunc(n * (1 - THRESHOLD));
 }
 
+/** So many of `n` active witnesses make a block final by building on it: 19 of 27. */
+export function neededWitnesses(n: number): number {
+  return n - mostMissing(n);
+}
+
 /**
  * The newest final height, by the newest height that each active witness has signed (0: none that was seen): two below the one that
  * all but `mostMissing` have reached. 0 when too few have signed: the genesis block is always final.

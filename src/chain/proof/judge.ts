@@ -4,6 +4,8 @@ import type { HeaderChain } from './header-chain';
 
 /** What makes a header believed, and a block final. */
 export interface Judge {
+  /** Whose signatures it goes by; none with `CHAIN_PROOF=nodes`. */
+  readonly witnesses: readonly Witness[];
   believes(header: BlockHeader): boolean;
   /** Negative when none is. */
   finalHeight(chain: HeaderChain): number;
@@ -17,6 +19,7 @@ export interface Witness {
 
 /** `CHAIN_PROOF=signatures`: the active witnesses' signatures decide. */
 export class SignatureJudge implements Judge {
+  witnesses: readonly Witness[] = [];
   private signing = new Map<string, string>();
 
   constructor(witnesses: readonly Witness[] = []) {
@@ -24,6 +27,7 @@ export class SignatureJudge implements Judge {
   }
 
   know(witnesses: readonly Witness[]): void {
+    this.witnesses = witnesses;
     this.signing = new Map(witnesses.map(({ address, signing_address: signer }) => [address, signer]));
   }
 
@@ -42,6 +46,7 @@ export class SignatureJudge implements Judge {
 
 /** `CHAIN_PROOF=nodes`: what a node shows is believed, and its own solid block is the newest final one. */
 export class NodeJudge implements Judge {
+  readonly witnesses = [];
   solid: BlockHeader | null = null;
 
   believes(): boolean {

@@ -35,3 +35,33 @@ function varint(value: bigint): Buffer {
   for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
   return Buffer.from([...bytes, Number(rest)]);
 }
+
+const WIRE_VARINT = 0;
+const WIRE_BYTES = 2;
+const LONGEST_VARINT = 10;
+
+/** The fields of a message by number, each with all its values. Null when the bytes are no message of integers and byte fields alone. */
+export function readFields(bytes: Buffer): ReadonlyMap<number, readonly (bigint | Buffer)[]> | null {
+  const fields = new Map<number, (bigint | Buffer)[]>();
+  for (let at = 0; at < bytes.length;) {
+    const tag = readVarint(bytes, at);
+    const value = tag && readVarint(bytes, tag.end);
+    if (!value) return null;
+    const [number, wire] = [Number(tag.value >> 3n), Number(tag.value & 7n)];
+    const length = wire === WIRE_BYTES ? Number(value.value) : 0;
+    if ((wire !== WIRE_VARINT && wire !== WIRE_BYTES) || value.end + length > bytes.length) return null;
+    at = value.end + length;
+    const read = wire === WIRE_BYTES ? bytes.subarray(value.end, at) : value.value;
+    fields.set(number, [...(fields.get(number) ?? []), read]);
+  }
+  return fields;
+}
+
+function readVarint(bytes: Buffer, from: number): { value: bigint; end: number } | null {
+  let value = 0n;
+  for (let at = from; at < Math.min(bytes.length, from + LONGEST_VARINT); at++) {
+    value |= BigInt(bytes[at]! & 0x7f) << BigInt(7 * (at - from));
+    if (bytes[at]! < 0x80) return { value: BigInt.asUintN(64, value), end: at + 1 };
+  }
+  return null;
+}

@@ -9,8 +9,7 @@ const OLD_V = 27;
 export function signerOf(hash: Buffer, signature: unknown): string | null {
   const bytes = typeof signature === 'string' ? Buffer.from(signature, 'hex') : null;
   if (bytes?.length !== SIGNATURE_BYTES || bytes.toString('hex') !== String(signature).toLowerCase()) return null;
-  const v = bytes[SIGNATURE_BYTES - 1]!;
-  const recovery = v >= OLD_V ? v - OLD_V : v;
+  const recovery = recoveryOf(bytes);
   if (recovery > 1) return null;
   try {
     const key = nativeSecp256k1
@@ -20,6 +19,18 @@ export function signerOf(hash: Buffer, signature: unknown): string | null {
   } catch {
     return null;
   }
+}
+
+/** The bytes of a signature that has a signer, with v as newer nodes write it. */
+export function normalized(signature: string): Buffer {
+  const bytes = Buffer.from(signature, 'hex');
+  bytes[SIGNATURE_BYTES - 1] = recoveryOf(bytes);
+  return bytes;
+}
+
+function recoveryOf(bytes: Buffer): number {
+  const v = bytes[SIGNATURE_BYTES - 1]!;
+  return v >= OLD_V ? v - OLD_V : v;
 }
 
 function recoverWithoutNative(hash: Buffer, signature: Buffer, recovery: number): Uint8Array {

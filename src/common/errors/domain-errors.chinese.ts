@@ -76,4 +76,16 @@ export const CHINESE: DomainErrorTexts = {
   'witnesses.unknown': () => '尚未读取见证人：服务启动时读取',
   'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
+  'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,
+  'receipt.malformed': ({ field }) => `缺少 ${field}，或其内容不符合此类文件`,
+  'receipt.field-unknown': ({ field }) => `凭证含有无法证明的字段：${field}`,
+  'receipt.no-delegation': () => '该交易不是成功的能量委托',
+  'receipt.otherwise-proved': ({ field, stated, proved }) => `凭证中 ${field} 写为 ${stated}，而证明的是 ${proved}`,
+  'receipt.not-in-block': () => '交易与其分支不能得出区块头中的根',
+  'receipt.no-header': () => '区块头的字节无效',
+  'receipt.not-signed': ({ block }) => `区块 ${block} 没有所给文件中活跃见证人的签名。若见证人已变更，需要当时的文件`,
+  'receipt.not-linked': ({ block }) => `作为区块 ${block} 的区块头没有接在前一个之后`,
+  'receipt.too-few-witnesses': ({ signed, needed }) => `所给见证人中有 ${signed} 个在该区块之上出块：需要 ${needed} 个`,
+  'receipt.other-witnesses': ({ address }) =>
+    `凭证把 ${address} 列为活跃见证人，而所给文件中没有它的这个密钥：需要当时的文件`,
 };

@@ -80,4 +80,19 @@ export const ENGLISH: DomainErrorTexts = {
   'chain.no-branch-refused': () => 'the longest branch that the nodes offer undoes no final block',
   'finding.shortage-changed': ({ amountSun }) =>
     `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
+  'receipt.file-unreadable': ({ file }) => `${file} cannot be read`,
+  'receipt.malformed': ({ field }) => `${field} is missing, or is not what stands there in such a file`,
+  'receipt.field-unknown': ({ field }) => `the receipt has a field that nothing proves: ${field}`,
+  'receipt.no-delegation': () => 'the transaction is no delegation of energy that succeeded',
+  'receipt.otherwise-proved': ({ field, stated, proved }) =>
+    `the receipt states ${stated} as its ${field}, and proves ${proved}`,
+  'receipt.not-in-block': () => "the transaction and its branch do not lead to the root in the block's header",
+  'receipt.no-header': () => 'the bytes of a header are none',
+  'receipt.not-signed': ({ block }) =>
+    `block ${block} is not signed by an active witness of the given file. When witnesses have changed meanwhile, it takes the file of that time`,
+  'receipt.not-linked': ({ block }) => `the header that stands for block ${block} does not follow the one before it`,
+  'receipt.too-few-witnesses': ({ signed, needed }) =>
+    `${signed} of the given witnesses have built on the block: it takes ${needed}`,
+  'receipt.other-witnesses': ({ address }) =>
+    `the receipt counts ${address} among the active witnesses with a key that the given file does not have for it: it takes the file of that time`,
 };

@@ -80,8 +80,23 @@ export interface RefusalErrors {
   'finding.shortage-changed': { readonly amountSun: bigint };
 }
 
+/** Why a receipt proves nothing. */
+export interface ReceiptErrors {
+  'receipt.file-unreadable': { readonly file: string };
+  'receipt.malformed': { readonly field: string };
+  'receipt.field-unknown': { readonly field: string };
+  'receipt.no-delegation': Nothing;
+  'receipt.otherwise-proved': { readonly field: string; readonly stated: string; readonly proved: string };
+  'receipt.not-in-block': Nothing;
+  'receipt.no-header': Nothing;
+  'receipt.not-signed': { readonly block: number };
+  'receipt.not-linked': { readonly block: number };
+  'receipt.too-few-witnesses': { readonly signed: number; readonly needed: number };
+  'receipt.other-witnesses': { readonly address: string };
+}
+
 /** Every refusal of a command or form: its code, and the parameters of its text. */
-export interface DomainErrors extends MissingErrors, InvalidValueErrors, RefusalErrors {}
+export interface DomainErrors extends MissingErrors, InvalidValueErrors, RefusalErrors, ReceiptErrors {}
 
 export type DomainErrorCode = keyof DomainErrors;
 

@@ -23,6 +23,7 @@ import { Archive } from './0027-archive.migration';
 import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
 import { TokenLimits } from './0033-token-limits.migration';
+import { Receipts } from './0034-receipts.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   { name: '0028-indexes-for-ten-million', class: IndexesForTenMillion },
   { name: '0030-webhooks', class: Webhooks },
   { name: '0033-token-limits', class: TokenLimits },
+  { name: '0034-receipts', class: Receipts },
 ];

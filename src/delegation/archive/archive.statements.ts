@@ -12,7 +12,7 @@ const COLUMNS = {
     max_cost_sun`,
   chain_transactions: `id, tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data, raw_data_hex, signature,
     raw_data_bytes, signature_bytes, expiration_ms, ref_block_number, ref_block_id, state, resend, last_sent_at, block_number, block_id,
-    block_time_ms, created_at`,
+    block_time_ms, created_at, tail_bytes, branch_bytes`,
   delegation_events: 'id, delegation_id, at, kind, detail',
 };
 

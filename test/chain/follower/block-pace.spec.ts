@@ -14,6 +14,7 @@ const header = (number: number): BlockHeader => ({
   timeMs: number * INTERVAL_MS,
   witness: null,
   signer: null,
+  signed: null,
 });
 
 /** A node that has each block so long after its time; every second of the process begins somewhere else. */

@@ -10,8 +10,8 @@ const judge = new SignatureJudge(witnesses);
 /** What a follower would conclude from: a believed header with exactly the transactions that it names. */
 function isProved(block: RecordedBlock): boolean {
   try {
-    const { header, owners } = readBlock(structuredClone(block) as unknown as Record<string, unknown>);
-    return judge.believes(header) && owners !== null;
+    const { header, body } = readBlock(structuredClone(block) as unknown as Record<string, unknown>);
+    return judge.believes(header) && body !== null;
   } catch {
     return false;
   }
@@ -28,8 +28,8 @@ describe('blocks of a real chain', () => {
     expect(blocks).toHaveLength(97);
     for (const block of blocks) {
       expect(isProved(block)).toBe(true);
-      const { owners } = readBlock(block as unknown as Record<string, unknown>);
-      expect([...owners!.keys()]).toEqual((block.transactions ?? []).map(({ txID }) => txID));
+      const { body } = readBlock(block as unknown as Record<string, unknown>);
+      expect([...body!.owners.keys()]).toEqual((block.transactions ?? []).map(({ txID }) => txID));
     }
   });
 

@@ -66,6 +66,17 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'witnesses.none-offered': undefined,
   'witnesses.unknown': undefined,
   'chain.no-branch-refused': undefined,
+  'receipt.file-unreadable': { file: 'receipt.json' },
+  'receipt.malformed': { field: 'header' },
+  'receipt.field-unknown': { field: 'header' },
+  'receipt.no-delegation': undefined,
+  'receipt.otherwise-proved': { field: 'stake', stated: '5', proved: '6' },
+  'receipt.not-in-block': undefined,
+  'receipt.no-header': undefined,
+  'receipt.not-signed': { block: 1105 },
+  'receipt.not-linked': { block: 1105 },
+  'receipt.too-few-witnesses': { signed: 18, needed: 19 },
+  'receipt.other-witnesses': { address: 'TXYZ' },
   'finding.shortage-changed': { amountSun: 1_500_000n },
 };
 const CODES = Object.keys(SAMPLES) as DomainErrorCode[];

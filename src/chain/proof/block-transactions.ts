@@ -1,0 +1,128 @@
+import { type BranchStep, merkleBranch, merkleLevels, merkleRoot, sha256 } from './merkle-tree';
+import { bytesField, bytesOf, integerField, joinFields, messageField } from './protobuf';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const TRANSACTION_FIELDS = new Set([
+  'txID',
+  'visible',
+  'raw_data',
+  'raw_data_hex',
+  'signature',
+  'ret',
+  'contract_address',
+]);
+const RESULT_FIELDS = new Set(['fee', 'ret', 'contractRet']);
+/** protocol.Transaction.Result.code and contractResult. */
+const CODES = ['SUCESS', 'FAILED'];
+export const CONTRACT_RESULTS: readonly string[] = [
+  'DEFAULT',
+  'SUCCESS',
+  'REVERT',
+  'BAD_JUMP_DESTINATION',
+  'OUT_OF_MEMORY',
+  'PRECOMPILED_CONTRACT',
+  'STACK_TOO_SMALL',
+  'STACK_TOO_LARGE',
+  'ILLEGAL_OPERATION',
+  'STACK_OVERFLOW',
+  'OUT_OF_ENERGY',
+  'OUT_OF_TIME',
+  'JVM_STACK_OVER_FLOW',
+  'UNKNOWN',
+  'TRANSFER_FAILED',
+  'INVALID_CODE',
+];
+/** Two hashes side by side: a transaction of this length could stand for a pair of others, and hide them. */
+export const PAIR_BYTES = 64;
+
+/** A transaction in its block. */
+export interface Inclusion {
+  /** What follows the signed bytes there: signatures and result. */
+  readonly tail: Buffer;
+  readonly branch: readonly BranchStep[];
+}
+
+/** The transactions of a block by their bytes: their root and ids, and what proves each of them. */
+export class BlockTransactions {
+  readonly root: string;
+  /** Of all, one after the other: a block has hundreds, and some hundred blocks are kept. */
+  private readonly tails: Buffer;
+  private readonly ends: number[] = [];
+  private readonly hashes: Buffer;
+  private levels: readonly (readonly Buffer[])[] | null = null;
+
+  /** @param leaves hashes of whole transactions */
+  constructor(
+    readonly txIds: readonly string[],
+    leaves: readonly Buffer[],
+    tails: readonly Buffer[],
+  ) {
+    this.root = merkleRoot(merkleLevels(leaves)).toString('hex');
+    this.hashes = Buffer.concat(leaves);
+    this.tails = Buffer.concat(tails);
+    let end = 0;
+    for (const { length } of tails) this.ends.push((end += length));
+  }
+
+  /** Null when the block does not have it. */
+  inclusionOf(txId: string): Inclusion | null {
+    const at = this.txIds.indexOf(txId);
+    if (at < 0) return null;
+    this.levels ??= merkleLevels(this.txIds.map((_, leaf) => this.hashes.subarray(leaf * 32, leaf * 32 + 32)));
+    return { tail: this.tails.subarray(this.ends[at - 1] ?? 0, this.ends[at]), branch: merkleBranch(this.levels, at) };
+  }
+}
+
+/** Null when one of them cannot be encoded. */
+export function hashTransactions(transactions: readonly Json[]): BlockTransactions | null {
+  const [leaves, tails, txIds]: [Buffer[], Buffer[], string[]] = [[], [], []];
+  for (const transaction of transactions) {
+    const encoded = encodeTransaction(transaction);
+    if (!encoded) return null;
+    const bytes = wholeTransaction(encoded.raw, encoded.tail);
+    if (bytes.length === PAIR_BYTES) return null;
+    leaves.push(sha256(bytes));
+    tails.push(encoded.tail);
+    txIds.push(sha256(encoded.raw).toString('hex'));
+  }
+  return new BlockTransactions(txIds, leaves, tails);
+}
+
+/** protocol.Transaction, as its leaf hashes it. */
+export function wholeTransaction(raw: Buffer, tail: Buffer): Buffer {
+  return Buffer.concat([messageField(1, raw), tail]);
+}
+
+/** protocol.Transaction. The text of `raw_data` is not looked at: `raw_data_hex` has the bytes that were signed. */
+function encodeTransaction(transaction: Json): { raw: Buffer; tail: Buffer } | null {
+  const { raw_data_hex: raw, signature = [], ret = [] } = transaction;
+  const rawBytes = bytesOf(raw);
+  if (!rawBytes || !isKnown(transaction, TRANSACTION_FIELDS)) return null;
+  if (!Array.isArray(signature) || !Array.isArray(ret)) return null;
+  const tail = joinFields([
+    ...signature.map((one: unknown) => listed(2, bytesOf(one))),
+    ...ret.map((result: Json) => listed(5, encodeResult(result))),
+  ]);
+  return tail && { raw: rawBytes, tail };
+}
+
+function encodeResult(result: Json): Buffer | null {
+  if (result === null || typeof result !== 'object' || !isKnown(result, RESULT_FIELDS)) return null;
+  const { fee, ret, contractRet } = result;
+  return joinFields([integerField(1, fee), enumField(2, CODES, ret), enumField(3, CONTRACT_RESULTS, contractRet)]);
+}
+
+function enumField(number: number, names: readonly string[], name: unknown): Buffer | null {
+  if (name === undefined) return bytesField(number, undefined);
+  const value = names.indexOf(name as string);
+  return value < 0 ? null : integerField(number, value);
+}
+
+function listed(number: number, bytes: Buffer | null): Buffer | null {
+  return bytes && messageField(number, bytes);
+}
+
+function isKnown(json: Json, fields: ReadonlySet<string>): boolean {
+  return Object.keys(json).every((name) => fields.has(name));
+}

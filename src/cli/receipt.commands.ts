@@ -1,0 +1,45 @@
+import { Command, Option } from 'nest-commander';
+import { readFile } from 'node:fs/promises';
+import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
+import { verifyReceipt } from '../chain/receipts/verify-receipt';
+import { DomainError } from '../common/errors/domain.error';
+import { CliCommand } from './cli-command';
+import { type OutputOptions, printDocument } from './output';
+
+interface Options extends OutputOptions {
+  readonly witnesses: readonly string[];
+}
+
+@Command({
+  name: 'receipt:verify',
+  arguments: '<file>',
+  description: 'checks a receipt without database and node; exit code 1 when it does not prove what it states',
+})
+export class ReceiptVerifyCommand extends CliCommand {
+  @Option({
+    flags: '--witnesses <file>',
+    description:
+      'the active witnesses whose signatures count (witnesses:export writes it); twice where they changed between the headers',
+    required: true,
+  })
+  protected readWitnesses(file: string, before: readonly string[] = []): readonly string[] {
+    return [...before, file];
+  }
+
+  async run([file]: string[], options: Options): Promise<void> {
+    const sets = await Promise.all(options.witnesses.map(async (one) => readWitnessFile(await textOf(one))));
+    const receipt = readReceipt(await textOf(file!));
+    const witnesses = verifyReceipt(receipt, sets);
+    const { txid, receiver_address, stake, block_number, block_time } = receipt;
+    printDocument(
+      { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses },
+      options,
+    );
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new DomainError('receipt.file-unreadable', { file });
+  });
+}

@@ -1,0 +1,90 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { MONEY, TIME, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
+import type { RawJson } from '../../common/money/json-number';
+
+const HEX = { type: String, pattern: '^([0-9a-f]{2})+$' } as const;
+const HASH = { type: String, pattern: '^[0-9a-f]{64}$' } as const;
+const HEX_ADDRESS = { type: String, pattern: '^41[0-9a-f]{40}$' } as const;
+
+@ApiSchema({ name: 'ReceiptBranchStep' })
+export class BranchStepResponse {
+  @ApiProperty({ enum: ['left', 'right'], description: 'Where the hash stands beside what was computed so far' })
+  readonly side!: 'left' | 'right';
+
+  @ApiProperty(HASH)
+  readonly hash!: string;
+}
+
+@ApiSchema({ name: 'ReceiptHeader' })
+export class ReceiptHeaderResponse {
+  @ApiProperty({ ...HEX, description: 'protocol.BlockHeader.raw' })
+  readonly bytes!: string;
+
+  @ApiProperty({
+    type: String,
+    pattern: '^[0-9a-f]{128}0[01]$',
+    description: "The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1",
+  })
+  readonly signature!: string;
+}
+
+@ApiSchema({ name: 'ReceiptWitness' })
+export class ReceiptWitnessResponse {
+  @ApiProperty(HEX_ADDRESS)
+  readonly address!: string;
+
+  @ApiProperty({ enum: [true], description: 'Active: makes blocks' })
+  readonly isJobs!: true;
+
+  @ApiProperty({ ...HEX_ADDRESS, description: 'Of the key that it signs blocks with' })
+  readonly signing_address!: string;
+}
+
+/** What proves a delegation to anyone who knows the witnesses. Nothing in it that the chain does not show. */
+@ApiSchema({ name: 'Receipt' })
+export class ReceiptResponse {
+  @ApiProperty(TXID)
+  readonly txid!: string;
+
+  @ApiProperty(TRON_ADDRESS)
+  readonly receiver_address!: string;
+
+  @ApiProperty({ ...MONEY, description: 'TRX whose energy was delegated' })
+  readonly stake!: RawJson;
+
+  @ApiProperty({ type: 'integer', format: 'int64', minimum: 0 })
+  readonly block_number!: number;
+
+  @ApiProperty(HASH)
+  readonly block_id!: string;
+
+  @ApiProperty(TIME)
+  readonly block_time!: string;
+
+  @ApiProperty({ ...HEX, description: 'protocol.Transaction as the block has it, with signature and result' })
+  readonly transaction!: string;
+
+  @ApiProperty({ type: [BranchStepResponse], description: "From the transaction's hash up to the block's root" })
+  readonly branch!: readonly BranchStepResponse[];
+
+  @ApiProperty({ description: 'Of the block' })
+  readonly header!: ReceiptHeaderResponse;
+
+  @ApiProperty({
+    type: [ReceiptHeaderResponse],
+    description: 'Of the blocks above it until 19 of 27 witnesses have built on it',
+  })
+  readonly following!: readonly ReceiptHeaderResponse[];
+
+  @ApiProperty({ type: [ReceiptWitnessResponse], description: 'The active ones of that time' })
+  readonly witnesses!: readonly ReceiptWitnessResponse[];
+}
+
+@ApiSchema({ name: 'ReceiptResult' })
+export class ReceiptEnvelope {
+  @ApiProperty({ enum: [true] })
+  readonly success!: true;
+
+  @ApiProperty()
+  readonly data!: ReceiptResponse;
+}

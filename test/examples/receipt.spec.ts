@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isThere } from '../../scripts/example-programs.mjs';
+import type { ReceiptDocument } from '../../src/chain/receipts/receipt-document';
+import { runProgram } from '../support/program';
+import { recordedReceipts, recordedSet } from '../support/recorded-receipts';
+
+const PROGRAM = join(__dirname, '..', '..', 'examples', 'python', 'verify_receipt.py');
+/** Not there: left out, as the other examples are. In CI it is installed, and has to be there. */
+const describePython = isThere('python3') || process.env['CI'] ? describe : describe.skip;
+
+/** Shares no line with the service: what it finds proved was proved by the formulas of docs/receipts.md. */
+describePython('examples/python/verify_receipt.py', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
+  const [receipt, witnesses] = [join(folder, 'receipt.json'), join(folder, 'witnesses.json')];
+  const [recorded] = recordedReceipts().toSorted((a, b) => b.text.length - a.text.length);
+  const { data } = JSON.parse(recorded!.text) as { data: ReceiptDocument };
+  beforeAll(() => {
+    const set = recordedSet().map((witness) => ({ ...witness, isJobs: true }));
+    writeFileSync(witnesses, JSON.stringify({ witnesses: set }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const verify = (text: string) => {
+    writeFileSync(receipt, text);
+    return runProgram(['python3', PROGRAM, receipt, witnesses]);
+  };
+
+  it('finds a delegation on a real chain proved', async () => {
+    const { code, stdout, stderr } = await verify(recorded!.text);
+    expect({ code, stderr, stdout }).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('19 witnesses') as string,
+    });
+    expect(stdout).toContain(data.receiver_address);
+  });
+
+  it.each<[string, string]>([
+    ['the txid', data.txid],
+    ['the receiver', data.receiver_address],
+    ['the time', data.block_time],
+    ['the transaction', data.transaction],
+    ['the branch', data.branch.at(-1)!.hash],
+    ["the block's header", data.header.bytes],
+    ["the block's signature", data.header.signature],
+    ['a header above it', data.following[9]!.bytes],
+    ['a signature above it', data.following[18]!.signature],
+  ])('finds nothing proved with a changed byte of %s', async (_name, value) => {
+    // The last but one: of the time a digit, of a signature the last of s.
+    const at = recorded!.text.indexOf(value) + value.length - (value === data.block_time ? 2 : 3);
+    const character = recorded!.text[at]!;
+    const other = /[0-8a-e]/.test(character) ? String.fromCharCode(character.charCodeAt(0) + 1) : '2';
+    const { code, stdout } = await verify(recorded!.text.slice(0, at) + other + recorded!.text.slice(at + 1));
+    expect([code, stdout]).toEqual([1, '']);
+  });
+});
