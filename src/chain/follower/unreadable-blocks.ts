@@ -36,7 +36,10 @@ export class UnreadableBlocks {
 
   /** This block cannot be read. When no node has it, so it is with those below: a binary search finds the first one that is there. */
   async setAside(number: number): Promise<void> {
+    const isSecond = this.below > 0;
     this.below = Math.max(number, await this.lastMissing(number)) + 1;
+    // One more on the same way up: all are tried again together.
+    if (isSecond) return;
     // Logged at the second failure only: the node may have been a moment behind.
     if (this.retryMs === FIRST_RETRY_MS)
       this.logger.error(
