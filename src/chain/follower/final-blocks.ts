@@ -44,7 +44,7 @@ export class FinalBlocks {
     clock: Clock,
   ) {
     this.old = new OldBlocks(reads, proof);
-    this.unreadable = new UnreadableBlocks(transactions, reads, clock, this.logger);
+    this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 
   /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
@@ -63,7 +63,7 @@ export class FinalBlocks {
         const shown = chain.at(this.next) ?? this.old.shown;
         // Where no node shows the block, it has none of those around it either: the next reference block is gone on with.
         this.reachedMs = shown?.number === this.next ? shown.timeMs : Number.MAX_SAFE_INTEGER;
-        await this.unreadable.setAside(this.next);
+        this.unreadable.setAside(this.next);
         this.begin(this.next + 1);
         continue;
       }

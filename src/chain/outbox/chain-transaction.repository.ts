@@ -16,7 +16,6 @@ import {
   MARK_FINAL,
   MARK_INCLUDED,
   OPEN_AMONG,
-  OPEN_REFERENCES,
   OPEN_WITH_PAYERS,
   SOLID_WINDOW,
 } from './chain-transaction.statements';
@@ -53,11 +52,6 @@ export class ChainTransactionRepository {
   ): Promise<number | null> {
     const from = (await this.sql.row(SOLID_WINDOW, [excludedIds, lowestBlock, reachedMs]))?.from_block;
     return from === null || from === undefined ? null : Number(from);
-  }
-
-  /** Reference blocks of open transactions, lowest first. */
-  async openReferences(): Promise<number[]> {
-    return (await this.sql.rows(OPEN_REFERENCES)).map(({ number }) => Number(number));
   }
 
   /** Those of these that are ours, in whatever state. */

@@ -92,12 +92,6 @@ export const SOLID_WINDOW = statement<
     where ${IS_OPEN} and not (id = any($1::bigint[]))`,
 );
 
-export const OPEN_REFERENCES = statement<[], { number: bigint }>(
-  'outbox_open_references',
-  `select distinct ref_block_number as number from chain_transactions
-    where ${IS_OPEN} order by 1`,
-);
-
 /** Which of a block's transactions are ours and still open. */
 export const OPEN_AMONG = statement<[txIds: readonly string[]], OutboxRow>(
   'outbox_open_among',
