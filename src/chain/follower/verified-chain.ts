@@ -33,6 +33,8 @@ export class VerifiedChain {
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
   private refused: UndoesFinalError | null = null;
+  /** Of this process: one before it may have left a fault behind. */
+  private hasMoved = false;
   private rememberedNumber = -1;
   private rememberedAtRefusal: FinalBlock | null = null;
 
@@ -198,10 +200,12 @@ export class VerifiedChain {
     this.newHeadAtMs = this.clock.monotonicMs();
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
-    if (this.refused && this.refused.head.number <= head.number) {
-      this.refused = null;
+    // An instance that refuses a branch reports it again each time that it is shown.
+    if (this.refused ? this.refused.head.number <= head.number : !this.hasMoved) {
       await this.faults.clear(['branch_refused']);
+      this.refused = null;
     }
+    this.hasMoved = true;
     if (final!.number < this.rememberedNumber + REMEMBERED_BLOCKS) return;
     await this.memory.rememberFinal(final!);
     this.rememberedNumber = final!.number;
