@@ -11,7 +11,9 @@ const NONE: BlockBody = { owners: new Map(), transactions: null };
 export class BlockBodies {
   private readonly logger = new Logger(BlockBodies.name);
   private readonly known = new Map<string, { number: number; body: BlockBody }>();
-  private hasReported = false;
+  /** The highest block that was reported; none yet of this process, but perhaps of the one before. */
+  private reported = -1;
+  private isClear = false;
 
   constructor(
     private readonly reads: BlockReads,
@@ -73,16 +75,18 @@ export class BlockBodies {
   /** When every node gives the same list, no node lies: it has a kind of transaction that cannot be encoded here. */
   private async report({ number, id }: BlockHeader, lists: readonly string[], nodes: number): Promise<void> {
     const agreed = lists.length === nodes && new Set(lists).size === 1;
-    if (!agreed || this.hasReported) return;
-    this.hasReported = true;
-    this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);
+    if (!agreed || number < this.reported) return;
+    if (number > this.reported)
+      this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);
+    [this.reported, this.isClear] = [number, false];
+    // Each time that it is read: an instance that did not need this block may have found all readable.
     await this.faults.report('block_unreadable', { number: String(number), id });
   }
 
   /** Every block that open transactions need could be read. */
   async allReadable(): Promise<void> {
-    if (!this.hasReported) return;
-    this.hasReported = false;
+    if (this.isClear) return;
     await this.faults.clear(['block_unreadable']);
+    [this.reported, this.isClear] = [-1, true];
   }
 }

@@ -29,6 +29,8 @@ export class FinalBlocks {
   /** Every block from here up to the one before `next` was looked through. */
   private start = 0;
   private next = 0;
+  /** Block time of the last one that was looked at. */
+  private reachedMs = 0;
   private chain: HeaderChain | null = null;
   private readonly old: OldBlocks;
   private readonly unreadable: UnreadableBlocks;
@@ -44,7 +46,7 @@ export class FinalBlocks {
     clock: Clock,
   ) {
     this.old = new OldBlocks(reads, proof);
-    this.unreadable = new UnreadableBlocks(transactions, reads, clock, this.logger);
+    this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 
   /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
@@ -60,7 +62,10 @@ export class FinalBlocks {
       }
       const blocks = await (this.next < chain.floor ? this.old.read(this.next, chain) : this.ofChain(chain));
       if (blocks === null) {
-        await this.unreadable.setAside(this.next);
+        const shown = chain.at(this.next) ?? this.old.shown;
+        // Where no node shows the block, it has none of those around it either: the next reference block is gone on with.
+        this.reachedMs = shown?.number === this.next ? shown.timeMs : Number.MAX_SAFE_INTEGER;
+        this.unreadable.setAside(this.next);
         this.begin(this.next + 1);
         continue;
       }
@@ -72,15 +77,16 @@ export class FinalBlocks {
     return false;
   }
 
-  /** Moves to the oldest open reference block. False when nothing is open. */
+  /** Moves to the oldest block that may have something open. False when nothing is. */
   private async aim(final: BlockHeader): Promise<boolean> {
-    const lowest = await this.transactions.findLowestReference(this.late.ids, this.unreadable.floor());
+    const floor = this.unreadable.floor();
+    const lowest = await this.transactions.findLowestBlock(this.late.ids, floor, this.reachedMs);
     if (lowest === null) {
       this.begin(final.number + 1);
       if (this.late.ids.length === 0) await this.caughtUp();
       return false;
     }
-    const from = Math.min(lowest, final.number);
+    const from = Math.max(floor, Math.min(lowest, final.number));
     // Before what was read, or so far after it that no open transaction needs the blocks between.
     if (from < this.start || from > this.next) this.begin(from);
     return true;
@@ -115,6 +121,7 @@ export class FinalBlocks {
       this.late.add(await this.outcomes.final(batch, proved), proved),
     );
     this.next = block.number + 1;
+    this.reachedMs = block.timeMs;
     await this.expireUnincluded(block);
   }
 

@@ -3,6 +3,12 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
 
+interface OldBlock extends BlockHeader {
+  /** Null when no node shows them: its header still leads to the blocks above. */
+  readonly owners: Block['owners'] | null;
+  readonly transactions: Block['transactions'];
+}
+
 /**
  * Blocks from before the verified chain begins, of a pause. They prove themselves: each is final once enough witnesses have built on it
  * in the blocks after it, or once they lead to the verified chain.
@@ -10,7 +16,7 @@ import type { ChainProof } from './chain-proof';
 export class OldBlocks {
   private segment: HeaderChain | null = null;
   /** Read and not given out yet: nothing proves so far that they are final. */
-  private waiting: Block[] = [];
+  private waiting: OldBlock[] = [];
   /** From the next block on, given out or not: what has been built on it. */
   private readonly headers = new Map<number, BlockHeader>();
 
@@ -18,6 +24,11 @@ export class OldBlocks {
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
   ) {}
+
+  /** What the nodes show in the place of a block that cannot be read, if they show one. */
+  get shown(): BlockHeader | null {
+    return this.waiting[0] ?? null;
+  }
 
   forget(): void {
     this.segment = null;
@@ -37,32 +48,49 @@ export class OldBlocks {
   async read(next: number, chain: HeaderChain): Promise<Block[] | null> {
     if (this.waiting.length > 0 && this.waiting[0]!.number !== next) this.forget();
     for (const number of this.headers.keys()) if (number < next) this.headers.delete(number);
+    if (this.waiting[0]?.owners === null) return null;
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
     const to = Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
+    let unproved: BlockHeader | null = null;
     for (const url of this.reads.urls) {
       const shown = await this.reads.blocks(url, from, to).catch((error: unknown) => {
         faults.push(error);
         return [];
       });
       if (this.add(shown, from)) return this.proved(next);
+      const [first] = shown;
+      if (first && this.follows(first.header, from)) unproved = first.header;
+    }
+    if (unproved) {
+      this.keep({ ...unproved, owners: null, transactions: null });
+      return this.proved(next);
     }
     if (faults.length > 0 && faults.length === this.reads.urls.length) throw faults[0];
-    return this.waiting.length > 0 ? this.unproved() : null;
+    this.forget();
+    return null;
   }
 
   /** False when not even the first of these links to what is there, or makes its root. */
   private add(shown: readonly ShownBlock[], from: number): boolean {
     let added = false;
     for (const { header, body } of shown) {
-      const last = this.waiting.at(-1) ?? this.segment?.head;
-      if (!body || header.number !== (last ? last.number + 1 : from) || (last && brokenLink(last, header))) break;
-      this.waiting.push({ ...header, ...body });
-      this.headers.set(header.number, header);
+      if (!body || !this.follows(header, from)) break;
+      this.keep({ ...header, ...body });
       added = true;
     }
     return added;
+  }
+
+  private keep(block: OldBlock): void {
+    this.waiting.push(block);
+    this.headers.set(block.number, block);
+  }
+
+  private follows(header: BlockHeader, from: number): boolean {
+    const last = this.waiting.at(-1) ?? this.segment?.head;
+    return last ? brokenLink(last, header) === null : header.number === from;
   }
 
   private proved(next: number): Block[] {
@@ -71,19 +99,22 @@ export class OldBlocks {
     const { head } = this.segment;
     this.segment.extend(this.waiting.filter(({ number }) => number > head.number));
     const final = this.segment.final?.number ?? -1;
-    const count = Math.max(0, final - next + 1);
-    return this.waiting.splice(0, count);
+    return this.give(Math.max(0, final - next + 1));
   }
 
   private joined(chain: HeaderChain): Block[] | null {
     const last = this.waiting.at(-1);
     const leads = last !== undefined && brokenLink(last, chain.at(chain.floor)!) === null;
-    return leads ? this.waiting.splice(0) : this.unproved();
-  }
-
-  /** What was read leads nowhere: it is read again, from another node perhaps. */
-  private unproved(): null {
+    if (leads) return this.give(this.waiting.length);
+    // It is read again, from another node perhaps.
     this.forget();
     return null;
+  }
+
+  /** Up to the first one that cannot be read: that is given as null once it is the next. */
+  private give(most: number): Block[] {
+    const unread = this.waiting.findIndex(({ owners }) => owners === null);
+    const count = unread < 0 ? most : Math.min(most, unread);
+    return this.waiting.splice(0, count) as Block[];
   }
 }

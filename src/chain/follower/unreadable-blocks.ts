@@ -1,7 +1,5 @@
 import type { Logger } from '@nestjs/common';
 import type { Clock } from '../../common/clock';
-import type { BlockReads } from '../node/block-reads';
-import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
@@ -18,8 +16,6 @@ export class UnreadableBlocks {
   private retryMs = 0;
 
   constructor(
-    private readonly transactions: ChainTransactionRepository,
-    private readonly reads: BlockReads,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -34,15 +30,16 @@ export class UnreadableBlocks {
     return this.below;
   }
 
-  /** This block cannot be read. When no node has it, so it is with those below: a binary search finds the first one that is there. */
-  async setAside(number: number): Promise<void> {
-    this.below = Math.max(number, await this.lastMissing(number)) + 1;
+  setAside(number: number): void {
+    const isFirst = this.below === 0;
+    this.below = number + 1;
     // Logged at the second failure only: the node may have been a moment behind.
-    if (this.retryMs === FIRST_RETRY_MS)
+    if (isFirst && this.retryMs === FIRST_RETRY_MS)
       this.logger.error(
-        `Transactions wait that name reference blocks below ${this.below}: not all blocks since then can be read. All others are settled`,
+        `Block ${number} cannot be read: transactions that could be in it wait. All others are settled`,
       );
-    this.retryMs = this.retryMs === 0 ? FIRST_RETRY_MS : Math.min(LONGEST_RETRY_MS, this.retryMs * 2);
+    // One more on the same way up: all are tried again together, after the last of them.
+    if (isFirst) this.retryMs = this.retryMs === 0 ? FIRST_RETRY_MS : Math.min(LONGEST_RETRY_MS, this.retryMs * 2);
     this.retryAtMs = this.clock.monotonicMs() + this.retryMs;
   }
 
@@ -52,25 +49,5 @@ export class UnreadableBlocks {
     if (this.retryMs > FIRST_RETRY_MS)
       this.logger.log('All blocks since the oldest open transaction can be read again');
     this.retryMs = 0;
-  }
-
-  /** The highest open reference block that no node has; -1 when there is none. */
-  private async lastMissing(number: number): Promise<number> {
-    if (await this.isThere(number)) return -1;
-    const numbers = (await this.transactions.openReferences()).filter((reference) => reference >= number);
-    let [low, high] = [0, numbers.length];
-    while (low < high) {
-      const at = (low + high) >> 1;
-      if (await this.isThere(numbers[at]!)) high = at;
-      else low = at + 1;
-    }
-    return numbers[low - 1] ?? number;
-  }
-
-  private async isThere(number: number): Promise<boolean> {
-    for (const url of this.reads.urls) {
-      if (await this.reads.headerAt(url, number).catch(() => null)) return true;
-    }
-    return false;
   }
 }

@@ -33,6 +33,8 @@ export class VerifiedChain {
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
   private refused: UndoesFinalError | null = null;
+  /** Of this process: one before it may have left a fault behind. */
+  private hasMoved = false;
   private rememberedNumber = -1;
   private rememberedAtRefusal: FinalBlock | null = null;
 
@@ -102,11 +104,7 @@ export class VerifiedChain {
   }
 
   private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
-    if (this.refused && (await this.isAccepted())) {
-      // Together: the old chain is not believed for a moment longer.
-      [this.chain, this.refused, this.rememberedNumber] = [null, null, -1];
-      this.fault = 'another branch was accepted, and is not verified yet';
-    }
+    if (this.refused && (await this.isAccepted())) this.beginAnew();
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
     const [first, ...others] = this.reads.urls;
@@ -122,6 +120,12 @@ export class VerifiedChain {
     }
     this.chain.settle();
     if (faults.length > 0 && this.chain.head.id === before) throw faults[0];
+  }
+
+  /** Another branch was accepted: at once, the old chain is not believed for a moment longer. */
+  private beginAnew(): void {
+    [this.chain, this.refused, this.rememberedNumber] = [null, null, -1];
+    this.fault = 'another branch was accepted, and is not verified yet';
   }
 
   /** Adds what this node has on top of the chain. */
@@ -198,11 +202,14 @@ export class VerifiedChain {
     this.newHeadAtMs = this.clock.monotonicMs();
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
-    if (this.refused && this.refused.head.number <= head.number) {
-      this.refused = null;
+    // An instance that refuses a branch reports it again each time that it is shown.
+    if (this.refused ? this.refused.head.number <= head.number : !this.hasMoved) {
       await this.faults.clear(['branch_refused']);
+      this.refused = null;
     }
+    this.hasMoved = true;
     if (final!.number < this.rememberedNumber + REMEMBERED_BLOCKS) return;
+    if (this.isReplaced(await this.memory.findFinal())) return this.beginAnew();
     await this.memory.rememberFinal(final!);
     this.rememberedNumber = final!.number;
   }
@@ -217,9 +224,13 @@ export class VerifiedChain {
   private async refuse(error: UndoesFinalError): Promise<void> {
     const { final, head } = error;
     if (this.refused === null) {
+      const isReplaced = this.isReplaced(await this.memory.findFinal());
+      if (!isReplaced) await this.memory.rememberFinal(final);
+      this.rememberedAtRefusal = isReplaced ? null : await this.memory.findFinal();
+      this.refused = error;
+      // Accepted before this instance saw it: the next look begins anew.
+      if (isReplaced) return;
       this.logger.error(`${error.message}: refused (chain:accept-branch)`);
-      await this.memory.rememberFinal(final);
-      this.rememberedAtRefusal = await this.memory.findFinal();
     }
     this.refused = error;
     await this.faults.report('branch_refused', {
@@ -228,6 +239,13 @@ export class VerifiedChain {
       head_number: String(head.number),
       head_id: head.id,
     });
+  }
+
+  /** The database only ever remembers newer final blocks, unless an operator has accepted a branch without this chain's. */
+  private isReplaced(stored: FinalBlock | null): boolean {
+    if (!stored || !this.chain?.final || stored.number > this.chain.final.number) return false;
+    if (stored.number < this.chain.floor) return stored.number < this.rememberedNumber;
+    return !this.chain.holds(stored.number, stored.id);
   }
 
   /** An operator has put another final block in the place of the one that this chain goes by. */

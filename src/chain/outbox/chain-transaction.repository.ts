@@ -18,7 +18,6 @@ import {
   MARK_FINAL,
   MARK_INCLUDED,
   OPEN_AMONG,
-  OPEN_REFERENCES,
   OPEN_WITH_PAYERS,
   SOLID_WINDOW,
 } from './chain-transaction.statements';
@@ -47,15 +46,14 @@ export class ChainTransactionRepository {
     return (await this.sql.row(ANY_OPEN))!.any;
   }
 
-  /** The lowest reference block of all open transactions but these, at or above `lowestBlock`; null when there is none. */
-  async findLowestReference(excludedIds: readonly bigint[], lowestBlock: number): Promise<number | null> {
-    const from = (await this.sql.row(SOLID_WINDOW, [excludedIds, lowestBlock]))?.from_block;
+  /** The lowest block at or above `lowestBlock` that may have an open transaction other than these; null when there is none. */
+  async findLowestBlock(
+    excludedIds: readonly bigint[],
+    lowestBlock: number,
+    reachedMs: number,
+  ): Promise<number | null> {
+    const from = (await this.sql.row(SOLID_WINDOW, [excludedIds, lowestBlock, reachedMs]))?.from_block;
     return from === null || from === undefined ? null : Number(from);
-  }
-
-  /** Reference blocks of open transactions, lowest first. */
-  async openReferences(): Promise<number[]> {
-    return (await this.sql.rows(OPEN_REFERENCES)).map(({ number }) => Number(number));
   }
 
   /** Those of these that are ours, in whatever state. */

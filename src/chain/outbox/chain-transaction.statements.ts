@@ -75,20 +75,21 @@ export const ANY_OPEN = statement<[], { any: boolean }>(
   `select exists (select from chain_transactions where ${IS_OPEN}) as any`,
 );
 
-/** The reference block from which final blocks have to be read. `excludedIds` are retried elsewhere; no node has blocks below `lowestBlock`. */
+/**
+ * The block from which final blocks have to be read, of those at or above `lowestBlock`: below it, one cannot be read. A transaction with
+ * an older reference can still be in a later block: in the one it was seen in, or in any until the chain has passed its expiration.
+ * `excludedIds` are retried elsewhere.
+ */
 export const SOLID_WINDOW = statement<
-  [excludedIds: readonly bigint[], lowestBlock: number],
+  [excludedIds: readonly bigint[], lowestBlock: number, reachedMs: number],
   { from_block: bigint | null }
 >(
   'outbox_solid_window',
-  `select min(ref_block_number) as from_block from chain_transactions
-    where ${IS_OPEN} and not (id = any($1::bigint[])) and ref_block_number >= $2`,
-);
-
-export const OPEN_REFERENCES = statement<[], { number: bigint }>(
-  'outbox_open_references',
-  `select distinct ref_block_number as number from chain_transactions
-    where ${IS_OPEN} order by 1`,
+  `select min(case when ref_block_number >= $2 then ref_block_number
+                   when expiration_ms > $3 then $2
+                   when block_number >= $2 then block_number end) as from_block
+     from chain_transactions
+    where ${IS_OPEN} and not (id = any($1::bigint[]))`,
 );
 
 /** Which of a block's transactions are ours and still open. */

@@ -98,7 +98,7 @@ describe('one turn of the follower', () => {
     let isPruned = true;
     proxy.after = ({ route, body }, answer) => {
       const from = Number(body['startNum'] ?? body['num'] ?? pruned);
-      return isPruned && route.startsWith('walletsolidity/getblockby') && from > 0 && from < pruned ? '{}' : answer;
+      return isPruned && route.startsWith('wallet/getblockby') && from > 0 && from < pruned ? '{}' : answer;
     };
     // New orders name blocks that the node still has.
     const references = world.app.app.get(ReferenceBlocks);

@@ -7,6 +7,7 @@ import { type LocalChain, startLocalChain } from '../../../src/local-chain/local
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
+import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
 const WITNESSES = 4;
@@ -18,6 +19,8 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
   let other: LocalChain;
+  /** Instances whose nodes show the branch later. */
+  let late: { proxy: NodeProxy; app: TestApp }[];
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'chain-'));
     copy = mkdtempSync(join(tmpdir(), 'chain-'));
@@ -32,20 +35,26 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     await world.control('block', { count: 20 });
+    late = [await startLate(), await startLate()];
     other = await startLocalChain({ block: 'manual', witnesses: WITNESSES, control: true, data: copy });
     await control(other, 'block', { count: 24 });
   });
   afterAll(async () => {
     await world.close();
     await other.close();
-    await proxy.close();
+    await Promise.all([proxy, ...late.map((one) => one.proxy)].map((one) => one.close()));
     for (const folder of [data, copy]) rmSync(folder, { recursive: true });
   });
 
   const control = (chain: LocalChain, name: string, body: object) =>
     fetch(`${chain.url}/control/${name}`, { method: 'POST', body: JSON.stringify(body) });
-  const chain = () => world.app.app.get(VerifiedChain);
-  const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
+  async function startLate(): Promise<{ proxy: NodeProxy; app: TestApp }> {
+    const ofItsOwn = new NodeProxy(world.chain.url);
+    return { proxy: ofItsOwn, app: await world.startInstance({ TRON_FULL_NODE_URLS: await ofItsOwn.open() }) };
+  }
+  const chain = (app = world.app) => app.app.get(VerifiedChain);
+  const ready = async (app = world.app) =>
+    (await (await fetch(`${app.url}/health/ready`)).json()) as Record<string, unknown>;
   const head = async () =>
     Number((await world.node('wallet/getblock'))['block_header'] && chain().headers?.head.number);
 
@@ -83,4 +92,38 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     });
     expect(await world.query(`select 1 from chain_faults`)).toEqual([]);
   }, 120_000);
+
+  it.each([
+    ['sees it while its own final block is above the accepted one', 0, 10],
+    ['goes on with the old branch for long', 1, 25],
+  ])(
+    'once accepted, is gone by in an instance too that %s',
+    async (_, n, blocks) => {
+      const { app, proxy: ofLate } = late[n]!;
+      await world.control('block', { count: blocks });
+      const stored = async () =>
+        (await world.query(`select final_number as number, final_id as id from chain_identity`))[0]!;
+      if (blocks > 20) await until('it stopped', async () => (await ready(app))['status'] === 'unavailable');
+      else await until('it on the old branch', () => Promise.resolve(chain(app).headers?.head.number === 31 + blocks));
+      await control(other, 'block', { count: blocks + 8 });
+      await until('the branch followed', () =>
+        Promise.resolve(chain().headers!.head.number > (chain(app).headers?.head.number ?? 0)),
+      );
+      ofLate.target = other.url;
+      await until('it on the accepted one', async () => {
+        const { head } = chain().headers!;
+        return (await ready(app))['status'] === 'ok' && chain(app).headers?.head.id === head.id;
+      });
+      const { number, id } = await stored();
+      const { block_header: header, blockID } = (await (
+        await fetch(`${other.url}/wallet/getblock`, {
+          method: 'POST',
+          body: JSON.stringify({ id_or_num: String(number) }),
+        })
+      ).json()) as { blockID: string; block_header: unknown };
+      expect([header === undefined, blockID]).toEqual([false, id]);
+      expect(await world.query(`select 1 from chain_faults`)).toEqual([]);
+    },
+    120_000,
+  );
 });

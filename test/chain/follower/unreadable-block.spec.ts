@@ -1,0 +1,99 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { asksForBlocks, editBlocks, STRANGER_ID } from '../../support/forged-blocks';
+import { NodeProxy } from '../../support/node-proxy';
+import { OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
+
+const BROADCAST = 'wallet/broadcasttransaction';
+
+/** Between an order's reference block and the block that includes it lies one that cannot be read; nobody orders afterwards. */
+describe('a block that cannot be read strands no order that is in a later one', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let unreadable: number | null;
+  beforeEach(async () => {
+    unreadable = null;
+    world = await OrderWorld.open({
+      block: 'manual',
+      env: { ANSWER_TIMEOUT: '3s' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    proxy.after = (call, answer) =>
+      asksForBlocks(call)
+        ? editBlocks(answer, (block) =>
+            block.block_header.raw_data.number === unreadable
+              ? { ...block, transactions: [{ txID: STRANGER_ID, raw_data_hex: '0a02abcd' }] }
+              : block,
+          )
+        : answer;
+    await world.control('block', { count: 12 });
+  });
+  afterEach(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  async function mine(): Promise<number> {
+    await world.control('block');
+    const { block_header: header } = (await world.node('wallet/getblock')) as {
+      block_header: { raw_data: { number: number } };
+    };
+    return header.raw_data.number;
+  }
+
+  /** The unreadable block comes while the order's bytes are on their way; then `meanwhile`, and the block that includes them. */
+  async function place(meanwhile: () => Promise<void>): Promise<string> {
+    const caller = await world.caller();
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let held = false;
+    proxy.before = async ({ route }) => {
+      if (route !== BROADCAST) return;
+      held = true;
+      await released;
+    };
+    const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await until('the bytes on their way', () => Promise.resolve(held));
+    unreadable = (await mine()) + 1;
+    await mine();
+    release();
+    await world.untilPending();
+    await meanwhile();
+    await mine();
+    const row = await world.untilRow('select delegation_id, ref_block_number as number from chain_transactions');
+    expect(Number(row['number'])).toBeLessThan(unreadable);
+    void answer.catch(() => undefined);
+    return String(row['delegation_id']);
+  }
+
+  async function expectSettled(id: string): Promise<void> {
+    await until('settled', async () => {
+      await mine();
+      return /^(delegated|reclaim|taken)/.test((await world.show(id))!.state);
+    });
+    expect(unreadable).not.toBeNull();
+    unreadable = null;
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  }
+
+  it('when that one was seen as it came', async () => {
+    const id = await place(async () => undefined);
+    await world.untilState(id, 'included');
+    await expectSettled(id);
+  });
+
+  it('when nobody was there as it came', async () => {
+    const id = await place(() => proxy.refuse());
+    await world.control('block', { count: 10 });
+    await proxy.listen();
+    await expectSettled(id);
+  });
+
+  it('when nobody was there for longer than verified headers are kept', async () => {
+    const id = await place(() => proxy.refuse());
+    await world.control('block', { count: 200 });
+    await proxy.listen();
+    await expectSettled(id);
+  });
+});
