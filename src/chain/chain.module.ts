@@ -145,6 +145,7 @@ const TRON_INTERVAL_MS = 3_000;
     LendingOutlook,
     TransactionOutcomes,
     InclusionWaiters,
+    RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,
