@@ -150,6 +150,7 @@ const TRON_INTERVAL_MS = 3_000;
     TransactionOutcomes,
     ReceiptRepository,
     InclusionWaiters,
+    RepeatedBroadcasts,
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,

@@ -2,7 +2,7 @@ import { Command } from 'nest-commander';
 import { writeFile } from 'node:fs/promises';
 import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
-import { WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
+import { believed, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -19,8 +19,8 @@ export class WitnessesListCommand extends CliCommand {
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const stored = await this.witnesses.find();
-    const [used, offered] = [stored?.witnesses ?? [], stored?.offered ?? null];
-    const all = new Map([...used, ...(offered ?? [])].map((witness) => [keyOf(witness), witness]));
+    const [known, used, offered] = [stored?.witnesses ?? [], believed(stored), stored?.offered ?? null];
+    const all = new Map([...known, ...(offered ?? [])].map((witness) => [keyOf(witness), witness]));
     const rows = [...all]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([key, witness]) => ({
@@ -58,7 +58,7 @@ export class WitnessesExportCommand extends CliCommand {
   }
 
   async run([file]: string[], options: OutputOptions): Promise<void> {
-    const { witnesses } = (await this.witnesses.find()) ?? { witnesses: [] };
+    const witnesses = believed(await this.witnesses.find());
     if (witnesses.length === 0) throw new DomainError('witnesses.unknown');
     const exported = witnesses.map(({ address, signing_address }) => ({ address, isJobs: true, signing_address }));
     await writeFile(file!, `${JSON.stringify({ witnesses: exported }, null, 2)}\n`);

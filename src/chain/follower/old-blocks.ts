@@ -3,11 +3,13 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
 
-interface OldBlock extends BlockHeader {
+interface OldBody {
   /** Null when no node shows them: its header still leads to the blocks above. */
   readonly owners: Block['owners'] | null;
   readonly transactions: Block['transactions'];
 }
+
+type OldBlock = BlockHeader & OldBody;
 
 /**
  * Blocks from before the verified chain begins, of a pause. They prove themselves: each is final once enough witnesses have built on it
@@ -64,7 +66,7 @@ export class OldBlocks {
       if (first && this.follows(first.header, from)) unproved = first.header;
     }
     if (unproved) {
-      this.keep({ ...unproved, owners: null, transactions: null });
+      this.keep(unproved, { owners: null, transactions: null });
       return this.proved(next);
     }
     if (faults.length > 0 && faults.length === this.reads.urls.length) throw faults[0];
@@ -77,15 +79,15 @@ export class OldBlocks {
     let added = false;
     for (const { header, body } of shown) {
       if (!body || !this.follows(header, from)) break;
-      this.keep({ ...header, ...body });
+      this.keep(header, body);
       added = true;
     }
     return added;
   }
 
-  private keep(block: OldBlock): void {
-    this.waiting.push(block);
-    this.headers.set(block.number, block);
+  private keep(header: BlockHeader, body: OldBody): void {
+    this.waiting.push({ ...header, ...body });
+    this.headers.set(header.number, header);
   }
 
   private follows(header: BlockHeader, from: number): boolean {

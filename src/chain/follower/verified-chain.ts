@@ -6,6 +6,7 @@ import { ChainIdentityRepository, type FinalBlock } from '../node/chain-identity
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import { NobodyBelievedError } from '../witnesses/witness-set';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
@@ -99,6 +100,7 @@ export class VerifiedChain {
       return isNew;
     } catch (error) {
       if (error instanceof NodeUnavailableError) this.fault = error.reason;
+      if (error instanceof NobodyBelievedError) this.chain = null;
       throw error;
     }
   }

@@ -27,6 +27,11 @@ export class BlockReads {
     return this.nodes.urls('wallet');
   }
 
+  /** All that are configured. */
+  get allUrls(): string[] {
+    return this.nodes.allUrls('wallet');
+  }
+
   /** The newest block: in full, or its header alone. */
   newest(url: string, inFull: boolean): Promise<{ header: BlockHeader; block: ShownBlock | null }> {
     return this.ask(url, 'getblock', { detail: inFull }, (json) => {

@@ -15,6 +15,16 @@ import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type No
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
 
+/** How bytes are sent. */
+export interface Sending {
+  /** On the monotonic clock: no call begins after it. */
+  readonly untilMs?: number;
+  /** For so long at most, a node is tried again that refuses for the number of calls. */
+  readonly patienceMs?: number;
+  /** One that has accepted them may pass them on to nobody: the others get them too. */
+  readonly toEveryNode?: boolean;
+}
+
 /** One node's answer to one sending of bytes. */
 export interface Delivery {
   readonly node: string;
@@ -127,14 +137,12 @@ export class NodeClient {
 
   /**
    * Sends the same bytes to one node after the other until one accepts them or refuses them for good. With a single node, an open
-   * outcome is followed by a second try: the same bytes cannot be executed twice. No call begins after `untilMs` on the monotonic
-   * clock, because a process that was suspended in between must not send when it is no longer allowed to. A node that refuses for the
-   * number of calls is tried again after its pause, for `patienceMs` at most.
+   * outcome is followed by a second try: the same bytes cannot be executed twice. `untilMs` is looked at before each call, because a
+   * process that was suspended in between must not send when it is no longer allowed to.
    */
   async broadcast(
     transaction: SignedTransaction,
-    untilMs = Number.POSITIVE_INFINITY,
-    patienceMs?: number,
+    { untilMs = Number.POSITIVE_INFINITY, patienceMs, toEveryNode = false }: Sending = {},
   ): Promise<Delivery[]> {
     await this.compared();
     const pool = this.pools.wallet;
@@ -150,8 +158,9 @@ export class NodeClient {
         : await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS, untilMs);
       const outcome = readBroadcastReply(reply, transaction.txId);
       deliveries.push({ node: new URL(node.url).host, outcome });
-      if (outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere)) break;
-      if (isFault(reply) && isFaultOfNode(outcome))
+      const isDecided = outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere);
+      if (isDecided && !toEveryNode) break;
+      if (outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))
         this.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
       if (reply.kind === 'limited' ? limits.mayWait() : outcome.kind === 'unknown' && secondTries-- > 0)
         nodes.push(node);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
 import { combineOutcomes, type BroadcastOutcome } from '../node/broadcast-outcome';
-import { NodeClient, type Delivery } from '../node/node-client';
+import { NodeClient, type Delivery, type Sending } from '../node/node-client';
 import type { SignedTransaction } from '../signing/signed-transaction';
 import type { TransactionPurpose } from './chain-transaction.entity';
 import { ChainTransactionRepository } from './chain-transaction.repository';
@@ -47,12 +47,9 @@ export class Outbox {
     return this.transactions.insert(tx, transactions.map(outboxRow), orders);
   }
 
-  /**
-   * Sends committed bytes; no call begins after `untilMs`, nor is a node that wants fewer calls tried for longer than `patienceMs`.
-   * Never throws: a missing answer is an outcome too.
-   */
-  async broadcast(signed: SignedTransaction, untilMs?: number, patienceMs?: number): Promise<Sent> {
-    const deliveries = await this.nodes.broadcast(signed, untilMs, patienceMs);
+  /** Sends committed bytes. Never throws: a missing answer is an outcome too. */
+  async broadcast(signed: SignedTransaction, sending?: Sending): Promise<Sent> {
+    const deliveries = await this.nodes.broadcast(signed, sending);
     return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
   }
 
@@ -63,8 +60,8 @@ export class Outbox {
   }
 
   /** Broadcasts and records. Throws when the database is away; the bytes were sent nevertheless. */
-  async send(signed: SignedTransaction): Promise<Sent> {
-    const sent = await this.broadcast(signed);
+  async send(signed: SignedTransaction, sending?: Sending): Promise<Sent> {
+    const sent = await this.broadcast(signed, sending);
     await this.record(this.sql, [sent]);
     return sent;
   }

@@ -12,28 +12,45 @@ export interface StoredWitnesses {
   readonly offered_at: Date | null;
 }
 
+/** As `valid_until_ms`, of a set that not every node has named yet. */
+export const PROVISIONAL = 0;
+
+/** Not every node has named this set yet, or none of these sets. */
+export function isProvisional(stored: StoredWitnesses | null): boolean {
+  return stored?.valid_until_ms === BigInt(PROVISIONAL);
+}
+
+/** Whose signatures count: nobody's while another set stands against a provisional one. */
+export function believed(stored: StoredWitnesses | null): readonly Witness[] {
+  return stored && !(isProvisional(stored) && stored.offered) ? stored.witnesses : [];
+}
+
 const COLUMNS = 'witnesses, valid_until_ms, read_at, base, offered, offered_at';
 
 const READ = statement<[], StoredWitnesses>('witness_set_read', `select ${COLUMNS} from witness_set`);
-/** An hour later, what has come about until then is what further changes are counted against. */
+/** An hour later, what has come about until then is what further changes are counted against; before, what all nodes have first agreed on. */
 const KEEP = statement<[witnesses: string, validUntilMs: number]>(
   'witness_set_keep',
   `insert into witness_set as kept (id, witnesses, valid_until_ms, base) values (1, $1, $2, $1)
    on conflict (id) do update
      set witnesses = excluded.witnesses, valid_until_ms = excluded.valid_until_ms, read_at = now(),
          offered = null, offered_at = null,
-         base = case when kept.base_at < now() - interval '1 hour' then kept.witnesses else kept.base end,
+         base = case when kept.valid_until_ms = 0 and excluded.valid_until_ms > 0 then excluded.witnesses
+                     when kept.base_at < now() - interval '1 hour' and kept.valid_until_ms > 0 then kept.witnesses
+                     else kept.base end,
          base_at = case when kept.base_at < now() - interval '1 hour' then now() else kept.base_at end`,
 );
-const OFFER = statement<[witnesses: string]>(
+const OFFER = statement<[witnesses: string, instead: string]>(
   'witness_set_offer',
-  `insert into witness_set (id, witnesses, valid_until_ms, base, offered, offered_at) values (1, '[]', 0, '[]', $1, now())
+  `insert into witness_set (id, witnesses, valid_until_ms, base, offered, offered_at) values (1, $2, 0, $2, $1, now())
    on conflict (id) do update set offered = $1, offered_at = now()`,
 );
+/** For a period: nodes that go on disagreeing are not asked the next moment about what an operator has decided. */
 const ACCEPT = statement<[], StoredWitnesses>(
   'witness_set_accept',
   `update witness_set
-      set witnesses = offered, base = offered, base_at = now(), read_at = now(), offered = null, offered_at = null
+      set witnesses = offered, base = offered, base_at = now(), read_at = now(), offered = null, offered_at = null,
+          valid_until_ms = extract(epoch from now() + interval '6 hours') * 1000
     where offered is not null returning ${COLUMNS}`,
 );
 
@@ -51,8 +68,9 @@ export class WitnessSetRepository {
     await this.sql.execute(KEEP, [JSON.stringify(witnesses), validUntilMs]);
   }
 
-  async offer(witnesses: readonly Witness[]): Promise<void> {
-    await this.sql.execute(OFFER, [JSON.stringify(witnesses)]);
+  /** @param instead of these, which are believed where they were agreed on before */
+  async offer(witnesses: readonly Witness[], instead: readonly Witness[]): Promise<void> {
+    await this.sql.execute(OFFER, [JSON.stringify(witnesses), JSON.stringify(instead)]);
   }
 
   /** Null when nothing is offered. */

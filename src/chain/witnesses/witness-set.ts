@@ -8,18 +8,28 @@ import { NodeUnavailableError } from '../node/node-errors';
 import { mostMissing } from '../proof/final-height';
 import { SignatureJudge, type Witness } from '../proof/judge';
 import { WitnessReader } from './witness-reader';
-import { type StoredWitnesses, WitnessSetRepository } from './witness-set.repository';
+import {
+  believed,
+  isProvisional,
+  PROVISIONAL,
+  type StoredWitnesses,
+  WitnessSetRepository,
+} from './witness-set.repository';
 
 /** Mainnet's; where a node does not say when the next maintenance is. */
 const PERIOD_MS = 6 * 3_600_000;
 /** Between two readings that an unknown signature, or a set that was refused, has caused. */
 const AGAIN_MS = 15_000;
-/** Until the nodes are asked again whether they still name a set that was refused. */
-const REFUSED_MS = 5 * 60_000;
+/** Until the nodes are asked again about a set that was refused, or that not all of them have named yet. */
+const LATER_MS = 5 * 60_000;
+
+/** It is not known, or not agreed on, who makes blocks: no header is believed, nor any that was believed before. */
+export class NobodyBelievedError extends NodeUnavailableError {}
 
 /**
  * The active witnesses and the keys they sign with: from every node, at the start and after each maintenance, kept in the database for
- * all instances. Nodes that disagree, or too many changes at once, leave the old set as it is until an operator decides.
+ * all instances. Nodes that disagree, or too many changes at once, leave the old set as it is until an operator decides. A first set
+ * that some nodes have not named yet is provisional: when another one comes up, nobody is believed until that is decided.
  */
 @Injectable()
 export class WitnessSet {
@@ -29,7 +39,7 @@ export class WitnessSet {
   /** Of this process, whatever the database has. */
   private wasRead = false;
   private disagreed = false;
-  private nextReadMs = Number.NEGATIVE_INFINITY;
+  private readAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     /** A command goes by what the services have read. */
@@ -44,15 +54,15 @@ export class WitnessSet {
   /**
    * Has a set to judge by, and the one of this maintenance period where the nodes give it.
    * @param headTimeMs block time of the verified head; null before there is one
-   * @throws NodeUnavailableError when there is no set at all
+   * @throws NobodyBelievedError when there is none; NodeUnavailableError when no node has named one yet
    */
   async prepare(headTimeMs: number | null): Promise<void> {
     if (this.isValid(headTimeMs)) return;
     await this.load();
     if (this.isValid(headTimeMs) || (headTimeMs === null && this.has)) return;
-    if (!this.isDue()) return this.requireOne();
+    if (!this.isDue(false)) return this.requireOne();
     await this.readFromNodes(new Map(), headTimeMs).catch((error: unknown) => {
-      if (!this.has) throw error;
+      if (!this.stored) throw error;
       this.logger.warn(`The witnesses could not be read; those known so far are used: ${String(error)}`);
     });
     this.requireOne();
@@ -61,8 +71,9 @@ export class WitnessSet {
   /** A node's newest block is signed by nobody who is known: keys change, and so do witnesses. */
   async doubt({ witness, timeMs }: BlockHeader): Promise<void> {
     await this.load();
-    if (!this.isDue()) return;
-    const known = new Map(this.stored?.witnesses.map(({ address, signing_address: signer }) => [address, signer]));
+    if (!this.isDue(true)) return;
+    const agreed = isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
+    const known = new Map(agreed.map(({ address, signing_address: signer }) => [address, signer]));
     if (witness !== null) known.delete(witness);
     await this.readFromNodes(known, timeMs).catch((error: unknown) =>
       this.logger.warn(`The witnesses could not be read again: ${String(error)}`),
@@ -70,7 +81,7 @@ export class WitnessSet {
   }
 
   private get has(): boolean {
-    return (this.stored?.witnesses.length ?? 0) > 0;
+    return believed(this.stored).length > 0;
   }
 
   private isValid(headTimeMs: number | null): boolean {
@@ -78,20 +89,29 @@ export class WitnessSet {
     return this.stored!.offered === null && headTimeMs < this.stored!.valid_until_ms;
   }
 
-  private isDue(): boolean {
-    // Without any, nothing can be believed: as soon as a node answers.
-    if (this.has && this.clock.monotonicMs() < this.nextReadMs) return false;
-    this.nextReadMs = this.clock.monotonicMs() + AGAIN_MS;
+  private isDue(isDoubted: boolean): boolean {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs < this.readAtMs + this.waitMs(isDoubted)) return false;
+    this.readAtMs = nowMs;
     return true;
   }
 
+  private waitMs(isDoubted: boolean): number {
+    // Without any, nothing can be believed: as soon as a node answers.
+    if (!this.stored) return 0;
+    const waitsForOthers = isProvisional(this.stored) && !isDoubted && !this.disagreed;
+    return this.has && (this.stored.offered || waitsForOthers) ? LATER_MS : AGAIN_MS;
+  }
+
   private requireOne(): void {
-    if (!this.has) throw new NodeUnavailableError('it is not known who the active witnesses are (witnesses:list)');
+    if (this.has) return;
+    const why = this.stored?.offered ? 'the nodes do not agree on' : 'it is not known';
+    throw new NobodyBelievedError(`${why} who the active witnesses are (witnesses:list)`);
   }
 
   private async load(): Promise<void> {
     this.stored = await this.repository.find();
-    this.judge.know(this.stored?.witnesses ?? []);
+    this.judge.know(believed(this.stored));
   }
 
   private async readFromNodes(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
@@ -111,19 +131,18 @@ export class WitnessSet {
   }
 
   private async take(witnesses: readonly Witness[], validUntilMs: number, nodes: number): Promise<void> {
-    const base = this.stored?.base ?? [];
+    const isFirst = this.stored === null || isProvisional(this.stored);
+    const isAgreed = nodes === this.blocks.allUrls.length;
+    // One node alone does not decide what two have disagreed about.
+    if (isFirst && !isAgreed && this.stored && !this.has) return;
+    const base = isFirst && isAgreed ? [] : (this.stored?.base ?? []);
     const changed = Math.max(missingIn(witnesses, base), missingIn(base, witnesses));
     if (base.length > 0 && changed > mostMissing(base.length)) {
-      await this.repository.offer(witnesses);
+      await this.repository.offer(witnesses, base);
       await this.report('witnesses_changed', { changed: String(changed), active: String(base.length) });
     } else {
-      if (!this.has)
-        this.logger.log(
-          nodes > 1
-            ? `${nodes} nodes agree on ${witnesses.length} active witnesses`
-            : `${witnesses.length} active witnesses are believed as the only node names them`,
-        );
-      await this.repository.keep(witnesses, validUntilMs);
+      if (!this.has || (isFirst && isAgreed)) this.tell(witnesses.length, nodes);
+      await this.repository.keep(witnesses, isFirst && !isAgreed ? PROVISIONAL : validUntilMs);
       await this.faults.clear(['witnesses_disagree', 'witnesses_changed']);
     }
     await this.load();
@@ -132,17 +151,30 @@ export class WitnessSet {
   /** The second time only: while a maintenance passes, one node is a block ahead of another. */
   private async disagree(first: readonly Witness[], other: readonly Witness[]): Promise<void> {
     if (this.disagreed) {
-      await this.repository.offer(first);
+      const used = this.stored?.witnesses ?? other;
+      const isOfSecond = missingIn(first, used) + missingIn(used, first) === 0;
+      await this.repository.offer(isOfSecond ? other : first, used);
       await this.report('witnesses_disagree', { differing: String(missingIn(first, other)) });
       await this.load();
+      this.wasRead = true;
     }
     this.disagreed = true;
   }
 
   private async report(kind: 'witnesses_disagree' | 'witnesses_changed', parameters: Record<string, string>) {
-    this.logger.error({ parameters }, `${kind}: the witnesses known so far stay; compare with witnesses:list`);
+    const what = isProvisional(this.stored) ? 'nobody is believed until then' : 'the witnesses known so far stay';
+    this.logger.error({ parameters }, `${kind}: ${what}; compare with witnesses:list`);
     await this.faults.report(kind, parameters);
-    this.nextReadMs = this.clock.monotonicMs() + REFUSED_MS;
+  }
+
+  private tell(witnesses: number, nodes: number): void {
+    const all = this.blocks.allUrls.length;
+    const alone = all === 1 ? 'as the only node names them' : `until all agree: ${nodes} of ${all} nodes answered`;
+    this.logger.log(
+      nodes > 1 && nodes === all
+        ? `${nodes} nodes agree on ${witnesses} active witnesses`
+        : `${witnesses} active witnesses are believed ${alone}`,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { SeenIn } from '../../chain/follower/inclusion-waiters';
+import type { BroadcastOutcome } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../wallet-refusals';
@@ -9,6 +10,7 @@ import { failed, type OrderFailure } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import type { ActivatingOrder } from './planned-order';
 
+type Refused = Extract<BroadcastOutcome, { kind: 'refused' }>;
 type SignedActivation = NonNullable<ActivatingOrder['activation']>;
 
 const LOOK_MS = 500;
@@ -30,13 +32,14 @@ export class AwaitActivation {
     const wait = this.inclusion.expect(txId);
     const ended = new AbortController();
     try {
-      const refused = activation && (await this.send(activation));
-      if (refused) return refused;
+      const outcome = activation && (await this.outbox.send(activation.signed)).outcome;
+      if (outcome?.kind === 'refused') return await this.refused(activation!, outcome);
+      const accepted = outcome?.kind === 'accepted' ? activation!.signed : null;
       // Another order's activation may have been seen between the reading of its row and the start of this wait.
       const block =
         (await this.decided(txId)) ??
         (await Promise.race([
-          wait.within(this.configuration.delegation.answerTimeoutMs),
+          this.inclusion.within(this.configuration.delegation.answerTimeoutMs, wait, accepted),
           this.pollDecided(txId, ended.signal),
         ])) ??
         (await this.decided(txId));
@@ -47,10 +50,7 @@ export class AwaitActivation {
     }
   }
 
-  /** Null unless it was refused. */
-  private async send({ signed, payer }: SignedActivation): Promise<OrderFailure | null> {
-    const { outcome } = await this.outbox.send(signed);
-    if (outcome.kind !== 'refused') return null;
+  private async refused({ signed, payer }: SignedActivation, outcome: Refused): Promise<OrderFailure> {
     const reason = `activation ${outcome.code}: ${outcome.message}`;
     if (outcome.elsewhere) return failed('NODE_UNAVAILABLE', reason);
     const withdrawn = await this.transactions.withdrawActivation(signed.txId);

@@ -25,10 +25,10 @@ export class BroadcastDelegation {
   async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
     const onHead = delegation.refBlock.number > (this.references.lastFinal()?.number ?? 0);
     const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
-    let sent = await this.outbox.broadcast(delegation, claimEndsMs, withinMs);
+    let sent = await this.outbox.broadcast(delegation, { untilMs: claimEndsMs, patienceMs: withinMs });
     while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {
       await this.clock.sleep(NEXT_TRY_MS);
-      const again = await this.outbox.broadcast(delegation, claimEndsMs, 0);
+      const again = await this.outbox.broadcast(delegation, { untilMs: claimEndsMs, patienceMs: 0 });
       const deliveries = [...sent.deliveries, ...again.deliveries];
       sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
     }

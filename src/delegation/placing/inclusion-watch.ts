@@ -1,18 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import { type InclusionWaiter, InclusionWaiters } from '../../chain/follower/inclusion-waiters';
+import { type InclusionWaiter, InclusionWaiters, type SeenIn } from '../../chain/follower/inclusion-waiters';
+import { RepeatedBroadcasts } from '../../chain/outbox/repeated-broadcasts';
+import type { SignedTransaction } from '../../chain/signing/signed-transaction';
+import { Clock } from '../../common/clock';
 
-/** Begins to look for a transaction that is about to be sent. */
+/** Looks for a transaction in blocks: begun before it is sent. */
 @Injectable()
 export class InclusionWatch {
   constructor(
     private readonly waiters: InclusionWaiters,
     private readonly follower: BlockFollower,
+    private readonly broadcasts: RepeatedBroadcasts,
+    private readonly clock: Clock,
   ) {}
 
   expect(txId: string): InclusionWaiter {
     const wait = this.waiters.add(txId);
     this.follower.wake();
     return wait;
+  }
+
+  /**
+   * The block that includes it, or null when the time is up. Half of that without one, and every node gets the bytes that were accepted:
+   * the one that took them may pass them on to nobody. None are sent once the caller may have been answered, nor after `untilMs`.
+   */
+  async within(
+    ms: number,
+    wait: InclusionWaiter,
+    accepted: SignedTransaction | null,
+    untilMs = Number.POSITIVE_INFINITY,
+  ): Promise<SeenIn | null> {
+    if (!accepted || ms <= 0) return wait.within(ms);
+    const endMs = Math.min(untilMs, this.clock.monotonicMs() + ms);
+    const timer = setTimeout(() => this.broadcasts.toEveryNode(accepted, endMs), ms / 2);
+    return wait.within(ms).finally(() => clearTimeout(timer));
   }
 }

@@ -54,7 +54,9 @@ export class SendDelegation {
       if (outcome.kind === 'accepted' && answer === 'accepted') return { kind: 'accepted', sent };
       await this.recordSent.record(orderId, sent);
       if (outcome.kind === 'refused') return await this.refused(orderId, wallet, delegation, outcome);
-      const block = await wait.within(answerTimeoutMs - (this.clock.monotonicMs() - startedMs));
+      const leftMs = answerTimeoutMs - (this.clock.monotonicMs() - startedMs);
+      const accepted = outcome.kind === 'accepted' ? delegation : null;
+      const block = await this.inclusion.within(leftMs, wait, accepted, claimEndsMs);
       if (block) return { kind: 'included' };
       if (outcome.kind === 'accepted') return { kind: 'accepted' };
       return failed('OUTCOME_UNKNOWN', `${outcome.code}: ${outcome.message}`);

@@ -208,7 +208,7 @@ export const ENGLISH: FindingMessages = {
     witnesses_disagree: {
       reason: ({ differing }) => `the nodes disagree on ${differing} of the active witnesses or their keys`,
       nextStep:
-        'The set known so far is used. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept takes the other set.',
+        'The set known so far is used; a first one that not every node had named is not: then nobody is believed, and no order taken. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept takes the other set.',
     },
     witnesses_changed: {
       reason: ({ changed, active }) => `${changed} of ${active} active witnesses or their keys changed at once`,

@@ -247,7 +247,7 @@ export const CHINESE: FindingMessages = {
     witnesses_disagree: {
       reason: ({ differing }) => `各节点对 ${differing} 个活跃见证人或其密钥说法不一`,
       nextStep:
-        '继续使用已知的名单。与区块浏览器核对（witnesses:list），移除出错的节点；witnesses:accept 接受另一份名单。',
+        '继续使用已知的名单；若是并非所有节点都确认过的首份名单，则不再采信任何签名，也不接受订单。与区块浏览器核对（witnesses:list），移除出错的节点；witnesses:accept 接受另一份名单。',
     },
     witnesses_changed: {
       reason: ({ changed, active }) => `${active} 个活跃见证人中有 ${changed} 个（或其密钥）同时改变`,

@@ -1,0 +1,111 @@
+import { VerifiedChain } from '../../src/chain/follower/verified-chain';
+import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
+import { Clock } from '../../src/common/clock';
+import { type NodeCall, NodeProxy } from '../support/node-proxy';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { until } from '../support/until';
+
+/** Runs, and can be moved on: readings of the witnesses are minutes apart. */
+class MovableClock extends Clock {
+  private movedMs = 0;
+
+  override monotonicMs(): number {
+    return super.monotonicMs() + this.movedMs;
+  }
+
+  advance(ms: number): void {
+    this.movedMs += ms;
+  }
+}
+
+/** Leaves out one of those who make blocks. */
+const oneLess = ({ route }: NodeCall, answer: string) =>
+  route === 'wallet/listwitnesses' ? answer.replace('"isJobs":true', '"isJobs":false') : answer;
+const away = () => {
+  throw new Error('away');
+};
+
+describe('the first witnesses, while one of two nodes is silent', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  let nodes: NodeProxy[];
+  let clock: MovableClock;
+  afterEach(async () => {
+    await world.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  async function open(lie: NodeProxy['after'] = (_call, answer) => answer): Promise<void> {
+    clock = new MovableClock();
+    world = await OrderWorld.open({
+      block: 200,
+      witnesses: 27,
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+      nodeUrl: async (url) => {
+        nodes = [new NodeProxy(url), new NodeProxy(url)];
+        nodes[0]!.after = lie;
+        nodes[1]!.before = away;
+        return (await Promise.all(nodes.map((node) => node.open()))).join(',');
+      },
+    });
+    caller = await world.caller();
+    await until('a final block', () => Promise.resolve((chain().headers?.final?.number ?? 0) > 0));
+  }
+  const chain = () => world.app.app.get(VerifiedChain);
+  const stored = async () => (await world.app.app.get(WitnessSetRepository).find())!;
+  const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+  const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
+  const listed = (proxy: NodeProxy) => proxy.count('wallet/listwitnesses');
+
+  it('are believed, and both nodes asked again until the silent one has agreed', async () => {
+    await open();
+    expect((await place()).status).toBe(200);
+    expect((await stored()).valid_until_ms).toBe(0n);
+    nodes[1]!.before = () => undefined;
+    await until('agreed', async () => {
+      clock.advance(5 * 60_000);
+      return (await stored()).valid_until_ms > 0n;
+    });
+    const readings = nodes.map(listed);
+    expect(readings[1]).toBeGreaterThan(0);
+    const { number } = chain().headers!.head;
+    for (let more = 1; more < 5; more++) {
+      clock.advance(6 * 60_000);
+      await until('a block', () => Promise.resolve((chain().headers?.head.number ?? 0) >= number + more));
+    }
+    expect(nodes.map(listed)).toEqual(readings);
+    expect((await place()).status).toBe(200);
+  }, 90_000);
+
+  it('are believed no longer once it names others, nor is anybody until they agree', async () => {
+    await open(oneLess);
+    expect((await place()).status).toBe(200);
+    expect((await stored()).witnesses).toHaveLength(26);
+    nodes[1]!.before = () => undefined;
+    await until('nobody believed', async () => {
+      clock.advance(5 * 60_000);
+      return String((await ready())['reason']).includes('do not agree');
+    });
+    expect((await place()).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+    expect([(await stored()).witnesses.length, (await stored()).offered!.length]).toEqual([26, 27]);
+    expect(await world.query(`select kind from chain_faults`)).toEqual([{ kind: 'witnesses_disagree' }]);
+    // The liar alone does not decide it.
+    const readings = listed(nodes[0]!);
+    nodes[1]!.before = away;
+    await until('read again', () => {
+      clock.advance(16_000);
+      return Promise.resolve(listed(nodes[0]!) > readings + 2);
+    });
+    expect(await ready()).toMatchObject({ status: 'unavailable' });
+
+    nodes[1]!.before = () => undefined;
+    nodes[0]!.after = (_call, answer) => answer;
+    await until('agreed', async () => {
+      clock.advance(16_000);
+      return (await ready())['status'] === 'ok';
+    });
+    expect((await stored()).witnesses).toHaveLength(27);
+    expect(await world.query(`select kind from chain_faults`)).toEqual([]);
+    expect((await place()).status).toBe(200);
+  }, 90_000);
+});
