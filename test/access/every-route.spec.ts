@@ -17,7 +17,7 @@ type Headers = Record<string, string>;
 const ROUTES = Object.keys(ROUTE_CLASSES).map(classify);
 const API = ROUTES.filter(({ path }) => path({}).startsWith('/api/'));
 const PANEL = ROUTES.filter(({ path, named }) => path({}).startsWith('/panel') && named[0] !== 'asset');
-const names = (routes: typeof ROUTES) => routes.map((route) => [route.name, route] as const);
+const byName = (routes: typeof ROUTES) => routes.map((route) => [route.name, route] as const);
 /** Written by whoever opens a page. */
 const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
 const KEY = 'the key of somebody else';
@@ -152,19 +152,13 @@ describe('every route', () => {
     };
   }
   /** A form that says something to each route. */
+  const FILLED =
+    `name=changed&permissions=balance&events=delegation.failed&amount=7&direction=credit&kind=credit&step=book&note=x
+    &reason=x&reference=x&orders=pause&transactions=5&days=30&daily_limit=1&max_cost=1&low_balance=5&amount_sun=5
+    &current=not+it&password=another+password&repeated=another+password&threshold=5`.replaceAll(/\s/g, '');
   const filledForm = (): Record<string, string> => ({
-    ...{ name: 'changed', permissions: 'balance', url: receiver.url('/y'), events: 'delegation.failed' },
-    ...{ amount: '7', direction: 'credit', kind: 'credit', step: 'book', note: 'x', reason: 'x', reference: 'x' },
-    ...{
-      orders: 'pause',
-      transactions: '5',
-      days: '30',
-      daily_limit: '1',
-      max_cost: '1',
-      low_balance: '5',
-      amount_sun: '5',
-    },
-    ...{ current: 'not it', password: 'another password', repeated: 'another password', threshold: '5' },
+    url: receiver.url('/y'),
+    ...Object.fromEntries(new URLSearchParams(FILLED)),
   });
 
   it('says who it is for, here and in the code, and is in the router; nothing else is', () => {
@@ -174,7 +168,7 @@ describe('every route', () => {
     expect(mountedRoutes(app).toSorted()).toEqual(declared.toSorted());
   });
 
-  it.each(names(ROUTES))('%s has no other method', async (_name, route) => {
+  it.each(byName(ROUTES))('%s has no other method', async (_name, route) => {
     const before = await all();
     const path = route.path(ids.victim);
     const known = ROUTES.filter((other) => other.path(ids.victim) === path).map(({ method }) => method);
@@ -192,7 +186,7 @@ describe('every route', () => {
     const both = (path: string) => [path, path.replace('/api/chain', '/api/tron')];
     const order = async () => ({ receiver_address: await world.receiver(), amount: 1 });
 
-    it.each(names(API))('%s answers nobody without a live token', async (_name, route) => {
+    it.each(byName(API))('%s answers nobody without a live token', async (_name, route) => {
       const tokens = world.app.app.get(ApiTokenService);
       const make = async (expiresInDays?: number) =>
         tokens.create({ userId: login.victim.id, name: 'x', permissions: ['delegate', 'balance'], expiresInDays });
@@ -221,7 +215,7 @@ describe('every route', () => {
       expect(await fingerprint(world.app.sql, { except: ['api_tokens', ...OF_SESSIONS] })).toEqual(before);
     });
 
-    it.each(names(API))(
+    it.each(byName(API))(
       '%s goes by the permission of the token, for whichever name of the chain',
       async (_name, route) => {
         for (const permissions of [['delegate'], ['balance'], ['balance', 'delegate']] as const) {
@@ -240,7 +234,7 @@ describe('every route', () => {
       },
     );
 
-    it.each(names(API.filter(({ named }) => named.length > 0)))(
+    it.each(byName(API.filter(({ named }) => named.length > 0)))(
       '%s does not find what is another’s',
       async (_n, route) => {
         const attacker = await world.caller();
@@ -266,7 +260,7 @@ describe('every route', () => {
       expect((await list(`before=${ids.victim.order}`, attacker.token))[1]).toBe(0);
     });
 
-    it.each(names(API))('%s takes no field that it does not have', async (_name, route) => {
+    it.each(byName(API))('%s takes no field that it does not have', async (_name, route) => {
       const attacker = await world.caller();
       const before = await ofVictim();
       const extra = extraFields(ids.victim);
@@ -300,7 +294,7 @@ describe('every route', () => {
   });
 
   describe('of the panel', () => {
-    const isFor = (access: string) => names(PANEL.filter((route) => route.access === access));
+    const isFor = (access: string) => byName(PANEL.filter((route) => route.access === access));
 
     it.each([...isFor('user'), ...isFor('operator')])('%s leads nobody but to the sign-in', async (_name, route) => {
       const before = await all();
@@ -331,7 +325,7 @@ describe('every route', () => {
     // That an operator was refused is written down.
     const unchanged = () => fingerprint(world.app.sql, { except: ['audit_log', ...OF_SESSIONS] });
     const named = PANEL.filter((route) => route.named.length > 0 && !route.named.includes('any'));
-    it.each(names(named))('%s does not find what is another’s', async (_name, route) => {
+    it.each(byName(named))('%s does not find what is another’s', async (_name, route) => {
       const who = route.access === 'operator' ? 'operator' : 'attacker';
       const before = await unchanged();
       const _csrf = await formToken(who);
@@ -353,7 +347,7 @@ describe('every route', () => {
     const pages = PANEL.filter(
       ({ method, access, named: [first] }) => method === 'GET' && access !== 'anyone' && first !== 'any',
     );
-    it.each(names(pages))('%s opens for whom it is', async (_name, route) => {
+    it.each(byName(pages))('%s opens for whom it is', async (_name, route) => {
       const who = route.access === 'operator' ? 'operator' : 'victim';
       await formToken(who);
       const query = route.name.endsWith('/drain') ? '?name=pool' : '';
@@ -362,7 +356,7 @@ describe('every route', () => {
     });
 
     const forms = PANEL.filter(({ method }) => method === 'POST');
-    it.each(names(forms))('%s takes no form that is not from a page of ours', async (_name, route) => {
+    it.each(byName(forms))('%s takes no form that is not from a page of ours', async (_name, route) => {
       const before = await all();
       await formToken('operator');
       const path = route.path(ids.victim);
@@ -372,7 +366,7 @@ describe('every route', () => {
       expect(await all()).toEqual(before);
     });
 
-    it.each(names(forms.filter(({ access }) => access !== 'operator')))(
+    it.each(byName(forms.filter(({ access }) => access !== 'operator')))(
       '%s takes no field that it does not have',
       async (_n, route) => {
         const before = await ofVictim();
