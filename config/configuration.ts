@@ -77,6 +77,8 @@ export interface Configuration extends Observability {
     /** 32 bytes each, in base64. The first encrypts the secrets of webhooks, all of them decrypt; none: they are stored as they are. */
     readonly secretKeys: readonly string[];
   };
+  /** What a start does about a wallet's key that may do more than the service needs. */
+  readonly powerfulKeys: 'warn' | 'refuse';
   /** For tests: the process ends by SIGKILL there. Never set in production. */
   readonly crashAt?: CrashPoint;
 }

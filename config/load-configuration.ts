@@ -62,6 +62,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       allowPrivate: settings.choice('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
       secretKeys: readSecretKeys(settings),
     },
+    powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),

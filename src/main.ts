@@ -12,6 +12,7 @@ import { drain } from './bootstrap/drain-http-server';
 import { awaitShutdownSignal } from './bootstrap/shutdown-signal';
 import { startForService, type StartedInfrastructure } from './bootstrap/start-infrastructure';
 import { findFirstOperator, writeStartupBanner } from './bootstrap/startup-banner';
+import { KeyPower } from './chain/doctor/key-power';
 import { describeError } from './common/errors/describe-error';
 import { Shutdown } from './common/shutdown';
 import { DemoSeeder } from './seed/demo-seeder';
@@ -35,12 +36,14 @@ async function serve(infrastructure: StartedInfrastructure, stopped: Promise<voi
     }
     const { localChain, production, http } = infrastructure.configuration;
     const demoSeeder = localChain.enabled && !production ? app.get(DemoSeeder) : null;
+    await app.get(KeyPower).refuseIfAsked();
     const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
     // A link is a credential: where a log may be kept for good, none is made.
     const seenByPeople = process.stdout.isTTY || seededDemo !== null;
     const firstOperator = await findFirstOperator(app.get(InvitationService), seenByPeople);
     writeStartupBanner(infrastructure, await app.getUrl(), seededDemo, firstOperator);
+    void app.get(KeyPower).warnIfAsked();
     await stopped;
     app.get(Shutdown).begin();
     // Before any part stops: requests in flight still need the database and the block follower.

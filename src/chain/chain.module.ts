@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { Clock } from '../common/clock';
 import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
+import { KeyPower } from './doctor/key-power';
 import { ChainFaultRepository } from './faults/chain-fault.repository';
 import { BlockBodies } from './follower/block-bodies';
 import { BlockClock } from './follower/block-clock';
@@ -34,6 +35,7 @@ import { ReceiptHeaders } from './receipts/receipt-headers';
 import { ReceiptRepository } from './receipts/receipt.repository';
 import { ReferenceBlocks } from './reference-blocks';
 import { SigningKeys } from './signing/signing-keys';
+import { TransactionSigner } from './signing/transaction-signer';
 import { Transactions } from './signing/transactions';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
@@ -89,6 +91,7 @@ const TRON_INTERVAL_MS = 3_000;
     HeadStates,
     ReferenceBlocks,
     SigningKeys,
+    TransactionSigner,
     Transactions,
     ChainTransactionRepository,
     Outbox,
@@ -124,6 +127,7 @@ const TRON_INTERVAL_MS = 3_000;
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,
+    KeyPower,
   ],
   exports: [
     NodeClient,
@@ -135,7 +139,6 @@ const TRON_INTERVAL_MS = 3_000;
     WitnessSetRepository,
     HeadStates,
     ReferenceBlocks,
-    SigningKeys,
     Transactions,
     Outbox,
     PoolWallets,
@@ -154,6 +157,7 @@ const TRON_INTERVAL_MS = 3_000;
     BlockFollower,
     DiagnoseNodes,
     DiagnoseKeys,
+    KeyPower,
   ],
 })
 export class ChainModule {}

@@ -1,9 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server } from 'node:net';
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { TronWeb, utils } from 'tronweb';
+import { utils } from 'tronweb';
 import { DiagnoseKeys } from '../../src/chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../../src/chain/doctor/diagnose-nodes';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
@@ -13,14 +13,9 @@ import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { startLocalChain } from '../../src/local-chain/local-chain';
 import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
+import { allowOperations, DELEGATE_ALONE, LENDING, TRANSFER_TOO } from '../support/restricted-key';
 import { SettableClock } from '../support/settable-clock';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database';
-import { until } from '../support/until';
-
-/** Operations 57 and 58, as bits of 32 bytes. */
-const LENDING = `00000000000000060${'0'.repeat(47)}`;
-const TRANSFER_TOO = `02000000000000060${'0'.repeat(47)}`;
-const DELEGATE_ALONE = `00000000000000020${'0'.repeat(47)}`;
 
 describe('doctor finds', () => {
   const clock = new SettableClock();
@@ -42,22 +37,7 @@ describe('doctor finds', () => {
   const keys = async () => (await world.app.app.get(DiagnoseKeys).run()).map(({ kind }) => kind);
   const nodes = async () => (await world.app.app.get(DiagnoseNodes).run()).map(({ kind }) => kind);
 
-  /** Gives the hot key a permission of the pool account with these operations. */
-  async function allow(operations: string, key: string = hot.address.base58) {
-    const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: pool.private_key });
-    const permission = { type: 2, permission_name: 'lending', threshold: 1, operations };
-    const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: pool.address, weight: 1 }] };
-    const active = { ...permission, keys: [{ address: key, weight: 1 }] };
-    const change = await tronWeb.transactionBuilder.updateAccountPermissions(pool.address, owner, undefined, [active]);
-    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(change));
-    expect(sent).toMatchObject({ result: true });
-    await until('the permission', async () => {
-      const account = await world.node('wallet/getaccount', { address: TronWeb.address.toHex(pool.address) });
-      return JSON.stringify(account['active_permission']).includes(operations);
-    });
-    // The same permission twice on one head would be the same transaction.
-    await world.control('block');
-  }
+  const allow = (operations: string) => allowOperations(world, operations, hot.address.base58);
 
   it('nothing when all is well', async () => {
     expect([await nodes(), await keys()]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { expectChainTruth } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 
@@ -53,23 +53,5 @@ describe('several instances', () => {
     await expectChainTruth(world);
     await world.close();
     await proxy.close();
-  });
-
-  it('take back each order once', async () => {
-    const world = await OrderWorld.open({ block: 250, env: { RECLAIM_SWEEP: '50ms' } });
-    await world.startInstance();
-    await world.startInstance();
-    const caller = await world.caller();
-    const receivers = await Promise.all(Array.from({ length: 30 }, () => world.receiver()));
-    await Promise.all(receivers.map((receiver) => world.delegate(caller, { receiver_address: receiver, amount: 1 })));
-    await untilSettled(world.app.sql);
-    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' returning id`);
-    await world.untilRow(`select 1 from delegations having count(*) filter (where state = 'reclaimed') = 30`);
-    const signed = await world.query(
-      `select count(*) as signed, count(distinct delegation_id) as orders from chain_transactions where purpose = 'reclaim'`,
-    );
-    expect(signed).toEqual([{ signed: 30n, orders: 30n }]);
-    await expectChainTruth(world);
-    await world.close();
   });
 });

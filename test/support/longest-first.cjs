@@ -4,8 +4,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'test/panel/layout/large-lists.spec.ts',
   'test/database/database-away.spec.ts',
-  'test/delegation/crash-points.spec.ts',
-  'test/delegation/placing/lost-commits.spec.ts',
+  'test/safety/crash-points.spec.ts',
+  'test/safety/lost-commits.spec.ts',
   'test/delegation/random-kills.spec.ts',
   'test/delegation/reclaim/overlapping-reclaims.spec.ts',
 ];

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { addressOfKey, toHexAddress } from '../addresses';
+import { toHexAddress } from '../addresses';
 import { withCallPriority } from '../node/call-priority';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -66,7 +66,7 @@ export class DiagnoseKeys {
     ];
     let keyAddress: string;
     try {
-      keyAddress = addressOfKey(this.keys.keyOf(keyOwner(wallet)))!;
+      keyAddress = this.keys.keyAddress(keyOwner(wallet));
     } catch (error) {
       if (!(error instanceof SigningKeyError)) throw error;
       return finding(

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
+import { readFileSync, statSync } from 'node:fs';
 import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
+import type { WalletRole } from '../wallets/pool-wallet.entity';
 
 /** A wallet's key is missing or belongs to another address. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
@@ -15,6 +16,7 @@ export class SigningKeyError extends ServiceError {
 export interface KeyOwner {
   readonly name: string;
   readonly address: string;
+  readonly role: WalletRole;
   readonly keySource: string;
   readonly permissionId: number;
 }
@@ -26,8 +28,17 @@ export class SigningKeys {
   /** By key: deriving an address takes a millisecond, and every order needs it. */
   private readonly addresses = new Map<string, string | null>();
 
-  /** @throws SigningKeyError */
+  /** For the signer alone; who wants to know whether there is one asks `keyAddress`. @throws SigningKeyError */
   keyOf(owner: KeyOwner): string {
+    return this.read(owner).key;
+  }
+
+  /** The address that belongs to the key: the wallet's own, or one of its permission. @throws SigningKeyError */
+  keyAddress(owner: KeyOwner): string {
+    return this.read(owner).address;
+  }
+
+  private read(owner: KeyOwner): { key: string; address: string } {
     const key = this.load(owner.keySource);
     const address = this.addressOf(key);
     if (!address)
@@ -37,7 +48,7 @@ export class SigningKeys {
         `wallet ${owner.name}: the key in ${owner.keySource} belongs to ${address}, not to ${owner.address}`,
       );
     }
-    return key;
+    return { key, address };
   }
 
   private addressOf(key: string): string | null {

@@ -1,20 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { randomInt } from 'node:crypto';
 import { TronWeb, type Types } from 'tronweb';
-import { SUN_PER_TRX } from '../../common/money/sun';
 import { toHexAddress } from '../addresses';
 import type { ReferenceBlock } from '../reference-blocks';
-import { signDigest } from './sign-digest';
 import { broadcastBody, type SignedTransaction } from './signed-transaction';
-import { SigningKeys, type KeyOwner } from './signing-keys';
+import type { KeyOwner } from './signing-keys';
+import { ACTIVATION_SUN, type PlannedTransaction, referenceFields, TransactionSigner } from './transaction-signer';
 
-/** Sent to the receiver to create its account; the network burns another 1 TRX. */
-export const ACTIVATION_SUN = SUN_PER_TRX;
 /** How long after the head's time a block may still include the transaction. */
 const LIFETIME_MS = 60_000;
 const MOST_EARLIER_MS = 1_000;
 
 type Unsigned = Types.Transaction;
+type Wanted = Pick<PlannedTransaction, 'purpose' | 'receiver' | 'amountSun'>;
 
 interface BlockHeaderFields {
   ref_block_bytes: string;
@@ -23,14 +21,14 @@ interface BlockHeaderFields {
   timestamp: number;
 }
 
-/** Builds and signs without any call: the header is given, so tronweb asks no node. Hex addresses, because tronweb decodes base58 several times. */
+/** Builds without any call, and has it signed: the header is given, so tronweb asks no node. Hex addresses, because tronweb decodes base58 several times. */
 @Injectable()
 export class Transactions {
   // tronweb wants a host, but nothing here calls it.
   private readonly tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
   private lastTimestampMs = 0;
 
-  constructor(private readonly keys: SigningKeys) {}
+  constructor(private readonly signer: TransactionSigner) {}
 
   delegate(
     wallet: KeyOwner,
@@ -38,7 +36,7 @@ export class Transactions {
     stakeSun: bigint,
     reference: ReferenceBlock,
   ): Promise<SignedTransaction> {
-    return this.sign(wallet, reference, (options) =>
+    return this.sign(wallet, { purpose: 'delegation', receiver, amountSun: stakeSun }, reference, (options) =>
       this.tronWeb.transactionBuilder.delegateResource(
         exactNumber(stakeSun),
         toHexAddress(receiver),
@@ -57,7 +55,7 @@ export class Transactions {
     stakeSun: bigint,
     reference: ReferenceBlock,
   ): Promise<SignedTransaction> {
-    return this.sign(wallet, reference, (options) =>
+    return this.sign(wallet, { purpose: 'reclaim', receiver, amountSun: stakeSun }, reference, (options) =>
       this.tronWeb.transactionBuilder.undelegateResource(
         exactNumber(stakeSun),
         receiver,
@@ -69,35 +67,37 @@ export class Transactions {
   }
 
   activate(wallet: KeyOwner, receiver: string, reference: ReferenceBlock): Promise<SignedTransaction> {
-    return this.sign(wallet, reference, (options) =>
+    return this.sign(wallet, { purpose: 'activation', receiver, amountSun: ACTIVATION_SUN }, reference, (options) =>
       this.tronWeb.transactionBuilder.sendTrx(receiver, exactNumber(ACTIVATION_SUN), wallet.address, options),
     );
   }
 
   private async sign(
     wallet: KeyOwner,
+    wanted: Wanted,
     reference: ReferenceBlock,
     build: (options: { permissionId?: number; blockHeader: BlockHeaderFields }) => Promise<Unsigned>,
   ): Promise<SignedTransaction> {
-    const key = this.keys.keyOf(wallet);
     // Random, because two instances may build equal orders in the same millisecond, which would be one transaction.
     const expirationMs = reference.headTimeMs + LIFETIME_MS - randomInt(MOST_EARLIER_MS);
     // Unique in this process, because equal orders on one reference block would be one transaction. No node checks the timestamp.
     this.lastTimestampMs = Math.max(this.lastTimestampMs + 1, Date.now());
+    const timestampMs = this.lastTimestampMs;
+    const { refBlockBytes, refBlockHash } = referenceFields(reference);
     const blockHeader = {
-      ref_block_bytes: (reference.number & 0xffff).toString(16).padStart(4, '0'),
-      ref_block_hash: reference.id.slice(16, 32),
+      ref_block_bytes: refBlockBytes,
+      ref_block_hash: refBlockHash,
       expiration: expirationMs,
-      timestamp: this.lastTimestampMs,
+      timestamp: timestampMs,
     };
     const permissionId = wallet.permissionId === 0 ? {} : { permissionId: wallet.permissionId };
     const unsigned = await build({ ...permissionId, blockHeader });
-    const txId = unsigned.txID.toLowerCase();
+    const planned = { ...wanted, reference, expirationMs, timestampMs };
+    const signed = this.signer.sign(wallet, planned, Buffer.from(unsigned.raw_data_hex, 'hex'));
     const parts = {
-      txId,
+      ...signed,
       rawData: unsigned.raw_data as unknown as Record<string, unknown>,
       rawDataHex: unsigned.raw_data_hex,
-      signature: signDigest(txId, key),
     };
     return {
       ...parts,

@@ -117,7 +117,7 @@ export class ChooseWallet {
 
   private keyFault(wallet: WalletRow): SigningKeyError | null {
     try {
-      this.keys.keyOf(keyOwner(wallet));
+      this.keys.keyAddress(keyOwner(wallet));
       return null;
     } catch (error) {
       if (!(error instanceof SigningKeyError)) throw error;

@@ -1,5 +1,5 @@
 import { SUN_PER_TRX } from '../../common/money/sun';
-import { ACTIVATION_SUN } from '../signing/transactions';
+import { ACTIVATION_SUN } from '../signing/transaction-signer';
 import { freeSun, type WalletRow } from './wallet-row';
 
 /** Our largest transaction with signature and result, rounded up (delegate 277 to 282 bytes, undelegate up to 286). */

@@ -1,3 +1,4 @@
+import type { KeyOwner } from '../signing/signing-keys';
 import type { WalletRefusal, WalletRole, WalletState } from './pool-wallet.entity';
 
 /** A pool wallet with what is promised from it, as the hand-written SQL reads it. */
@@ -36,8 +37,9 @@ export type LockedWallet = Pick<
 export type WalletSummary = Pick<WalletRow, 'name' | 'address' | 'role'> & { readonly state: WalletState | 'removed' };
 
 /** The form that signing takes. */
-export function keyOwner(row: WalletRow): { name: string; address: string; keySource: string; permissionId: number } {
-  return { name: row.name, address: row.address, keySource: row.key_source, permissionId: row.permission_id };
+export function keyOwner(row: WalletRow): KeyOwner {
+  const { name, address, role, key_source: keySource, permission_id: permissionId } = row;
+  return { name, address, role, keySource, permissionId };
 }
 
 export function freeSun(row: WalletRow): bigint {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BillingService } from '../../billing/billing.service';
-import { ACTIVATION_SUN, Transactions } from '../../chain/signing/transactions';
+import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
+import { Transactions } from '../../chain/signing/transactions';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { Reservations } from '../../chain/wallets/reservations';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';

@@ -26,18 +26,6 @@ describe('more orders than can be paid or lent', () => {
     return Promise.all(Array.from({ length: 50 }, order));
   }
 
-  it('sells exactly what the balance pays', async () => {
-    expectTwenty(await fiftyOrders(await world.caller({ balance: 61 })), 'INSUFFICIENT_BALANCE');
-  });
-
-  it('sells exactly what the quota pays', async () => {
-    expectTwenty(await fiftyOrders(await world.caller({ balance: 2, subscription: 20 })), 'INSUFFICIENT_BALANCE');
-  });
-
-  it('sells exactly what quota and balance pay together', async () => {
-    expectTwenty(await fiftyOrders(await world.caller({ balance: 30, subscription: 10 })), 'INSUFFICIENT_BALANCE');
-  });
-
   /** The only wallet that takes orders. */
   async function addOnlyWallet(name: string, stakeSun: number): Promise<void> {
     const { address, privateKey } = utils.accounts.generateAccount();

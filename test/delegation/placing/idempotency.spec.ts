@@ -25,16 +25,6 @@ describe('an idempotency key', () => {
     await expectChainTruth(world);
   });
 
-  it('makes of parallel identical requests on two instances one order and equal answers', async () => {
-    const caller = await world.caller({ balance: 10 });
-    const body = { receiver_address: await world.receiver(), amount: 1 };
-    const request = (_: unknown, at: number) => world.delegate(caller, body, key('parallel'), instances[at % 2]);
-    const answers = await Promise.all(Array.from({ length: 30 }, request));
-    expect(answers[0]!.status).toBe(200);
-    for (const answer of answers) expect(said(answer)).toEqual(said(answers[0]!));
-    expect((await world.get(caller, '/api/user/balance')).body).toMatchObject({ data: { balance: 7 } });
-  });
-
   it('is of one user: the same key of another is another order', async () => {
     const [one, two] = [await world.caller(), await world.caller()];
     const body = { receiver_address: await world.receiver(), amount: 1 };

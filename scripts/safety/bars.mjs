@@ -1,0 +1,145 @@
+/**
+ * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
+ * (test/support/bar.ts); without a count of its own a bar is shown by its tests as they stand, `of: null`.
+ */
+export const BARS = [
+  {
+    bar: 1,
+    holds: 'entries add up to balances, holds equal open orders, nothing is negative',
+    of: null,
+    specs: ['test/balance/ledger.property.spec.ts'],
+  },
+  {
+    bar: 2,
+    holds:
+      'killed at every crash point: each charge has one final delegation, and each delegation its charge or was taken back',
+    of: '1,000 orders at each of the crash points, 50 at a time',
+    specs: ['test/safety/crash-points.spec.ts'],
+  },
+  {
+    bar: 3,
+    holds: 'no node ever gets a transaction whose row is not committed',
+    of: '100,000 txids',
+    specs: ['test/safety/committed-first.spec.ts'],
+  },
+  {
+    bar: 4,
+    holds: 'equal orders on one reference block are as many transactions and delegations',
+    of: '1,000 equal orders',
+    specs: ['test/safety/equal-orders.spec.ts'],
+  },
+  {
+    bar: 5,
+    holds:
+      'whatever a node answers, and whether it took the transaction or not: rows say what the chain shows, nothing is signed twice',
+    of: 'every fault, taken or not, 50 times',
+    specs: ['test/safety/node-faults.spec.ts'],
+  },
+  {
+    bar: 6,
+    holds: 'parallel identical requests of one key are one order, one charge, equal answers',
+    of: '1,000 keys with 100 requests on 3 instances',
+    specs: ['test/safety/idempotency-keys.spec.ts'],
+  },
+  {
+    bar: 7,
+    holds: 'funds for some orders let exactly so many through',
+    of: '200 parallel orders on funds for 50',
+    specs: ['test/safety/funds-and-stake.spec.ts', 'test/billing/billing.spec.ts'],
+  },
+  {
+    bar: 8,
+    holds: 'stake for some orders lets at most so many through, and none is charged without a delegation',
+    of: '200 parallel orders on stake for 50',
+    specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/wallets/oversubscription.spec.ts'],
+  },
+  {
+    bar: 9,
+    holds: 'a connection cut between COMMIT and its acknowledgement loses and doubles nothing',
+    of: '1,000 cuts',
+    specs: ['test/safety/lost-commits.spec.ts'],
+  },
+  {
+    bar: 10,
+    holds: 'a database that is away: clear 500s, nothing sent without a row, normal within 10 s',
+    of: null,
+    specs: ['test/database/database-away.spec.ts'],
+  },
+  {
+    bar: 11,
+    holds: 'a node that is away: nothing lost or doubled, the backlog done within 5 minutes',
+    of: null,
+    specs: ['test/chain/follower/long-outage.spec.ts', 'test/chain/follower/long-pause.spec.ts'],
+  },
+  {
+    bar: 12,
+    holds: 'several instances take back each due order once; what a dead one had claimed is taken over',
+    of: '10,000 due reclaims on 1, 3 and 10 instances',
+    specs: ['test/safety/due-reclaims.spec.ts'],
+  },
+  {
+    bar: 13,
+    holds: 'an instance stopped past its lease and continued changes nothing late',
+    of: null,
+    specs: ['test/delegation/several-instances.spec.ts', 'test/delegation/placing/fenced-claims.spec.ts'],
+  },
+  {
+    bar: 14,
+    holds: 'at every final block the chain shows the sum of the orders that are lent then',
+    of: null,
+    specs: ['test/delegation/reclaim/overlapping-reclaims.spec.ts'],
+  },
+  {
+    bar: 15,
+    holds: 'none is taken back before its hour; 99 of 100 within 30 s after',
+    of: '10,000 orders',
+    specs: ['test/safety/due-reclaims.spec.ts'],
+  },
+  {
+    bar: 16,
+    holds: 'planted anomalies are all found, and nothing else is',
+    of: null,
+    specs: [
+      'test/reconciliation/reconciler.spec.ts',
+      'test/reconciliation/reconciler-extent.spec.ts',
+      'test/reconciliation/money-checks.spec.ts',
+    ],
+  },
+  {
+    bar: 17,
+    holds: 'the seeded simulation finds no violation, and catches every planted bug',
+    of: '1,000 seeds, every planted bug',
+    simulator: true,
+  },
+  {
+    bar: 18,
+    holds: 'one failing reclaim or poisoned row delays no other',
+    of: null,
+    specs: ['test/delegation/reclaim/refused-reclaims.spec.ts', 'test/chain/follower/poisoned-row.spec.ts'],
+  },
+  {
+    bar: 19,
+    holds:
+      'every route with every permission, another user’s ids and fields that it does not have: nothing unexpected succeeds',
+    of: null,
+    specs: ['test/access/every-route.spec.ts'],
+  },
+  {
+    bar: 20,
+    holds: 'rate limits over several instances are kept',
+    of: null,
+    specs: ['test/rate-limit/several-instances.spec.ts'],
+  },
+  {
+    bar: 21,
+    holds: 'no key, token or password in any answer, log line, metric or row; no SQL and no stack in an answer',
+    of: null,
+    specs: ['test/access/secrets.spec.ts'],
+  },
+  {
+    bar: 22,
+    holds: 'SIGTERM and rolling restarts under load lose no accepted order',
+    of: null,
+    specs: ['test/bootstrap/shutdown.spec.ts', 'test/delegation/random-kills.spec.ts'],
+  },
+];

@@ -1,0 +1,120 @@
+/** Who a route is for. Of the API: a token with this permission, any token, everybody. Of the panel: who is signed in. */
+export type Access = 'public' | 'token' | 'delegate' | 'balance' | 'anyone' | 'user' | 'operator';
+/** What an id in a path stands for, in the order of the path. */
+export type Named = 'order' | 'token' | 'webhook' | 'delivery' | 'user' | 'subscription' | 'finding' | 'asset' | 'any';
+
+/**
+ * Written down a second time, on purpose: what the code says of a route is what is tested. A route that is not here, or whose path
+ * has other ids than are named here, fails the test.
+ */
+export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]]>> = {
+  'GET /health/live': ['public'],
+  'GET /health/ready': ['public'],
+  'GET /openapi.json': ['public'],
+  'GET /docs': ['public'],
+  'GET /docs/assets/:version/:name': ['public', 'asset', 'asset'],
+  'GET /panel/assets/:version/:name': ['public', 'asset', 'asset'],
+  'GET /api/user/balance': ['balance'],
+  'GET /api/user/token': ['token'],
+  'POST /api/chain/delegate-resource': ['delegate'],
+  'GET /api/chain/delegations': ['delegate'],
+  'GET /api/chain/delegations/:id': ['delegate', 'order'],
+  'GET /api/chain/quote': ['delegate'],
+
+  'GET /panel': ['anyone'],
+  'GET /panel/sign-in': ['anyone'],
+  'POST /panel/sign-in': ['anyone'],
+  'POST /panel/sign-out': ['anyone'],
+  'POST /panel/sign-out-everywhere': ['anyone'],
+  'GET /panel/invitation': ['anyone'],
+  'POST /panel/invitation': ['anyone'],
+  'ALL /panel/{*path}': ['anyone', 'any'],
+
+  'GET /panel/account': ['user'],
+  'POST /panel/account': ['user'],
+  'GET /panel/balance': ['user'],
+  'POST /panel/balance/low-balance': ['user'],
+  'GET /panel/balance/ledger.csv': ['user'],
+  'GET /panel/subscriptions': ['user'],
+  'GET /panel/orders': ['user'],
+  'GET /panel/orders/:id': ['user', 'order'],
+  'GET /panel/try-it': ['user'],
+  'POST /panel/try-it': ['user'],
+  'GET /panel/tokens': ['user'],
+  'GET /panel/tokens/new': ['user'],
+  'POST /panel/tokens/new': ['user'],
+  'GET /panel/tokens/:id': ['user', 'token'],
+  'POST /panel/tokens/:id': ['user', 'token'],
+  'POST /panel/tokens/:id/limits': ['user', 'token'],
+  'GET /panel/tokens/:id/revoke': ['user', 'token'],
+  'POST /panel/tokens/:id/revoke': ['user', 'token'],
+  'GET /panel/webhooks': ['user'],
+  'GET /panel/webhooks/new': ['user'],
+  'POST /panel/webhooks/new': ['user'],
+  'GET /panel/webhooks/:id': ['user', 'webhook'],
+  'POST /panel/webhooks/:id': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/test': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/disable': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/enable': ['user', 'webhook'],
+  'GET /panel/webhooks/:id/rotate': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/rotate': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/deliveries/:delivery/replay': ['user', 'webhook', 'delivery'],
+  'GET /panel/webhooks/:id/remove': ['user', 'webhook'],
+  'POST /panel/webhooks/:id/remove': ['user', 'webhook'],
+
+  'GET /panel/operator': ['operator'],
+  'GET /panel/operator/orders': ['operator'],
+  'GET /panel/operator/orders/:id': ['operator', 'order'],
+  'GET /panel/operator/audit-log': ['operator'],
+  'GET /panel/operator/findings': ['operator'],
+  'POST /panel/operator/findings': ['operator'],
+  'GET /panel/operator/findings/:id/acknowledge': ['operator', 'finding'],
+  'POST /panel/operator/findings/:id/acknowledge': ['operator', 'finding'],
+  'GET /panel/operator/wallets': ['operator'],
+  'POST /panel/operator/wallets': ['operator'],
+  'GET /panel/operator/wallets/drain': ['operator'],
+  'GET /panel/operator/wallets/orders': ['operator'],
+  'POST /panel/operator/wallets/orders': ['operator'],
+  'GET /panel/operator/users': ['operator'],
+  'GET /panel/operator/users/new': ['operator'],
+  'POST /panel/operator/users/new': ['operator'],
+  'GET /panel/operator/users/:id': ['operator', 'user'],
+  'POST /panel/operator/users/:id': ['operator', 'user'],
+  'GET /panel/operator/users/:id/disable': ['operator', 'user'],
+  'POST /panel/operator/users/:id/state': ['operator', 'user'],
+  'POST /panel/operator/users/:id/sessions': ['operator', 'user'],
+  'GET /panel/operator/users/:id/invitation': ['operator', 'user'],
+  'POST /panel/operator/users/:id/invitation': ['operator', 'user'],
+  'POST /panel/operator/users/:id/invitation/withdraw': ['operator', 'user'],
+  'POST /panel/operator/users/:id/movements': ['operator', 'user'],
+  'POST /panel/operator/users/:id/subscriptions': ['operator', 'user'],
+  'GET /panel/operator/users/:id/subscriptions/:subscription/end': ['operator', 'user', 'subscription'],
+  'POST /panel/operator/users/:id/subscriptions/:subscription/end': ['operator', 'user', 'subscription'],
+  'GET /panel/operator/users/:id/tokens': ['operator', 'user'],
+  'GET /panel/operator/users/:id/tokens/:token/revoke': ['operator', 'user', 'token'],
+  'POST /panel/operator/users/:id/tokens/:token/revoke': ['operator', 'user', 'token'],
+};
+
+export interface ClassifiedRoute {
+  readonly name: string;
+  readonly method: string;
+  readonly access: Access;
+  readonly named: readonly Named[];
+  /** With these ids in the places of its parameters. */
+  path(ids: Partial<Record<Named, string>>): string;
+}
+
+export function classify(name: string): ClassifiedRoute {
+  const found = ROUTE_CLASSES[name];
+  if (!found) throw new Error(`${name} is not classified: say in route-classes.ts who it is for`);
+  const [access, ...named] = found;
+  const [method, template] = name.split(' ') as [string, string];
+  const parameters = template.match(/:\w+|\{\*\w+\}/g) ?? [];
+  if (parameters.length !== named.length)
+    throw new Error(`${name} has ${parameters.length} ids, ${named.length} named`);
+  const path = (ids: Partial<Record<Named, string>>) => {
+    const left = [...named];
+    return template.replaceAll(/:\w+|\{\*\w+\}/g, () => ids[left.shift()!] ?? 'nothing');
+  };
+  return { name, method: method === 'ALL' ? 'GET' : method, access, named, path };
+}

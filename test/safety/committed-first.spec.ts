@@ -1,0 +1,80 @@
+import { countOf, record, timeFor } from '../support/bar';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { NodeProxy } from '../support/node-proxy';
+import { type Caller, OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
+import { until } from '../support/until';
+
+const FULL = 100_000;
+/** Each order has two: its delegation and its undelegation. */
+const TXIDS = countOf(FULL, 100);
+const AT_ONCE = 50;
+
+describe('a node that refuses what is not committed', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  let instances: ServiceChild[];
+  const sent = new Set<string>();
+  const uncommitted: string[] = [];
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      backgroundWork: false,
+      env: { DELEGATION_ANSWER: 'accepted', RECLAIM_DELAY: '1s', RECLAIM_SWEEP: '250ms' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    // Asked on a connection of the test's own: what an open transaction has written is not there.
+    proxy.before = async ({ route, body }) => {
+      if (route !== 'wallet/broadcasttransaction') return;
+      const txId = String(body['txID']);
+      const rows = await world.query(
+        `select 1 from chain_transactions
+          where tx_id = $1 and raw_data_bytes = decode($2, 'hex') and signature_bytes = decode($3, 'hex')`,
+        [txId, body['raw_data_hex'], (body['signature'] as string[])[0]],
+      );
+      sent.add(txId);
+      if (rows.length > 0) return;
+      uncommitted.push(txId);
+      throw new Error('not committed');
+    };
+    instances = [await world.startProcess(), await world.startProcess()];
+  }, 120_000);
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  it(
+    'refuses nothing of two instances that order and take back at once',
+    async () => {
+      const callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: TXIDS * 3 })));
+      const order = async (caller: Caller, at: number) => {
+        const receiver = await world.receiver();
+        for (let count = 0; sent.size < TXIDS; count++) {
+          const instance = instances[(at + count) % 2]!;
+          // One that finds no free stake waits for what is being taken back.
+          const { status } = await world.delegate(caller, { receiver_address: receiver, amount: 1 }, {}, instance);
+          expect([200, 501]).toContain(status);
+        }
+      };
+      await Promise.all(callers.map(order));
+      await until(
+        'everything taken back',
+        async () =>
+          (await world.query(`select 1 from delegations where state not in ('reclaimed', 'failed')`)).length === 0,
+        120_000,
+      );
+      await untilSettled(world.app.sql, 120_000);
+      expect(uncommitted).toEqual([]);
+      const orders = await expectChainTruth(world);
+      record(
+        3,
+        'txids',
+        sent.size,
+        FULL,
+        `${uncommitted.length} not committed; ${orders.length} orders on two instances`,
+      );
+    },
+    timeFor(TXIDS, 200),
+  );
+});

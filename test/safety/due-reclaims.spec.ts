@@ -1,0 +1,116 @@
+import { utils } from 'tronweb';
+import { countOf, record, timeFor } from '../support/bar';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
+import { until } from '../support/until';
+
+const FULL = 10_000;
+const ORDERS = countOf(FULL, 60);
+const IS_SHORT = ORDERS < 1_000;
+/** Ten processes are for a run that was asked for. */
+const INSTANCES = countOf(10, 3) > 3 || !IS_SHORT ? [1, 3, 10] : [1, 3];
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 50;
+/** Enough for all of them at once. */
+const STAKE_SUN = 100_000_000_000_000;
+
+describe('orders whose time has come', () => {
+  async function open(): Promise<OrderWorld> {
+    const world = await OrderWorld.open({
+      block: 300,
+      backgroundWork: false,
+      env: { DELEGATION_ANSWER: 'accepted', ANSWER_TIMEOUT: '30s', RECLAIM_DELAY: '1h', RECONCILE_EVERY: '24h' },
+    });
+    const { address, privateKey } = utils.accounts.generateAccount();
+    const account = { address: address.base58, type: 'Normal', balance_sun: 1_000_000_000_000 };
+    await world.control('account', { ...account, staked_energy_sun: STAKE_SUN });
+    await world.addKey('large', address.base58, 'delegate', privateKey.replace(/^0x/i, '').toLowerCase());
+    await world.control('block', { count: 6 });
+    return world;
+  }
+
+  async function lend(world: OrderWorld, instance: ServiceChild): Promise<void> {
+    let placed = 0;
+    const worker = async () => {
+      const caller = await world.caller({ balance: 100_000 });
+      const receiver = await world.receiver();
+      while (placed++ < ORDERS) {
+        const body = { receiver_address: receiver, amount: 1 };
+        expect((await world.delegate(caller, body, {}, instance)).status).toBe(200);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, ORDERS) }, worker));
+    await untilSettled(world.app.sql, 120_000);
+  }
+
+  it.each(INSTANCES)(
+    'are each taken back once by %i instances, none before its hour and 99 of 100 within 30 s after, also when one dies',
+    async (count) => {
+      const world = await open();
+      const first = await world.startProcess();
+      await lend(world, first);
+      const others: ServiceChild[] = [];
+      while (others.length < count - 1) others.push(await world.startProcess());
+      const [{ ms }] = (await world.query(
+        `select (extract(epoch from min(reclaim_due_at)) * 1000)::bigint as ms from delegations`,
+      )) as [{ ms: bigint }];
+      // Five seconds before the first of them is due.
+      const head = (await world.node('wallet/getblock', { detail: false })) as {
+        block_header: { raw_data: { timestamp: number } };
+      };
+      const before = Number(ms) - head.block_header.raw_data.timestamp - 5_000;
+      expect(before).toBeLessThan(HOUR_MS);
+      await world.control('clock', { ms: before });
+      const isDone = (state: string) =>
+        `select 1 from delegations having count(*) filter (where state = '${state}') = ${ORDERS}`;
+      const dying = others.pop();
+      if (dying) {
+        await until(
+          'some are claimed',
+          async () => {
+            return (
+              (await world.query(`select 1 from delegations where state in ('reclaiming', 'reclaimed')`)).length > 0
+            );
+          },
+          120_000,
+        );
+        await dying.stop('SIGKILL');
+      }
+      await until(
+        'all are back',
+        async () => {
+          // A lease that nobody holds any more: 30 s of real time where there is time for that.
+          if (IS_SHORT)
+            await world.query(
+              `update delegations set claimed_until = null where claimed_until is not null and state = 'delegated' returning 1`,
+            );
+          return (await world.query(isDone('reclaimed'))).length > 0;
+        },
+        timeFor(ORDERS, 300),
+      );
+      const [lag] = await world.query(
+        `select count(*)::integer as orders, min(late)::float as least,
+                percentile_disc(0.99) within group (order by late)::float as p99
+           from (select t.block_time_ms / 1000.0 - extract(epoch from d.reclaim_due_at) as late
+                   from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim') l`,
+      );
+      expect(lag!['orders']).toBe(ORDERS);
+      expect(lag!['least']).toBeGreaterThanOrEqual(0);
+      if (!dying) expect(lag!['p99']).toBeLessThanOrEqual(30);
+      await untilSettled(world.app.sql, 120_000);
+      await expectChainTruth(world);
+      const late = `first ${Number(lag!['least']).toFixed(1)} s and 99 % within ${Number(lag!['p99']).toFixed(1)} s after its hour`;
+      record(
+        12,
+        `due reclaims on ${count} instances`,
+        ORDERS,
+        FULL,
+        `${count} instances${dying ? ', one killed' : ''}: each once`,
+      );
+      if (!dying) record(15, 'orders', ORDERS, FULL, late);
+      await world.close();
+    },
+    timeFor(ORDERS, 1_000),
+  );
+});

@@ -1,0 +1,41 @@
+import { countOf, record, timeFor } from '../support/bar';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { OrderWorld } from '../support/order-world';
+
+const FULL = 1_000;
+const ORDERS = countOf(FULL, 100);
+
+/** To a library they are the same transaction: wallet, receiver, amount and reference block are equal. */
+describe('equal orders on one reference block', () => {
+  it(
+    'are each a transaction and a delegation of their own, over two instances',
+    async () => {
+      const world = await OrderWorld.open({
+        block: 'manual',
+        backgroundWork: false,
+        env: { DELEGATION_ANSWER: 'accepted', ANSWER_TIMEOUT: '30s' },
+      });
+      await world.control('block');
+      const instances = [await world.startProcess(), await world.startProcess()];
+      const callers = await Promise.all(Array.from({ length: 20 }, () => world.caller({ balance: ORDERS })));
+      const body = { receiver_address: await world.receiver(), amount: 1 };
+      const answers = await Promise.all(
+        Array.from({ length: ORDERS }, (_, at) => world.delegate(callers[at % 20]!, body, {}, instances[at % 2])),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map((answer) => answer.body['txid'])).size).toBe(ORDERS);
+      const alike = await world.query(
+        `select count(*)::integer as orders, count(distinct (wallet_id, receiver, amount_sun, ref_block_number))::integer as kinds
+           from chain_transactions where purpose = 'delegation'`,
+      );
+      expect(alike).toEqual([{ orders: ORDERS, kinds: 1 }]);
+      await world.control('block', { count: 8 });
+      await untilSettled(world.app.sql, 120_000);
+      const orders = await expectChainTruth(world);
+      expect(orders.filter(({ state }) => state === 'delegated')).toHaveLength(ORDERS);
+      record(4, 'equal orders', ORDERS, FULL, `${ORDERS} txids, ${orders.length} delegations, one reference block`);
+      await world.close();
+    },
+    timeFor(ORDERS, 300),
+  );
+});

@@ -1,0 +1,94 @@
+import { TronWeb, utils } from 'tronweb';
+import { record } from '../support/bar';
+import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { type Answer, type Caller, OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
+import { until } from '../support/until';
+
+const ORDERS = 200;
+const ENOUGH_FOR = 50;
+/** At this chain's price of energy, with the margin. */
+const STAKE_OF_AN_ORDER_SUN = 7_050_000_000;
+
+describe('two hundred orders at once', () => {
+  let world: OrderWorld;
+  let instances: ServiceChild[];
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      backgroundWork: false,
+      env: { ANSWER_TIMEOUT: '30s', RECONCILE_EVERY: '24h' },
+    });
+    instances = [await world.startProcess(), await world.startProcess()];
+  }, 120_000);
+  afterAll(() => world.close());
+
+  async function order(callers: Caller[]): Promise<Answer[]> {
+    const receiver = await world.receiver();
+    const one = (_: unknown, at: number) =>
+      world.delegate(callers[at % callers.length]!, { receiver_address: receiver, amount: 1 }, {}, instances[at % 2]);
+    return Promise.all(Array.from({ length: ORDERS }, one));
+  }
+  const codes = (answers: Answer[]) => {
+    const found: Record<string, number> = {};
+    for (const { headers } of answers) {
+      const code = headers.get('x-error-code') ?? 'success';
+      found[code] = (found[code] ?? 0) + 1;
+    }
+    return found;
+  };
+
+  it.each([
+    ['a balance', { balance: 3 * ENOUGH_FOR + 2 }],
+    ['a quota', { balance: 2, subscription: ENOUGH_FOR }],
+    ['a balance and a quota', { balance: (3 * ENOUGH_FOR) / 2, subscription: ENOUGH_FOR / 2 }],
+  ])('on %s for fifty are exactly fifty', async (funds, row) => {
+    const answers = await order([await world.caller(row)]);
+    expect(codes(answers)).toEqual({ success: ENOUGH_FOR, INSUFFICIENT_BALANCE: ORDERS - ENOUGH_FOR });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+    record(7, `orders on ${funds} for ${ENOUGH_FOR}`, ORDERS, ORDERS, `exactly ${ENOUGH_FOR}`);
+  });
+
+  it('on stake for fifty, some of which somebody else lends meanwhile, are at most fifty, none charged for nothing', async () => {
+    const { address, privateKey } = utils.accounts.generateAccount();
+    const account = { address: address.base58, type: 'Normal', balance_sun: 10_000_000_000 };
+    await world.control('account', { ...account, staked_energy_sun: ENOUGH_FOR * STAKE_OF_AN_ORDER_SUN });
+    await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
+    await world.addKey('small', address.base58, 'delegate', privateKey.replace(/^0x/i, '').toLowerCase());
+    // The reading is of a solid block: until it knows the new account, the wallet has nothing.
+    await world.node('control/block', { count: 6 });
+
+    const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: privateKey.replace(/^0x/i, '') });
+    const { transactionBuilder: builder } = tronWeb;
+    const friend = await world.receiver();
+    const outside = STAKE_OF_AN_ORDER_SUN * 5;
+    const send = async (unsigned: Awaited<ReturnType<typeof builder.delegateResource>>) => {
+      const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned));
+      if (!sent.result) return false;
+      await until('it is solid', async () => {
+        const found = await world.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
+        return found['id'] !== undefined;
+      });
+      return true;
+    };
+    const callers = await Promise.all(Array.from({ length: 20 }, () => world.caller()));
+    const [answers, lent] = await Promise.all([
+      order(callers),
+      builder.delegateResource(outside, friend, 'ENERGY', address.base58).then(send),
+    ]);
+    const succeeded = codes(answers)['success']!;
+    expect(succeeded).toBeLessThanOrEqual(ENOUGH_FOR - (lent ? 5 : 0));
+    expect(succeeded).toBeGreaterThan(0);
+    await world.control('clock', { ms: 61_000 });
+    await untilSettled(world.app.sql, 120_000);
+    if (lent)
+      expect(await send(await builder.undelegateResource(outside, friend, 'ENERGY', address.base58))).toBe(true);
+    await until('what landed after a failure is back', async () => {
+      return (await world.query(`select 1 from delegations where state = 'taking_back'`)).length === 0;
+    });
+    await expectChainTruth(world);
+    const others = lent ? 'somebody else lent five of them' : 'somebody else was refused';
+    record(8, `orders on stake for ${ENOUGH_FOR}`, ORDERS, ORDERS, `${succeeded} lent and charged; ${others}`);
+  });
+});
