@@ -7,6 +7,7 @@ const own = (name: string) => join(__dirname, name);
 export const ASSETS = new StaticAssets('/panel/assets', {
   'base.css': { type: 'text/css', path: require.resolve('@picocss/pico/css/pico.min.css') },
   'panel.css': { type: 'text/css', path: own('panel.css') },
+  'tables.css': { type: 'text/css', path: own('tables.css') },
   'panel.js': { type: 'text/javascript', path: own('panel.js') },
   'icon.svg': { type: 'image/svg+xml', path: own('icon.svg') },
 });

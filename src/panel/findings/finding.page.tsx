@@ -67,13 +67,19 @@ function columns(messages: OperatorMessages): Column<Shown>[] {
     {
       name: messages.kind,
       heading: true,
-      cell: ({ row, texts }) => <span title={row.kind}>{texts.kind}</span>,
+      cell: (shown) => (
+        <>
+          <span title={shown.row.kind}>{shown.texts.kind}</span>
+          <small class="beneath">
+            <Subject {...shown} />
+          </small>
+        </>
+      ),
     },
-    { name: messages.subject, cell: (shown) => <Subject {...shown} /> },
     { name: messages.reason, cell: ({ texts }) => <Sentence {...texts.reason} /> },
     { name: messages.nextStep, cell: ({ texts }) => <Sentence {...texts.nextStep} /> },
     { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} messages={messages} /> },
-    { name: messages.firstSeen, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
+    { name: messages.firstSeen, minor: true, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
     { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
   ];
 }

@@ -5,6 +5,7 @@ import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
 import { AttentionBanner } from './attention-banner';
+import { CurrentPage } from './current-page';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
 
@@ -23,42 +24,52 @@ export function Layout({
 }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
-    <html lang={LANGUAGE_TAGS[pageContext.locale]}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${messages.panel}`}</title>
-        <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
-        <link rel="stylesheet" href={ASSETS.url('base.css')} />
-        <link rel="stylesheet" href={ASSETS.url('panel.css')} />
-        <script src={ASSETS.url('panel.js')} defer />
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          {messages.skip}
-        </a>
-        <header class="top">
-          <a class="brand" href="/panel">
-            <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
-            {messages.panel}
+    <CurrentPage.Provider value={pageContext}>
+      <html lang={LANGUAGE_TAGS[pageContext.locale]}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{`${title} · ${messages.panel}`}</title>
+          <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
+          <link rel="stylesheet" href={ASSETS.url('base.css')} />
+          <link rel="stylesheet" href={ASSETS.url('panel.css')} />
+          <link rel="stylesheet" href={ASSETS.url('tables.css')} />
+          <script src={ASSETS.url('panel.js')} defer />
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            {messages.skip}
           </a>
-          <Corner pageContext={pageContext} />
-        </header>
-        <div class={pageContext.user ? 'frame' : 'frame alone'}>
-          {pageContext.user && <Navigation pageContext={pageContext} />}
-          <main id="content" tabindex={-1}>
-            {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
-            {pageContext.notice && (
-              <p class={`notice ${pageContext.notice.kind}`} role="status">
-                {pageContext.notice.text}
-              </p>
+          <header class="top">
+            <a class="brand" href="/panel">
+              <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
+              {messages.panel}
+            </a>
+            {pageContext.user && (
+              // What it folds on a phone stands after it and in the frame: elsewhere all of that is always there.
+              <details class="fold">
+                <summary>{messages.menu}</summary>
+              </details>
             )}
-            {children}
-          </main>
-        </div>
-      </body>
-    </html>
+            <Corner pageContext={pageContext} />
+          </header>
+          <div class={pageContext.user ? 'frame' : 'frame alone'}>
+            {pageContext.user && <Navigation pageContext={pageContext} />}
+            <main id="content" tabindex={-1}>
+              {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
+              {pageContext.notice && (
+                <p class={`notice ${pageContext.notice.kind}`} role="status">
+                  {pageContext.notice.text}
+                </p>
+              )}
+              {children}
+            </main>
+          </div>
+          <p id="status" class="heard" role="status" data-copied={messages.copied} data-selected={messages.selected} />
+        </body>
+      </html>
+    </CurrentPage.Provider>
   );
 }
 

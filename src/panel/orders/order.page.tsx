@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
+import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
 import { ORDER_MESSAGES } from '../messages/order.messages';
@@ -28,7 +29,7 @@ export function OrderPage(props: Props) {
   return (
     <>
       <h1>
-        {messages.order} <code>{order.id}</code>
+        {messages.order} <LongId value={order.id} whole />
       </h1>
       <OrderOutcome {...props} />
       <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
@@ -49,7 +50,7 @@ function commonFacts({ pageContext, order }: Props): Fact[] {
   const messages = ORDER_MESSAGES[pageContext.locale];
   return [
     [messages.state, <StateBadge key="state" order={order} pageContext={pageContext} />],
-    [messages.receiver, <code key="receiver">{order.receiver}</code>],
+    [messages.receiver, <LongId key="receiver" value={order.receiver} whole />],
     [messages.transactions, order.transactions],
     [messages.energy, groupDigits(order.energy)],
     [messages.price, <Trx key="price" sun={order.cost_sun} />],

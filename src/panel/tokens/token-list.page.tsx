@@ -58,10 +58,10 @@ function columns(messages: Messages, path: string, linked: boolean): Column<List
       cell: ({ id, name }) => (linked ? <a href={`${path}/${id}`}>{name}</a> : name),
     },
     { name: messages.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
-    { name: messages.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: messages.prefix, minor: true, cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
     { name: messages.actions, cell: (row) => <Actions row={row} messages={messages} path={path} /> },
-    { name: messages.created, cell: (row) => <Instant at={row.createdAt} /> },
+    { name: messages.created, minor: true, cell: (row) => <Instant at={row.createdAt} /> },
     { name: messages.expiresAt, cell: (row) => <Instant at={row.expiresAt} none={messages.never} /> },
     { name: messages.lastUsed, cell: (row) => <Instant at={row.lastUsedAt} none={messages.never} /> },
   ];
