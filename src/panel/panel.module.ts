@@ -9,6 +9,7 @@ import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { FindingController } from './findings/finding.controller';
@@ -60,6 +61,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     SignInController,
     InvitationController,
     AccountController,
+    PreferencesController,
     TokenController,
     WebhookController,
     BalanceController,

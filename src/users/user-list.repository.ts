@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
+import type { UserPreferences } from './user-preferences.repository';
 
 export interface ListedUser {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface ListedUser {
 }
 
 /** Whose session it is. */
-export type EnabledUser = Pick<ListedUser, 'id' | 'email' | 'name' | 'operator'>;
+export type EnabledUser = Pick<ListedUser, 'id' | 'email' | 'name' | 'operator'> & UserPreferences;
 
 export interface UserPageQuery {
   /** What the addresses begin with; empty: all users. */
@@ -39,7 +40,7 @@ const LIST_OF_PREFIX = statement<[after: string, limit: number, prefix: string, 
 );
 const FIND_ENABLED = statement<[id: string], EnabledUser>(
   'panel-user-find',
-  'select id, email, name, operator from users where id = $1 and disabled_at is null',
+  'select id, email, name, operator, time_zone as "timeZone", language from users where id = $1 and disabled_at is null',
 );
 
 /** Sorts behind everything that begins with what stands before it. */

@@ -9,5 +9,6 @@ export const ASSETS = new StaticAssets('/panel/assets', {
   'panel.css': { type: 'text/css', path: own('panel.css') },
   'tables.css': { type: 'text/css', path: own('tables.css') },
   'panel.js': { type: 'text/javascript', path: own('panel.js') },
+  'times.js': { type: 'text/javascript', path: own('times.js') },
   'icon.svg': { type: 'image/svg+xml', path: own('icon.svg') },
 });

@@ -1,7 +1,7 @@
 // What a browser may add to pages that work without it. Listeners are on the document: parts of a page may be replaced.
 document.documentElement.classList.add('scripted');
 
-const status = document.getElementById('status');
+const announcer = document.getElementById('status');
 const SHOWN_MS = 2_000;
 
 document.addEventListener('click', (event) => {
@@ -19,7 +19,7 @@ document.addEventListener('click', (event) => {
 for (const button of document.querySelectorAll('button[data-copies]')) button.hidden = false;
 
 function sayEverywhere(button, copied) {
-  status.textContent = copied ? status.dataset.copied : status.dataset.selected;
+  announcer.textContent = copied ? announcer.dataset.copied : announcer.dataset.selected;
   if (!copied) return;
   button.classList.add('copied');
   setTimeout(() => button.classList.remove('copied'), SHOWN_MS);

@@ -3,13 +3,12 @@ import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
-import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
+import { LANGUAGE_TAGS } from '../messages/locale';
 import { AttentionBanner } from './attention-banner';
 import { CurrentPage } from './current-page';
+import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
-
-const LANGUAGE_NAMES = { en: 'English', zh: '中文' };
 
 export function Layout({
   pageContext,
@@ -25,7 +24,7 @@ export function Layout({
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <CurrentPage.Provider value={pageContext}>
-      <html lang={LANGUAGE_TAGS[pageContext.locale]}>
+      <html lang={LANGUAGE_TAGS[pageContext.locale]} data-zone={pageContext.user?.timeZone ?? undefined}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -35,7 +34,8 @@ export function Layout({
           <link rel="stylesheet" href={ASSETS.url('base.css')} />
           <link rel="stylesheet" href={ASSETS.url('panel.css')} />
           <link rel="stylesheet" href={ASSETS.url('tables.css')} />
-          <script src={ASSETS.url('panel.js')} defer />
+          <script type="module" src={ASSETS.url('panel.js')} />
+        <script type="module" src={ASSETS.url('times.js')} />
         </head>
         <body>
           <a class="skip" href="#content">
@@ -77,20 +77,7 @@ function Corner({ pageContext }: { pageContext: PageContext }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <div class="corner">
-      {!pageContext.answersForm && (
-        <nav aria-label={messages.language} class="languages">
-          {LOCALES.filter((locale) => locale !== pageContext.locale).map((locale) => (
-            <a
-              key={locale}
-              href={switchTo(pageContext.url, locale)}
-              lang={LANGUAGE_TAGS[locale]}
-              hreflang={LANGUAGE_TAGS[locale]}
-            >
-              {LANGUAGE_NAMES[locale]}
-            </a>
-          ))}
-        </nav>
-      )}
+      {!pageContext.answersForm && <LanguageSwitch pageContext={pageContext} />}
       {pageContext.user && (
         <>
           <span class="who">{pageContext.user.email}</span>
@@ -103,10 +90,4 @@ function Corner({ pageContext }: { pageContext: PageContext }) {
       )}
     </div>
   );
-}
-
-function switchTo(url: string, locale: string): string {
-  const query = new URLSearchParams(url.split('?')[1] ?? '');
-  query.set('lang', locale);
-  return `?${query.toString()}`;
 }
