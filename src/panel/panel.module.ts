@@ -26,6 +26,8 @@ import { OrderController } from './orders/order.controller';
 import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
+import { PanelSearch } from './search/panel-search';
+import { SearchController } from './search/search.controller';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
@@ -67,6 +69,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     BalanceController,
     OrderController,
     TryItController,
+    SearchController,
     OverviewController,
     WalletController,
     UserController,
@@ -89,6 +92,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     MoneyPages,
     BlockExplorer,
     SendOrder,
+    PanelSearch,
     OverviewService,
     UserPages,
   ],

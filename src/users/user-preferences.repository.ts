@@ -10,7 +10,7 @@ export interface UserPreferences {
   readonly language: UserLanguage | null;
 }
 
-const SAVE = statement<[userId: string, timeZone: string | null, language: UserLanguage | null], never>(
+const SAVE = statement<[userId: string, timeZone: string | null, language: UserLanguage | null]>(
   'user-preferences-save',
   'update users set time_zone = $2, language = $3 where id = $1',
 );

@@ -1,7 +1,7 @@
 // What a browser may add to pages that work without it. Listeners are on the document: parts of a page may be replaced.
 document.documentElement.classList.add('scripted');
 
-const announcer = document.getElementById('status');
+const announcer = document.getElementById('announcer');
 const SHOWN_MS = 2_000;
 
 document.addEventListener('click', (event) => {
@@ -41,6 +41,16 @@ async function copy(text, source) {
     return document.execCommand('copy');
   }
 }
+
+const TYPING = 'input, textarea, select, [contenteditable]';
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING)) return;
+  const search = document.getElementById('search');
+  if (!search) return;
+  event.preventDefault();
+  search.select();
+  search.focus();
+});
 
 // A form that is sent twice by a double click would do things twice. Where no answer comes, it can be sent again after a while.
 const AGAIN_MS = 10_000;

@@ -4,6 +4,7 @@ import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { LANGUAGE_TAGS } from '../messages/locale';
+import { SearchBox } from '../search/search-box';
 import { AttentionBanner } from './attention-banner';
 import { CurrentPage } from './current-page';
 import { LanguageSwitch } from './language-switch';
@@ -35,7 +36,7 @@ export function Layout({
           <link rel="stylesheet" href={ASSETS.url('panel.css')} />
           <link rel="stylesheet" href={ASSETS.url('tables.css')} />
           <script type="module" src={ASSETS.url('panel.js')} />
-        <script type="module" src={ASSETS.url('times.js')} />
+          <script type="module" src={ASSETS.url('times.js')} />
         </head>
         <body>
           <a class="skip" href="#content">
@@ -52,6 +53,7 @@ export function Layout({
                 <summary>{messages.menu}</summary>
               </details>
             )}
+            {pageContext.user && <SearchBox pageContext={pageContext} />}
             <Corner pageContext={pageContext} />
           </header>
           <div class={pageContext.user ? 'frame' : 'frame alone'}>
@@ -66,7 +68,7 @@ export function Layout({
               {children}
             </main>
           </div>
-          <p id="status" class="heard" role="status" data-copied={messages.copied} data-selected={messages.selected} />
+          <p id="announcer" class="heard" aria-live="polite" data-copied={messages.copied} data-selected={messages.selected} />
         </body>
       </html>
     </CurrentPage.Provider>

@@ -1,5 +1,8 @@
 /** All that this process knows, and UTC, which its list leaves out. */
-export const TIME_ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+export const TIME_ZONES: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+];
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -8,7 +8,8 @@ export const PREFERENCES_MESSAGES = bilingual({
     asBrowser: 'as the browser has it',
     save: 'Save',
     saved: 'Time zone and language were saved.',
-    withoutScript: 'Point at a time to see it in UTC. Without JavaScript and without a zone of yours, times are in UTC.',
+    withoutScript:
+      'Point at a time to see it in UTC. Without JavaScript and without a zone of yours, times are in UTC.',
   },
   zh: {
     title: '时间与语言',
