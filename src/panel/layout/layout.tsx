@@ -37,6 +37,7 @@ export function Layout({
           <link rel="stylesheet" href={ASSETS.url('tables.css')} />
           <script type="module" src={ASSETS.url('panel.js')} />
           <script type="module" src={ASSETS.url('times.js')} />
+          <script type="module" src={ASSETS.url('live.js')} />
         </head>
         <body>
           <a class="skip" href="#content">
@@ -57,9 +58,14 @@ export function Layout({
             <Corner pageContext={pageContext} />
           </header>
           <div class={pageContext.user ? 'frame' : 'frame alone'}>
-            {pageContext.user && <Navigation pageContext={pageContext} />}
+            {pageContext.user && (
+              <Navigation pageContext={pageContext} openFindings={attention?.openFindings ?? null} />
+            )}
             <main id="content" tabindex={-1}>
               {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
+              <p id="stale" class="notice attention" role="status" hidden>
+                {messages.stale} <a href={pageContext.url}>{messages.reload}</a>
+              </p>
               {pageContext.notice && (
                 <p class={`notice ${pageContext.notice.kind}`} role="status">
                   {pageContext.notice.text}
@@ -68,7 +74,13 @@ export function Layout({
               {children}
             </main>
           </div>
-          <p id="announcer" class="heard" aria-live="polite" data-copied={messages.copied} data-selected={messages.selected} />
+          <p
+            id="announcer"
+            class="heard"
+            aria-live="polite"
+            data-copied={messages.copied}
+            data-selected={messages.notCopied}
+          />
         </body>
       </html>
     </CurrentPage.Provider>

@@ -1,6 +1,7 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
@@ -28,13 +29,16 @@ export function OrderListPage({ pageContext, page, filter, explorer, operating }
     <>
       <h1>{operating ? messages.allTitle : messages.title}</h1>
       <OrderFilterForm path={path} filter={filter} messages={messages} operating={operating} />
-      <DataTable
-        pageContext={pageContext}
-        name={operating ? messages.allTitle : messages.title}
-        rows={page.rows}
-        columns={columns(pageContext, path, explorer, operating)}
-        empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
-      />
+      <Live id="orders" seconds={10}>
+        <DataTable
+          pageContext={pageContext}
+          name={operating ? messages.allTitle : messages.title}
+          rows={page.rows}
+          columns={columns(pageContext, path, explorer, operating)}
+          empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
+          rowId={({ id }) => `order-${id}`}
+        />
+      </Live>
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
+import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
@@ -8,6 +9,7 @@ import { ORDER_MESSAGES } from '../messages/order.messages';
 import { OrderHistory } from './order-history';
 import { OrderOutcome, payerOf } from './order-outcome';
 import { isOpen, mayStillLand } from './order-progress';
+import { isOver, OrderSteps } from './order-steps';
 import { StateBadge, TransactionLink } from './order-values';
 
 interface Props {
@@ -31,17 +33,20 @@ export function OrderPage(props: Props) {
       <h1>
         {messages.order} <LongId value={order.id} whole />
       </h1>
-      <OrderOutcome {...props} />
-      <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
-      <h2>{messages.chain}</h2>
-      <Facts
-        facts={[
-          [messages.delegationTx, link(order.txid, isOpen(order))],
-          [messages.activationTx, link(order.activation_txid, false)],
-          [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
-        ]}
-      />
-      <OrderHistory {...props} />
+      <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
+        <OrderSteps pageContext={pageContext} order={order} />
+        <OrderOutcome {...props} />
+        <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
+        <h2>{messages.chain}</h2>
+        <Facts
+          facts={[
+            [messages.delegationTx, link(order.txid, isOpen(order))],
+            [messages.activationTx, link(order.activation_txid, false)],
+            [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
+          ]}
+        />
+        <OrderHistory {...props} />
+      </Live>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
@@ -23,13 +24,16 @@ export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
   const messages = WEBHOOK_MESSAGES[pageContext.locale];
   return (
     <>
-      <DataTable
-        pageContext={pageContext}
-        name={messages.deliveries}
-        rows={page.rows}
-        columns={columns({ pageContext, path, replayable })}
-        empty={<p>{messages.noDeliveries}</p>}
-      />
+      <Live id="deliveries" seconds={5}>
+        <DataTable
+          pageContext={pageContext}
+          name={messages.deliveries}
+          rows={page.rows}
+          columns={columns({ pageContext, path, replayable })}
+          empty={<p>{messages.noDeliveries}</p>}
+          rowId={({ id }) => `delivery-${id}`}
+        />
+      </Live>
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );
