@@ -41,6 +41,8 @@ import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
 import { UserController } from './users/user.controller';
+import { WalletDetailController } from './wallets/wallet-detail.controller';
+import { WalletDetails } from './wallets/wallet-details';
 import { WalletController } from './wallets/wallet.controller';
 import { WebhookController } from './webhooks/webhook.controller';
 
@@ -72,6 +74,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     SearchController,
     OverviewController,
     WalletController,
+    WalletDetailController,
     UserController,
     UserMoneyController,
     UserTokenController,
@@ -95,6 +98,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     PanelSearch,
     OverviewService,
     UserPages,
+    WalletDetails,
   ],
 })
 export class PanelModule implements NestModule {

@@ -31,7 +31,7 @@ const ROWS_ZH: Counted = {
 export const OPERATOR_MESSAGES = bilingual({
   en: {
     wallets: 'Wallets',
-    noWallets: 'There is no pool wallet yet. Add one on the command line: npm run cli -- pool:add',
+    noWallets: 'There is no pool wallet yet. Add one to take orders.',
     asOf: 'Read from the chain at block',
     notRead: 'not read yet',
     stale: 'The chain could not be read just now: these are the last readings.',
@@ -45,7 +45,6 @@ export const OPERATOR_MESSAGES = bilingual({
     stake: 'Stake, TRX',
     delegable: 'Delegable, TRX',
     reserved: 'Reserved, TRX',
-    largest: 'Largest order',
     liquid: 'TRX',
     bandwidth: 'Bandwidth',
     due: 'Transactions due',
@@ -129,7 +128,7 @@ export const OPERATOR_MESSAGES = bilingual({
   },
   zh: {
     wallets: '钱包',
-    noWallets: '还没有资金池钱包。请用命令行添加：npm run cli -- pool:add',
+    noWallets: '还没有钱包。添加一个即可接单。',
     asOf: '读取自区块',
     notRead: '尚未读取',
     stale: '暂时无法读取链上数据：以下为上次读取的结果。',
@@ -143,7 +142,6 @@ export const OPERATOR_MESSAGES = bilingual({
     stake: '质押（TRX）',
     delegable: '可委托（TRX）',
     reserved: '已预留（TRX）',
-    largest: '最大订单（笔）',
     liquid: '可用 TRX',
     bandwidth: '带宽',
     due: '待付交易数',

@@ -1,8 +1,10 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
+import { EnergySection } from '../energy/energy-section';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
 import { groupDigits, Instant, shortTrx, Tile } from '../layout/values';
+import { ENERGY_MESSAGES } from '../messages/energy.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { Attention, type Trouble } from './attention';
 import { BarChart } from './bar-chart';
@@ -22,6 +24,8 @@ export function OverviewPage({ pageContext, overview, troubles }: Props) {
       <h1>{messages.title}</h1>
       <Live id="overview" seconds={10}>
         <Attention pageContext={pageContext} troubles={troubles} />
+        <h2>{ENERGY_MESSAGES[pageContext.locale].title}</h2>
+        <EnergySection pageContext={pageContext} energy={overview.energy} now={new Date()} />
         <h2>{messages.lastHour}</h2>
         <LastHourTiles pageContext={pageContext} overview={overview} />
         <p class="caption">{messages.perMinute}</p>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HoldListRepository } from '../../billing/hold-list.repository';
+import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
 import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
@@ -12,10 +13,11 @@ export class OverviewService {
     private readonly holds: HoldListRepository,
     private readonly findings: FindingRepository,
     private readonly newOrders: OrderOutlook,
+    private readonly outlook: EnergyOutlook,
   ) {}
 
   async read() {
-    const [lastHour, minutes, lent, due, held, stuck, findings, newOrders] = await Promise.all([
+    const [lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy] = await Promise.all([
       this.orders.lastHour(),
       this.orders.perMinute(),
       this.orders.lent(),
@@ -24,8 +26,9 @@ export class OverviewService {
       this.orders.stuck(),
       this.findings.countOpen(),
       this.newOrders.now(),
+      this.outlook.ofPool(),
     ]);
-    return { lastHour, minutes, lent, due, held, stuck, findings, newOrders };
+    return { lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy };
   }
 }
 

@@ -9,6 +9,7 @@ import { ORDER_MESSAGES } from '../messages/order.messages';
 import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { StateBadge } from '../orders/order-values';
+import { walletPath } from '../wallets/wallet-path';
 import { type Found, MOST_FOUND } from './panel-search';
 
 interface Props {
@@ -20,11 +21,10 @@ interface Props {
 
 const orderHref = ({ operator }: PanelUser, { id }: OrderView) => `/panel/${operator ? 'operator/' : ''}orders/${id}`;
 const userHref = ({ id }: ListedUser) => `/panel/operator/users/${id}`;
-const walletHref = () => '/panel/operator/wallets';
 
 /** Where everything that was found is. */
 export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): string[] {
-  return [...orders.map((order) => orderHref(user, order)), ...users.map(userHref), ...wallets.map(walletHref)];
+  return [...orders.map((order) => orderHref(user, order)), ...users.map(userHref), ...wallets.map(walletPath)];
 }
 
 export function SearchPage({ pageContext, text, found }: Props) {
@@ -107,7 +107,7 @@ function Wallets({ pageContext, wallets }: { pageContext: SignedInPageContext; w
       <ul>
         {wallets.map((wallet) => (
           <li key={wallet.name}>
-            <a href={walletHref()}>{wallet.name}</a> <LongId value={wallet.address} />
+            <a href={walletPath(wallet)}>{wallet.name}</a> <LongId value={wallet.address} />
           </li>
         ))}
       </ul>

@@ -71,7 +71,7 @@ describeInChromium('pages that know their reader', () => {
   it('finds from any page with the key /, trims what is pasted and never cuts it', async () => {
     const page = await open('/panel/account');
     await page.keyboard.press('/');
-    await page.keyboard.insertText(`   0x${(await world.show(order)).txid!.toUpperCase()}\t  `);
+    await page.keyboard.insertText(`   0x${(await world.show(order))!.txid!.toUpperCase()}\t  `);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/panel/orders/${order}`);
   });
