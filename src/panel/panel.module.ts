@@ -13,6 +13,7 @@ import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { FindingController } from './findings/finding.controller';
+import { FirstRun } from './first-run/first-run';
 import { AccountAttention } from './http/account-attention';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
@@ -96,6 +97,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     BlockExplorer,
     SendOrder,
     PanelSearch,
+    FirstRun,
     OverviewService,
     UserPages,
     WalletDetails,

@@ -38,6 +38,7 @@ export function Layout({
           <script type="module" src={ASSETS.url('panel.js')} />
           <script type="module" src={ASSETS.url('times.js')} />
           <script type="module" src={ASSETS.url('live.js')} />
+          <script type="module" src={ASSETS.url('first-call.js')} />
         </head>
         <body>
           <a class="skip" href="#content">

@@ -1,5 +1,6 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
 import { EnergySection } from '../energy/energy-section';
+import { Checklist } from '../first-run/checklist';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
@@ -23,6 +24,7 @@ export function OverviewPage({ pageContext, overview, troubles }: Props) {
     <>
       <h1>{messages.title}</h1>
       <Live id="overview" seconds={10}>
+        <Checklist pageContext={pageContext} steps={overview.firstSteps} />
         <Attention pageContext={pageContext} troubles={troubles} />
         <h2>{ENERGY_MESSAGES[pageContext.locale].title}</h2>
         <EnergySection pageContext={pageContext} energy={overview.energy} now={new Date()} />

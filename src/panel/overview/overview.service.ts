@@ -4,6 +4,7 @@ import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
 import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
+import { FirstRun } from '../first-run/first-run';
 
 /** What the overview shows, read at one moment. */
 @Injectable()
@@ -14,6 +15,7 @@ export class OverviewService {
     private readonly findings: FindingRepository,
     private readonly newOrders: OrderOutlook,
     private readonly outlook: EnergyOutlook,
+    private readonly firstRun: FirstRun,
   ) {}
 
   async read() {
@@ -28,7 +30,8 @@ export class OverviewService {
       this.newOrders.now(),
       this.outlook.ofPool(),
     ]);
-    return { lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy };
+    const firstSteps = await this.firstRun.ofOperator(newOrders);
+    return { firstSteps, lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy };
   }
 }
 
