@@ -6,6 +6,7 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
@@ -27,8 +28,11 @@ import { OrderController } from './orders/order.controller';
 import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
+import { QuotePageController } from './quote/quote.controller';
 import { PanelSearch } from './search/panel-search';
 import { SearchController } from './search/search.controller';
+import { SettingsReader } from './settings/settings-reader';
+import { SettingsController } from './settings/settings.controller';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
@@ -59,6 +63,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ReconciliationModule,
     UsersModule,
     WebhooksModule,
+    QuoteModule,
     AdminModule,
   ],
   controllers: [
@@ -72,7 +77,9 @@ import { WebhookController } from './webhooks/webhook.controller';
     BalanceController,
     OrderController,
     TryItController,
+    QuotePageController,
     SearchController,
+    SettingsController,
     OverviewController,
     WalletController,
     WalletDetailController,
@@ -98,6 +105,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     SendOrder,
     PanelSearch,
     FirstRun,
+    SettingsReader,
     OverviewService,
     UserPages,
     WalletDetails,

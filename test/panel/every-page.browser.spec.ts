@@ -73,6 +73,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     }
     const order = answers[0]!.headers.get('x-delegation-id')!;
     await world.untilState(order, 'delegated');
+    const [wallet] = await world.query(`select id from pool_wallets where role = 'delegate'`);
     return {
       'api-tokens': '/panel/tokens',
       'new-token': '/panel/tokens/new',
@@ -87,10 +88,16 @@ describeInChromium('every page of the panel, in Chromium', () => {
       subscriptions: '/panel/subscriptions',
       orders: '/panel/orders',
       order: `/panel/orders/${order}`,
+      quote: `/panel/quote?receiver_address=${await world.receiver()}&amount=2`,
+      search: '/panel/search?q=nothing-like-it',
       'try-it': '/panel/try-it',
       account: '/panel/account',
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
+      'new-wallet': '/panel/operator/wallets/new',
+      wallet: `/panel/operator/wallets/${String(wallet!['id'])}?check=yes`,
+      'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
+      settings: '/panel/operator/settings',
       users: '/panel/operator/users',
       user: `/panel/operator/users/${user.id}`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,

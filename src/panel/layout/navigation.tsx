@@ -10,6 +10,7 @@ const YOURS: readonly Entry[] = [
   ['/panel/balance', 'balance'],
   ['/panel/subscriptions', 'subscriptions'],
   ['/panel/orders', 'orders'],
+  ['/panel/quote', 'quote'],
   ['/panel/try-it', 'tryIt'],
   ['/panel/account', 'account'],
 ];
@@ -20,6 +21,7 @@ const OPERATING: readonly Entry[] = [
   ['/panel/operator/orders', 'allOrders'],
   ['/panel/operator/findings', 'findings'],
   ['/panel/operator/audit-log', 'auditLog'],
+  ['/panel/operator/settings', 'settings'],
 ];
 
 interface Props {
