@@ -58,6 +58,7 @@ const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced
     where user_id = $1 and reference = $2`,
 );
 
+const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
 const LIST = statement<[userId: string, beforeId: bigint | null, limit: number | null], LedgerEntryView>(
   'ledger_list',
   `
@@ -86,6 +87,10 @@ export class LedgerRepository {
 
   findByReference(tx: SqlTransaction, userId: string, reference: string): Promise<Referenced | null> {
     return tx.row(FIND_REFERENCE, [userId, reference]);
+  }
+
+  async hasEntries(): Promise<boolean> {
+    return (await this.sql.row(NEWEST)) !== null;
   }
 
   /** Newest first; with `beforeId`, only entries before that one. */

@@ -46,6 +46,11 @@ export class LedgerService {
     return this.sql.within(tx, (within) => this.moveOnce(within, kind, movement));
   }
 
+  /** Whether money was ever booked. */
+  hasEntries(): Promise<boolean> {
+    return this.ledger.hasEntries();
+  }
+
   /** Newest first; the next page begins before the last id of this one. */
   listEntries(userId: string, page: { limit?: number; beforeId?: bigint } = {}): Promise<LedgerEntryView[]> {
     return this.ledger.list(userId, page.beforeId ?? null, page.limit ?? null);

@@ -10,6 +10,7 @@ import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
 import { Leases } from './leases';
+import { EnergyOutlook } from './lookup/energy-outlook';
 import { OrderLookup } from './lookup/order-lookup';
 import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
@@ -65,6 +66,7 @@ import { WalletRefusals } from './wallet-refusals';
     DatabaseRetry,
     WalletRefusals,
     OrderOutlook,
+    EnergyOutlook,
     ReceiverOutlook,
     PlaceOrder,
     IdempotentReplay,
@@ -97,6 +99,14 @@ import { WalletRefusals } from './wallet-refusals';
     ReceiptLookup,
     OrderOverviewRepository,
   ],
-  exports: [ReclaimSweeper, OrderLookup, OrderOverviewRepository, OrderOutlook, ReceiverOutlook, FreeActivations],
+  exports: [
+    ReclaimSweeper,
+    OrderLookup,
+    OrderOverviewRepository,
+    OrderOutlook,
+    EnergyOutlook,
+    ReceiverOutlook,
+    FreeActivations,
+  ],
 })
 export class DelegationModule {}

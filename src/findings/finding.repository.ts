@@ -18,6 +18,7 @@ import {
   type LockedFinding,
   NOW,
   OPEN_IDS,
+  OPEN_OF_WALLET,
   OPEN_PAGE,
   OPEN_SHORTAGE,
   type ResolvedFinding,
@@ -87,6 +88,11 @@ export class FindingRepository {
   /** `wallet`: the name of the one that the finding is about. */
   async acted(id: bigint, action: ActionCode, wallet = ''): Promise<void> {
     await this.sql.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
+  }
+
+  /** Newest first. */
+  openOfWallet(walletId: string): Promise<FindingRow[]> {
+    return this.sql.rows(OPEN_OF_WALLET, [walletId]);
   }
 
   async countOpen(): Promise<number> {

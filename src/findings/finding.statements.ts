@@ -167,6 +167,13 @@ export const OPEN_SHORTAGE = statement<[id: bigint], FindingRow>(
     where f.id = $1 and f.kind = 'shortage' and f.resolved_at is null`,
 );
 
+/** Few: findings of one wallet are of its pairs and its stake. */
+export const OPEN_OF_WALLET = statement<[walletId: string], FindingRow>(
+  'panel-findings-of-wallet',
+  `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
+    where f.wallet_id = $1 and f.resolved_at is null order by f.id desc limit 20`,
+);
+
 export const COUNT_OPEN = statement<[], { findings: number }>(
   'panel-overview-findings',
   `select count(*)::integer as findings from findings where resolved_at is null`,

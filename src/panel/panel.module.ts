@@ -6,12 +6,15 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { FindingController } from './findings/finding.controller';
+import { FirstRun } from './first-run/first-run';
 import { AccountAttention } from './http/account-attention';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
@@ -25,6 +28,11 @@ import { OrderController } from './orders/order.controller';
 import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
+import { QuotePageController } from './quote/quote.controller';
+import { PanelSearch } from './search/panel-search';
+import { SearchController } from './search/search.controller';
+import { SettingsReader } from './settings/settings-reader';
+import { SettingsController } from './settings/settings.controller';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
@@ -38,6 +46,8 @@ import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
 import { UserController } from './users/user.controller';
+import { WalletDetailController } from './wallets/wallet-detail.controller';
+import { WalletDetails } from './wallets/wallet-details';
 import { WalletController } from './wallets/wallet.controller';
 import { WebhookController } from './webhooks/webhook.controller';
 
@@ -53,6 +63,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ReconciliationModule,
     UsersModule,
     WebhooksModule,
+    QuoteModule,
     AdminModule,
   ],
   controllers: [
@@ -60,13 +71,18 @@ import { WebhookController } from './webhooks/webhook.controller';
     SignInController,
     InvitationController,
     AccountController,
+    PreferencesController,
     TokenController,
     WebhookController,
     BalanceController,
     OrderController,
     TryItController,
+    QuotePageController,
+    SearchController,
+    SettingsController,
     OverviewController,
     WalletController,
+    WalletDetailController,
     UserController,
     UserMoneyController,
     UserTokenController,
@@ -87,8 +103,12 @@ import { WebhookController } from './webhooks/webhook.controller';
     MoneyPages,
     BlockExplorer,
     SendOrder,
+    PanelSearch,
+    FirstRun,
+    SettingsReader,
     OverviewService,
     UserPages,
+    WalletDetails,
   ],
 })
 export class PanelModule implements NestModule {

@@ -13,5 +13,6 @@ import { SizeTransfer } from './size-transfer';
   imports: [AuthModule, RateLimitModule, BillingModule, ChainModule, DelegationModule],
   controllers: [QuoteController],
   providers: [SizeTransfer, MakeQuote],
+  exports: [MakeQuote],
 })
 export class QuoteModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../database/sql';
 import { statement } from '../database/statement';
+import type { UserPreferences } from './user-preferences.repository';
 
 export interface ListedUser {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface ListedUser {
 }
 
 /** Whose session it is. */
-export type EnabledUser = Pick<ListedUser, 'id' | 'email' | 'name' | 'operator'>;
+export type EnabledUser = Pick<ListedUser, 'id' | 'email' | 'name' | 'operator'> & UserPreferences;
 
 export interface UserPageQuery {
   /** What the addresses begin with; empty: all users. */
@@ -24,10 +25,12 @@ export interface UserPageQuery {
   readonly limit: number;
 }
 
+const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
+  a.held_sun as "heldSun", u.created_at as "createdAt"`;
+
 /** In the order of bytes, which is the order of the index that a prefix is found with. */
 const list = (where: string) => `
-  select u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
-         a.held_sun as "heldSun", u.created_at as "createdAt"
+  select ${COLUMNS}
     from users u join accounts a on a.user_id = u.id
    where u.email ~>~ $1 ${where}
    order by u.email using ~<~ limit $2`;
@@ -37,9 +40,16 @@ const LIST_OF_PREFIX = statement<[after: string, limit: number, prefix: string, 
   'panel-users-of-prefix',
   list('and u.email ~>=~ $3 and u.email ~<~ $4'),
 );
+/** Anywhere in the address or the name: the whole table is read, which is the price of a part of a name. */
+const SEARCH = statement<[part: string, limit: number], ListedUser>(
+  'panel-users-search',
+  `select ${COLUMNS} from users u join accounts a on a.user_id = u.id
+    where position($1 in u.email) > 0 or position($1 in lower(u.name)) > 0
+    order by u.email using ~<~ limit $2`,
+);
 const FIND_ENABLED = statement<[id: string], EnabledUser>(
   'panel-user-find',
-  'select id, email, name, operator from users where id = $1 and disabled_at is null',
+  'select id, email, name, operator, time_zone as "timeZone", language from users where id = $1 and disabled_at is null',
 );
 
 /** Sorts behind everything that begins with what stands before it. */
@@ -55,6 +65,11 @@ export class UserListRepository {
     return prefix === ''
       ? this.sql.rows(LIST, [after, limit])
       : this.sql.rows(LIST_OF_PREFIX, [after, limit, prefix, prefix + LAST]);
+  }
+
+  /** By address. */
+  search(text: string, limit: number): Promise<ListedUser[]> {
+    return this.sql.rows(SEARCH, [text.toLowerCase(), limit]);
   }
 
   findEnabled(id: string): Promise<EnabledUser | null> {

@@ -1,5 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
+/** What the panel is written in. */
+export const USER_LANGUAGES = ['en', 'zh'] as const;
+export type UserLanguage = (typeof USER_LANGUAGES)[number];
+
 const UserSchema = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -14,6 +18,10 @@ const UserSchema = defineEntity({
     passwordHash: p.text().nullable(),
     /** Raised by everything that ends all sessions of the user: a session of an earlier epoch is refused, whenever it was written. */
     sessionEpoch: p.integer().default(0),
+    /** As Intl names it; null: the browser's. */
+    timeZone: p.text().nullable(),
+    /** null: what the browser asks for. */
+    language: p.enum(USER_LANGUAGES).nullable(),
     disabledAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },

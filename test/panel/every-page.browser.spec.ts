@@ -73,6 +73,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     }
     const order = answers[0]!.headers.get('x-delegation-id')!;
     await world.untilState(order, 'delegated');
+    const [wallet] = await world.query(`select id from pool_wallets where role = 'delegate'`);
     return {
       'api-tokens': '/panel/tokens',
       'new-token': '/panel/tokens/new',
@@ -87,10 +88,16 @@ describeInChromium('every page of the panel, in Chromium', () => {
       subscriptions: '/panel/subscriptions',
       orders: '/panel/orders',
       order: `/panel/orders/${order}`,
+      quote: `/panel/quote?receiver_address=${await world.receiver()}&amount=2`,
+      search: '/panel/search?q=nothing-like-it',
       'try-it': '/panel/try-it',
       account: '/panel/account',
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
+      'new-wallet': '/panel/operator/wallets/new',
+      wallet: `/panel/operator/wallets/${String(wallet!['id'])}?check=yes`,
+      'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
+      settings: '/panel/operator/settings',
       users: '/panel/operator/users',
       user: `/panel/operator/users/${user.id}`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,
@@ -180,6 +187,48 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(complaints().filter((text) => !text.includes('status of 404'))).toEqual([]);
   });
 
+  it.each([
+    ['a user', false],
+    ['an operator', true],
+  ])('fits phones and screens of every width: no page of %s scrolls sideways', async (_, operating) => {
+    const { page } = await browser.page();
+    const login = operating ? operator : user;
+    await signIn(page, world.app.url, login.email, login.password);
+    const sideways: string[] = [];
+    for (const [, path] of mine(operating)) {
+      await page.goto(`${world.app.url}${path}`);
+      for (const width of [360, 768, 1280, 1600]) {
+        await page.setViewportSize({ width, height: 800 });
+        if (await scrollsSideways(page)) sideways.push(`${width} ${path}`);
+      }
+    }
+    expect(sideways).toEqual([]);
+  });
+
+  it('shortens a txid in its middle, but copies and selects all of it', async () => {
+    const { page } = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await signIn(page, world.app.url, user.email, user.password);
+    await page.goto(`${world.app.url}/panel/orders`);
+    const id = page.locator('tbody tr').first().locator('.id').last();
+    const txid = (await id.locator('code').getAttribute('title'))!;
+    expect(txid).toMatch(/^[0-9a-f]{64}$/);
+    expect((await id.boundingBox())!.width).toBeLessThan(200);
+    await id.getByRole('button').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(txid);
+    await id.locator('code').evaluate((code) => getSelection()!.selectAllChildren(code));
+    expect(await page.evaluate('getSelection().toString()')).toBe(txid);
+  });
+
+  it('folds the menu on a phone, and unfolds it without JavaScript', async () => {
+    const { page } = await browser.page({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    await signIn(page, world.app.url, operator.email, operator.password);
+    const link = page.getByRole('link', { name: 'Findings' });
+    expect(await link.isVisible()).toBe(false);
+    await page.locator('summary', { hasText: 'Menu' }).click();
+    await link.click();
+    await page.waitForURL('**/panel/operator/findings');
+  });
+
   it('is readable in Chinese, in the dark and on a phone', async () => {
     const { page, complaints } = await browser.page({
       locale: 'zh-CN',
@@ -191,15 +240,13 @@ describeInChromium('every page of the panel, in Chromium', () => {
     for (const [name, path] of mine(true)) {
       await page.goto(`${world.app.url}${path}`);
       expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
-      const [width, seen] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
-      expect({ path, overflow: width > seen }).toEqual({ path, overflow: false });
+      expect({ path, overflow: await scrollsSideways(page) }).toEqual({ path, overflow: false });
       const shown = await page.locator('main').innerText();
       expect(shown.match(/.*(?:\p{Script=Han} ?[,;:?!()]|[,;:?!()] ?\p{Script=Han}).*/gu)).toBeNull();
       findings.push(...(await seriousFindings(page)));
       if (name === 'overview') await page.screenshot({ path: join(IMAGES, 'phone-dark-chinese.png') });
     }
+    await page.locator('.fold summary').click();
     await page.getByRole('link', { name: 'English' }).click();
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     expect(findings).toEqual([]);
@@ -214,10 +261,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     for (const path of ['webhooks', 'webhook', 'new-webhook', 'remove-webhook', 'balance']) {
       await page.goto(`${world.app.url}${paths[path]!}`);
       expect(await page.locator('.notice.attention').allInnerTexts()).toHaveLength(2);
-      const [width, seen] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
-      expect({ path, overflow: width > seen }).toEqual({ path, overflow: false });
+      expect({ path, overflow: await scrollsSideways(page) }).toEqual({ path, overflow: false });
       findings.push(...(await seriousFindings(page)));
     }
     expect(findings).toEqual([]);
@@ -237,3 +281,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(outline).not.toBe('none');
   });
 });
+
+function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}

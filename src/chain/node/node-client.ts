@@ -10,7 +10,14 @@ import { NodeConnections } from './node-connections';
 import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
 import { NodeUnavailableError } from './node-errors';
 import type { HttpReply } from './node-http';
-import { BROADCAST_TIMEOUT_MS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
+import {
+  BROADCAST_TIMEOUT_MS,
+  NodePool,
+  READ_TIMEOUT_MS,
+  NODE_KINDS,
+  type NodeKind,
+  type NodeState,
+} from './node-pool';
 
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
@@ -29,6 +36,17 @@ export interface Sending {
 export interface Delivery {
   readonly node: string;
   readonly outcome: BroadcastOutcome;
+}
+
+/** A configured node, as this process has seen it. */
+export interface NodeStandingView {
+  readonly kind: NodeKind;
+  readonly url: string;
+  /** Set aside until it has caught up. */
+  readonly behind: boolean;
+  readonly lastFault: string | null;
+  /** Not asked for a while because of its last fault. */
+  readonly resting: boolean;
 }
 
 /** The chain's HTTP API: time-outs, fail-over, and no use of a node that belongs to another chain. */
@@ -211,6 +229,20 @@ export class NodeClient {
 
   allUrls(kind: NodeKind): string[] {
     return this.pools[kind].nodes.map(({ url }) => url);
+  }
+
+  /** How each configured node does, as this process has seen it. */
+  standings(): NodeStandingView[] {
+    const now = this.clock.monotonicMs();
+    return NODE_KINDS.flatMap((kind) =>
+      this.pools[kind].nodes.map(({ url, behind, lastFault, restingUntilMs }) => ({
+        kind,
+        url,
+        behind,
+        lastFault,
+        resting: lastFault !== null && restingUntilMs > now,
+      })),
+    );
   }
 
   isBehind(kind: NodeKind, url: string): boolean {

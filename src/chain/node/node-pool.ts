@@ -6,7 +6,8 @@ import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
 import { watchForCrash } from './node.crash-points';
 
-export type NodeKind = 'wallet' | 'walletsolidity';
+export const NODE_KINDS = ['wallet', 'walletsolidity'] as const;
+export type NodeKind = (typeof NODE_KINDS)[number];
 
 /** After this long without an answer, the next node is asked. */
 export const READ_TIMEOUT_MS = 3_000;

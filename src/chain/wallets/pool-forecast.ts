@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Forecast, forecastWallet, type Loan } from './forecast';
+import { type Forecast, forecastWallet, type Loan, type WalletOutlook } from './forecast';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { freeSun, type WalletRow } from './wallet-row';
 
@@ -9,8 +9,16 @@ export interface ForecastRow extends Forecast {
   readonly dueOrders: number;
 }
 
+export interface CurvePoint extends Forecast {
+  readonly afterMs: number;
+  /** Out now, at all points the same. */
+  readonly lentSun: bigint;
+}
+
 const MINUTE_MS = 60_000;
 export const HORIZONS_MS = [0, 10, 30, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60].map((minutes) => minutes * MINUTE_MS);
+
+const HOURS_MS = Array.from({ length: 25 }, (_, hour) => hour * 60 * MINUTE_MS);
 
 /** Which stake comes back when, by wallet: for operators who plan a large order or drain a wallet. */
 @Injectable()
@@ -21,16 +29,40 @@ export class PoolForecast {
     const wallets = (await this.wallets.list()).filter(({ role }) => role === 'delegate');
     const loans = Map.groupBy(await this.wallets.loans(), (row) => row.wallet_id);
     return wallets.flatMap((wallet) => {
-      const own = (loans.get(wallet.id) ?? []).map((row) => ({ stakeSun: row.stake_sun, dueInMs: row.due_in_ms }));
+      const own = (loans.get(wallet.id) ?? []).map(loanOf);
       return HORIZONS_MS.map((afterMs) => forecastRow(wallet, own, afterMs));
     });
   }
+
+  /** Of the coming day, by wallet, hour by hour; to a quarter of an hour. */
+  async curves(): Promise<Map<string, CurvePoint[]>> {
+    const wallets = (await this.wallets.list()).filter(({ role }) => role === 'delegate');
+    const loans = Map.groupBy(await this.wallets.loansByQuarter(), (row) => row.wallet_id);
+    return new Map(wallets.map((wallet) => [wallet.id, curveOf(wallet, (loans.get(wallet.id) ?? []).map(loanOf))]));
+  }
+}
+
+function loanOf(row: { readonly stake_sun: bigint; readonly due_in_ms: number }): Loan {
+  return { stakeSun: row.stake_sun, dueInMs: row.due_in_ms };
+}
+
+function curveOf(wallet: WalletRow, loans: readonly Loan[]): CurvePoint[] {
+  const outlook = outlookOf(wallet, loans);
+  const lentSun = sumOf(loans);
+  return HOURS_MS.map((afterMs) => ({ afterMs, lentSun, ...forecastWallet(outlook, afterMs) }));
+}
+
+function sumOf(loans: readonly Loan[]): bigint {
+  return loans.reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
+}
+
+function outlookOf(wallet: WalletRow, loans: readonly Loan[]): WalletOutlook {
+  const usedSun = wallet.stake_sun - sumOf(loans) - wallet.delegable_sun;
+  return { freeSun: freeSun(wallet), usedSun: usedSun > 0n ? usedSun : 0n, loans };
 }
 
 function forecastRow(wallet: WalletRow, loans: readonly Loan[], afterMs: number): ForecastRow {
-  const lentSun = loans.reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
-  const usedSun = wallet.stake_sun - lentSun - wallet.delegable_sun;
-  const outlook = { freeSun: freeSun(wallet), usedSun: usedSun > 0n ? usedSun : 0n, loans };
+  const outlook = outlookOf(wallet, loans);
   const dueOrders = loans.filter(({ dueInMs }) => dueInMs <= afterMs).length;
   return { name: wallet.name, afterMs, dueOrders, ...forecastWallet(outlook, afterMs) };
 }

@@ -9,6 +9,7 @@ import {
   INSERT,
   LIST_WALLETS,
   LOANS,
+  LOANS_BY_QUARTER,
   LOCK_BY_NAME,
   LOCK_WALLET,
   OPEN_WALLETS,
@@ -26,6 +27,7 @@ import {
 import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 interface InsertedWallet {
+  readonly state: WalletState;
   readonly id: string;
   readonly name: string;
   readonly address: string;
@@ -110,9 +112,14 @@ export class PoolWalletRepository {
     return this.sql.rows(LOANS);
   }
 
+  /** As `loans`, but for many of them together. */
+  loansByQuarter(): Promise<{ wallet_id: string; stake_sun: bigint; due_in_ms: number }[]> {
+    return this.sql.rows(LOANS_BY_QUARTER);
+  }
+
   async insert(wallet: InsertedWallet, db: Queryable = this.sql): Promise<WalletSummary> {
-    const { id, name, address, role, keySource, permissionId } = wallet;
-    return (await db.row(INSERT, [id, name, address, role, keySource, permissionId]))!;
+    const { id, name, address, role, keySource, permissionId, state } = wallet;
+    return (await db.row(INSERT, [id, name, address, role, keySource, permissionId, state]))!;
   }
 
   /** Null when there is no such wallet. */

@@ -96,12 +96,31 @@ export const LOANS = statement<[], { wallet_id: string; stake_sun: bigint; due_i
      from delegations where ${IS_LENT_ORDER}`,
 );
 
+/** Of the same quarter of an hour together, due at its end: a forecast does not need to know more. What is overdue is due now. */
+export const LOANS_BY_QUARTER = statement<[], { wallet_id: string; stake_sun: bigint; due_in_ms: number }>(
+  'pool_loans_by_quarter',
+  `select wallet_id, sum(stake_sun)::bigint as stake_sun, due_in_ms
+     from (select wallet_id, stake_sun,
+                  greatest(ceil(extract(epoch from reclaim_due_at - now()) / 900), 0)::float8 * 900000 as due_in_ms
+             from delegations where ${IS_LENT_ORDER}) due
+    group by wallet_id, due_in_ms`,
+);
+
 export const INSERT = statement<
-  [id: string, name: string, address: string, role: WalletRole, keySource: string, permissionId: number],
+  [
+    id: string,
+    name: string,
+    address: string,
+    role: WalletRole,
+    keySource: string,
+    permissionId: number,
+    state: WalletState,
+  ],
   WalletSummary
 >(
   'pool_insert',
-  `insert into pool_wallets (id, name, address, role, key_source, permission_id) values ($1, $2, $3, $4, $5, $6)
+  `insert into pool_wallets (id, name, address, role, key_source, permission_id, state)
+   values ($1, $2, $3, $4, $5, $6, $7)
    returning name, address, role, state`,
 );
 

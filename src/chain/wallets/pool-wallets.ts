@@ -18,6 +18,8 @@ export interface NewWallet {
   readonly keySource: string;
   /** 0: the owner permission. */
   readonly permissionId: number;
+  /** `active` unless given: it takes part in the next order. */
+  readonly state?: WalletState;
 }
 
 /** What is not given stays as it is. */
@@ -49,7 +51,7 @@ export class PoolWallets {
     if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
     const { name, address, role } = wallet;
     try {
-      return await this.rows.insert({ id: uuidv7(), ...wallet }, db);
+      return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet }, db);
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;

@@ -54,6 +54,11 @@ const PER_MINUTE = statement<[], { minutesAgo: number; orders: number }>(
   `select floor(extract(epoch from now() - created_at) / 60)::integer as "minutesAgo", count(*)::integer as orders
      from delegations where created_at > now() - interval '1 hour' group by 1`,
 );
+const LENT_BY_WALLET = statement<[], { walletId: string; energy: bigint }>(
+  'panel-overview-lent-by-wallet',
+  `select wallet_id as "walletId", sum(energy)::bigint as energy
+     from delegations where created_at > now() - interval '1 hour' and delegated_at is not null group by 1`,
+);
 const LENT = statement<[], Lent>(
   'panel-overview-lent',
   `select count(*)::integer as orders, coalesce(sum(energy), 0)::bigint as energy,
@@ -88,6 +93,11 @@ export class OrderOverviewRepository {
   async perMinute(): Promise<number[]> {
     const counts = new Map((await this.sql.rows(PER_MINUTE)).map((row) => [row.minutesAgo, row.orders]));
     return Array.from({ length: 60 }, (_, index) => counts.get(59 - index) ?? 0);
+  }
+
+  /** Energy lent by the orders of the last hour, by wallet. */
+  async lentLastHour(): Promise<Map<string, bigint>> {
+    return new Map((await this.sql.rows(LENT_BY_WALLET)).map(({ walletId, energy }) => [walletId, energy]));
   }
 
   async lent(): Promise<Lent> {

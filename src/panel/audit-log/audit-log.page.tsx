@@ -6,7 +6,7 @@ import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
-import { Detail } from '../orders/order-history';
+import { ChangedFields } from './changed-fields';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -49,16 +49,22 @@ function columns(messages: OperatorMessages): Column<AuditView>[] {
     { name: messages.time, cell: ({ at }) => <Instant at={at} /> },
     {
       name: messages.who,
-      cell: ({ actor, service }) => actor ?? <em>{service ? messages.services[service] : messages.commandLine}</em>,
+      cell: ({ actor, service, address }) => (
+        <>
+          {actor ?? <em>{service ? messages.services[service] : messages.commandLine}</em>}
+          <small class="beneath">{address}</small>
+        </>
+      ),
     },
-    { name: messages.from, cell: ({ address }) => <code>{address}</code> },
     { name: messages.what, cell: ({ action }) => <code>{action}</code> },
     { name: messages.subject, heading: true, cell: ({ subject }) => subject },
     {
       name: messages.outcome,
       cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{messages.outcomes[outcome]}</Badge>,
     },
-    { name: messages.before, cell: ({ before }) => before && <Detail detail={before} /> },
-    { name: messages.after, cell: ({ after }) => after && <Detail detail={after} /> },
+    {
+      name: messages.changedFields,
+      cell: ({ before, after }) => <ChangedFields before={before} after={after} messages={messages} />,
+    },
   ];
 }

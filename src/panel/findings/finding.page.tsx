@@ -3,6 +3,7 @@ import type { FindingRow } from '../../findings/finding.statements';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
@@ -30,14 +31,17 @@ export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }
         </PostForm>
       </div>
       <p>{messages.findingsText}</p>
-      <LastWholeCheck pageContext={pageContext} check={check} />
-      <DataTable
-        pageContext={pageContext}
-        name={messages.findings}
-        rows={page.rows.map((row) => ({ row, texts: textsOf(row, pageContext.locale) }))}
-        columns={columns(messages)}
-        empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
-      />
+      <Live id="findings" seconds={check?.under_way ? 3 : 15}>
+        <LastWholeCheck pageContext={pageContext} check={check} />
+        <DataTable
+          pageContext={pageContext}
+          name={messages.findings}
+          rows={page.rows.map((row) => ({ row, texts: textsOf(row, pageContext.locale) }))}
+          columns={columns(messages)}
+          empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
+          rowId={({ row }) => `finding-${row.id}`}
+        />
+      </Live>
       <Pager pageContext={pageContext} next={page.next} />
       <p>
         <a href={resolvedToo ? PATH : `${PATH}?resolved=yes`}>
@@ -67,13 +71,19 @@ function columns(messages: OperatorMessages): Column<Shown>[] {
     {
       name: messages.kind,
       heading: true,
-      cell: ({ row, texts }) => <span title={row.kind}>{texts.kind}</span>,
+      cell: (shown) => (
+        <>
+          <span title={shown.row.kind}>{shown.texts.kind}</span>
+          <small class="beneath">
+            <Subject {...shown} />
+          </small>
+        </>
+      ),
     },
-    { name: messages.subject, cell: (shown) => <Subject {...shown} /> },
     { name: messages.reason, cell: ({ texts }) => <Sentence {...texts.reason} /> },
     { name: messages.nextStep, cell: ({ texts }) => <Sentence {...texts.nextStep} /> },
     { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} messages={messages} /> },
-    { name: messages.firstSeen, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
+    { name: messages.firstSeen, minor: true, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
     { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
   ];
 }

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { UserPreferences } from '../../users/user-preferences.repository';
 import type { Locale } from '../messages/locale';
 
 const READING = new Set(['GET', 'HEAD']);
@@ -9,7 +10,7 @@ export function isReading({ method }: Request): boolean {
   return READING.has(method);
 }
 
-export interface PanelUser {
+export interface PanelUser extends UserPreferences {
   readonly id: string;
   readonly email: string;
   readonly name: string;

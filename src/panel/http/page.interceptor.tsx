@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -8,9 +6,12 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { Response } from 'express';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { concatMap, type Observable } from 'rxjs';
-import { renderPage } from '../layout/render-page';
+import { renderFragment, renderPage } from '../layout/render-page';
 import { AccountAttention } from './account-attention';
+import { asksForFragment } from './fragment';
 import { noticeShown, type PanelRequest } from './page-context';
 import { Download, Page, type Reply, SeeOther } from './reply';
 
@@ -36,11 +37,13 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
           return new StreamableFile(Readable.from(reply.chunks), { type: reply.type, disposition });
         }
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
-        noticeShown(request);
+        const fragment = asksForFragment(request);
+        if (!fragment) noticeShown(request);
         response.status(reply.status).type('html');
         const { user } = request.pageContext!;
         // As it is now, behind what the request has done.
-        return renderPage(request.pageContext!, reply, user && (await this.attention.read(user.id)));
+        const attention = user && (await this.attention.read(user));
+        return (fragment ? renderFragment : renderPage)(request.pageContext!, reply, attention);
       }),
     );
   }

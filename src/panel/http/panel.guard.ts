@@ -33,7 +33,7 @@ export class PanelGuard implements CanActivate {
     const { userId } = request.session;
     const user = userId === undefined ? null : await this.users.findEnabled(userId);
     request.pageContext = {
-      locale: localeOf(request),
+      locale: localeOf(request, user),
       user,
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,

@@ -4,31 +4,30 @@ import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
 import { isLocale, rememberLocale } from '../messages/locale';
 import { cookieName, cookieOptions } from './cookie';
+import { asksForFragment } from './fragment';
 import type { PanelRequest } from './page-context';
 import { setPanelHeaders } from './panel-headers';
 import { SESSION_SECRET } from './session-secret';
-import { IDLE_MS, SessionStore } from './session.store';
+import { IDLE_MS, SessionStore, UntouchedSessionStore } from './session.store';
+
+interface SessionReaders {
+  readonly visit: RequestHandler;
+  /** Of a page that keeps itself up to date. */
+  readonly fragment: RequestHandler;
+}
 
 /** Before every page: headers, language, body, session. */
 @Injectable()
 export class PanelMiddleware implements NestMiddleware {
-  private readonly plain: RequestHandler;
-  private readonly secure: RequestHandler;
   private readonly readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 });
+  private readonly plain: SessionReaders;
+  private readonly secure: SessionReaders;
 
   constructor(sessions: SessionService, @Inject(SESSION_SECRET) secret: string) {
-    [this.plain, this.secure] = [false, true].map((secure) =>
-      session({
-        name: cookieName({ secure }, 'panel_session'),
-        secret,
-        // Not shared: express-session keeps its cookie options in the store.
-        store: new SessionStore(sessions),
-        cookie: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
-        resave: false,
-        saveUninitialized: false,
-        rolling: true,
-      }),
-    ) as [RequestHandler, RequestHandler];
+    [this.plain, this.secure] = [false, true].map((isSecure) => ({
+      visit: sessionReader(new SessionStore(sessions), secret, { secure: isSecure, rolling: true }),
+      fragment: sessionReader(new UntouchedSessionStore(sessions), secret, { secure: isSecure, rolling: false }),
+    })) as [SessionReaders, SessionReaders];
   }
 
   use(request: PanelRequest, response: Response, next: NextFunction): void {
@@ -42,13 +41,33 @@ export class PanelMiddleware implements NestMiddleware {
     };
     this.readForm(request, response, (bodyError?: unknown) => {
       if (bodyError) return failed(bodyError);
-      const readSession = request.secure ? this.secure : this.plain;
+      const readers = request.secure ? this.secure : this.plain;
+      const readSession = asksForFragment(request) ? readers.fragment : readers.visit;
       void readSession(request, response, (sessionError?: unknown) => {
         if (sessionError) return failed(sessionError);
         next();
       });
     });
   }
+}
+
+interface ReaderOptions {
+  readonly secure: boolean;
+  /** Each request prolongs the session. */
+  readonly rolling: boolean;
+}
+
+function sessionReader(store: SessionStore, secret: string, { secure, rolling }: ReaderOptions): RequestHandler {
+  return session({
+    name: cookieName({ secure }, 'panel_session'),
+    secret,
+    // Not shared: express-session keeps its cookie options in the store.
+    store,
+    cookie: { ...cookieOptions({ secure }), maxAge: IDLE_MS },
+    resave: false,
+    saveUninitialized: false,
+    rolling,
+  });
 }
 
 /** `?lang=zh` on any page is remembered; the redirect leaves it out. */

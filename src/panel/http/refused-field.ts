@@ -31,6 +31,9 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'webhook.url-address': 'url',
   'webhook.url-length': 'url',
   'webhook.events-invalid': 'events',
+  'wallet.address-invalid': 'address',
+  'wallet.address-taken': 'address',
+  'wallet.name-taken': 'name',
   'subscription.quota-invalid': 'transactions',
 };
 

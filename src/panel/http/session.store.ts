@@ -1,5 +1,5 @@
-import { callbackify } from 'node:util';
 import { type SessionData, Store } from 'express-session';
+import { callbackify } from 'node:util';
 import type { SessionService } from '../../auth/sessions/session.service';
 import type { Notice } from './page-context';
 
@@ -37,6 +37,13 @@ export class SessionStore extends Store {
 
   override touch(id: string, session: SessionData, done: Done = () => undefined): void {
     answer(this.sessions.prolong(id, lifetimeMsOf(session)), done);
+  }
+}
+
+/** For requests behind which nobody may be: they do not prolong the session. */
+export class UntouchedSessionStore extends SessionStore {
+  override touch(_id: string, _session: SessionData, done: Done = () => undefined): void {
+    done();
   }
 }
 

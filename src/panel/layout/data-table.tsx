@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** Names the row for screen readers. */
   readonly heading?: boolean;
+  /** Left out where the window is narrow but no phone's: it stands on the row's own page too, or matters least. */
+  readonly minor?: boolean;
 }
 
 interface Props<Row> {
@@ -21,9 +23,11 @@ interface Props<Row> {
   readonly empty: ComponentChildren;
   /** Its place in the query, as the pager has it. */
   readonly list?: string;
+  /** Keeps a row the same element while the list around it changes. */
+  readonly rowId?: (row: Row) => string;
 }
 
-export function DataTable<Row>({ pageContext, name, columns, rows, empty, list }: Props<Row>) {
+export function DataTable<Row>({ pageContext, name, columns, rows, empty, list, rowId }: Props<Row>) {
   if (rows.length === 0) {
     return (
       <div class="empty">
@@ -33,20 +37,21 @@ export function DataTable<Row>({ pageContext, name, columns, rows, empty, list }
   }
   return (
     <div class="scroll" role="region" tabindex={0} aria-label={LAYOUT_MESSAGES[pageContext.locale].table(name)}>
-      <table>
+      {/* The roles are a table's own: as cards on a phone its rows lose them in some browsers. */}
+      <table role="table">
         <caption class="heard">{name}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
-              <th key={column.name} scope="col" class={column.numeric ? 'number' : undefined}>
+              <th key={column.name} scope="col" role="columnheader" class={classOf(column)}>
                 {column.name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} role="row" id={rowId?.(row)}>
               {columns.map((column) => (
                 <Cell key={column.name} column={column} row={row} />
               ))}
@@ -59,11 +64,22 @@ export function DataTable<Row>({ pageContext, name, columns, rows, empty, list }
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const className = column.numeric ? 'number' : undefined;
-  if (!column.heading) return <td class={className}>{column.cell(row)}</td>;
-  return (
-    <th scope="row" class={className}>
-      {column.cell(row)}
+  const content = column.cell(row);
+  // A card shows no empty line.
+  const nothing = content === null || content === false || content === undefined || content === '';
+  const attributes = { class: `${classOf(column) ?? ''}${nothing ? ' nothing' : ''}`.trim() || undefined };
+  const value = <div class="cell">{content}</div>;
+  return column.heading ? (
+    <th scope="row" role="rowheader" data-label={column.name} {...attributes}>
+      {value}
     </th>
+  ) : (
+    <td role="cell" data-label={column.name} {...attributes}>
+      {value}
+    </td>
   );
+}
+
+function classOf<Row>({ numeric, minor }: Column<Row>): string | undefined {
+  return [numeric && 'number', minor && 'minor'].filter(Boolean).join(' ') || undefined;
 }

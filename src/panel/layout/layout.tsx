@@ -3,12 +3,13 @@ import { ASSETS } from '../assets/assets';
 import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
-import { LANGUAGE_TAGS, LOCALES } from '../messages/locale';
+import { LANGUAGE_TAGS } from '../messages/locale';
+import { SearchBox } from '../search/search-box';
 import { AttentionBanner } from './attention-banner';
+import { CurrentPage } from './current-page';
+import { LanguageSwitch } from './language-switch';
 import { Navigation } from './navigation';
 import { PostForm } from './post-form';
-
-const LANGUAGE_NAMES = { en: 'English', zh: '中文' };
 
 export function Layout({
   pageContext,
@@ -23,42 +24,67 @@ export function Layout({
 }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
-    <html lang={LANGUAGE_TAGS[pageContext.locale]}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${messages.panel}`}</title>
-        <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
-        <link rel="stylesheet" href={ASSETS.url('base.css')} />
-        <link rel="stylesheet" href={ASSETS.url('panel.css')} />
-        <script src={ASSETS.url('panel.js')} defer />
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          {messages.skip}
-        </a>
-        <header class="top">
-          <a class="brand" href="/panel">
-            <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
-            {messages.panel}
+    <CurrentPage.Provider value={pageContext}>
+      <html lang={LANGUAGE_TAGS[pageContext.locale]} data-zone={pageContext.user?.timeZone ?? undefined}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{`${title} · ${messages.panel}`}</title>
+          <link rel="icon" type="image/svg+xml" href={ASSETS.url('icon.svg')} />
+          <link rel="stylesheet" href={ASSETS.url('base.css')} />
+          <link rel="stylesheet" href={ASSETS.url('panel.css')} />
+          <link rel="stylesheet" href={ASSETS.url('tables.css')} />
+          <script type="module" src={ASSETS.url('panel.js')} />
+          <script type="module" src={ASSETS.url('times.js')} />
+          <script type="module" src={ASSETS.url('live.js')} />
+          <script type="module" src={ASSETS.url('first-call.js')} />
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            {messages.skip}
           </a>
-          <Corner pageContext={pageContext} />
-        </header>
-        <div class={pageContext.user ? 'frame' : 'frame alone'}>
-          {pageContext.user && <Navigation pageContext={pageContext} />}
-          <main id="content" tabindex={-1}>
-            {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
-            {pageContext.notice && (
-              <p class={`notice ${pageContext.notice.kind}`} role="status">
-                {pageContext.notice.text}
-              </p>
+          <header class="top">
+            <a class="brand" href="/panel">
+              <img src={ASSETS.url('icon.svg')} alt="" width="24" height="24" />
+              {messages.panel}
+            </a>
+            {pageContext.user && (
+              // What it folds on a phone stands after it and in the frame: elsewhere all of that is always there.
+              <details class="fold">
+                <summary>{messages.menu}</summary>
+              </details>
             )}
-            {children}
-          </main>
-        </div>
-      </body>
-    </html>
+            {pageContext.user && <SearchBox pageContext={pageContext} />}
+            <Corner pageContext={pageContext} />
+          </header>
+          <div class={pageContext.user ? 'frame' : 'frame alone'}>
+            {pageContext.user && (
+              <Navigation pageContext={pageContext} openFindings={attention?.openFindings ?? null} />
+            )}
+            <main id="content" tabindex={-1}>
+              {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
+              <p id="stale" class="notice attention" role="status" hidden>
+                {messages.stale} <a href={pageContext.url}>{messages.reload}</a>
+              </p>
+              {pageContext.notice && (
+                <p class={`notice ${pageContext.notice.kind}`} role="status">
+                  {pageContext.notice.text}
+                </p>
+              )}
+              {children}
+            </main>
+          </div>
+          <p
+            id="announcer"
+            class="heard"
+            aria-live="polite"
+            data-copied={messages.copied}
+            data-selected={messages.notCopied}
+          />
+        </body>
+      </html>
+    </CurrentPage.Provider>
   );
 }
 
@@ -66,20 +92,7 @@ function Corner({ pageContext }: { pageContext: PageContext }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <div class="corner">
-      {!pageContext.answersForm && (
-        <nav aria-label={messages.language} class="languages">
-          {LOCALES.filter((locale) => locale !== pageContext.locale).map((locale) => (
-            <a
-              key={locale}
-              href={switchTo(pageContext.url, locale)}
-              lang={LANGUAGE_TAGS[locale]}
-              hreflang={LANGUAGE_TAGS[locale]}
-            >
-              {LANGUAGE_NAMES[locale]}
-            </a>
-          ))}
-        </nav>
-      )}
+      {!pageContext.answersForm && <LanguageSwitch pageContext={pageContext} />}
       {pageContext.user && (
         <>
           <span class="who">{pageContext.user.email}</span>
@@ -92,10 +105,4 @@ function Corner({ pageContext }: { pageContext: PageContext }) {
       )}
     </div>
   );
-}
-
-function switchTo(url: string, locale: string): string {
-  const query = new URLSearchParams(url.split('?')[1] ?? '');
-  query.set('lang', locale);
-  return `?${query.toString()}`;
 }

@@ -10,6 +10,7 @@ const YOURS: readonly Entry[] = [
   ['/panel/balance', 'balance'],
   ['/panel/subscriptions', 'subscriptions'],
   ['/panel/orders', 'orders'],
+  ['/panel/quote', 'quote'],
   ['/panel/try-it', 'tryIt'],
   ['/panel/account', 'account'],
 ];
@@ -20,29 +21,28 @@ const OPERATING: readonly Entry[] = [
   ['/panel/operator/orders', 'allOrders'],
   ['/panel/operator/findings', 'findings'],
   ['/panel/operator/audit-log', 'auditLog'],
+  ['/panel/operator/settings', 'settings'],
 ];
 
-export function Navigation({ pageContext }: { pageContext: PageContext }) {
+interface Props {
+  readonly pageContext: PageContext;
+  /** null: not known, or not the reader's business. */
+  readonly openFindings: number | null;
+}
+
+export function Navigation({ pageContext, openFindings }: Props) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <nav class="menu" aria-label={messages.panel}>
       {pageContext.user?.operator && (
-        <Section title={messages.operating} entries={OPERATING} pageContext={pageContext} />
+        <Section title={messages.operating} entries={OPERATING} pageContext={pageContext} openFindings={openFindings} />
       )}
-      <Section title={messages.yours} entries={YOURS} pageContext={pageContext} />
+      <Section title={messages.yours} entries={YOURS} pageContext={pageContext} openFindings={null} />
     </nav>
   );
 }
 
-function Section({
-  title,
-  entries,
-  pageContext,
-}: {
-  title: string;
-  entries: readonly Entry[];
-  pageContext: PageContext;
-}) {
+function Section({ title, entries, pageContext, openFindings }: Props & { title: string; entries: readonly Entry[] }) {
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   const path = pageContext.url.split('?', 1)[0]!;
   return (
@@ -53,6 +53,7 @@ function Section({
           <li key={href}>
             <a href={href} aria-current={isHere(path, href, entries) ? 'page' : undefined}>
               {String(messages[name])}
+              {name === 'findings' && <OpenFindings pageContext={pageContext} openFindings={openFindings} />}
             </a>
           </li>
         ))}
@@ -65,4 +66,18 @@ function Section({
 function isHere(path: string, href: string, entries: readonly Entry[]): boolean {
   const under = entries.map(([entry]) => entry).filter((entry) => path === entry || path.startsWith(`${entry}/`));
   return under.toSorted((a, b) => b.length - a.length)[0] === href;
+}
+
+/** Beside the menu's entry; a page that keeps up to date renews it too. */
+export function OpenFindings({ pageContext, openFindings }: Props) {
+  const messages = LAYOUT_MESSAGES[pageContext.locale];
+  return (
+    <span id="open-findings" data-live-too>
+      {openFindings !== null && openFindings > 0 && (
+        <span class="count" title={messages.openFindings(openFindings)}>
+          {openFindings}
+        </span>
+      )}
+    </span>
+  );
 }

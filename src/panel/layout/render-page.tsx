@@ -3,7 +3,9 @@ import type { Attention } from '../http/account-attention';
 import type { PageContext } from '../http/page-context';
 import type { Page } from '../http/reply';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { CurrentPage } from './current-page';
 import { Layout } from './layout';
+import { OpenFindings } from './navigation';
 
 /** The one place where a page becomes text; its templates have escaped everything in it. */
 export function renderPage(
@@ -17,4 +19,14 @@ export function renderPage(
       {content}
     </Layout>,
   )}`;
+}
+
+/** What changes of a page that keeps itself up to date. */
+export function renderFragment(pageContext: PageContext, { content }: Page, attention: Attention | null): string {
+  return renderToString(
+    <CurrentPage.Provider value={pageContext}>
+      <OpenFindings pageContext={pageContext} openFindings={attention?.openFindings ?? null} />
+      {content}
+    </CurrentPage.Provider>,
+  );
 }

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { formatTrx, trxLiteral } from '../../common/money/sun';
+import { CurrentPage } from './current-page';
+import { inZone } from './time-zone';
 
 /** Always six decimals, so that amounts in a column can be compared at a glance. */
 export function Trx({ sun, signed }: { sun: bigint; signed?: boolean }) {
@@ -19,13 +22,22 @@ export function groupDigits(number: string | number | bigint): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** ISO 8601 in UTC, to the second; the rest shows when it is pointed at. */
-export function Instant({ at, none = '–' }: { at: Date | string | null; none?: string }) {
+interface InstantProps {
+  readonly at: Date | string | null;
+  readonly none?: string;
+  /** Only the hour of the day: the start of one in a row of hours. */
+  readonly form?: 'hour';
+}
+
+/** In the zone that the user has set, else ISO 8601 in UTC, to the second; a script makes it `3 min ago`. UTC shows when it is pointed at. */
+export function Instant({ at, none = '–', form }: InstantProps) {
+  const timeZone = useContext(CurrentPage)?.user?.timeZone;
   if (at === null) return <>{none}</>;
   const iso = typeof at === 'string' ? at : at.toISOString();
+  const local = timeZone ? inZone(new Date(iso), timeZone) : null;
   return (
-    <time dateTime={iso} title={iso}>
-      {iso.replace(/\.\d+Z$/, 'Z')}
+    <time dateTime={iso} title={iso} data-form={form}>
+      {local ?? iso.replace(/\.\d+Z$/, 'Z')}
     </time>
   );
 }

@@ -2,6 +2,7 @@ import { transactionsLiteral } from '../../billing/energy-amount';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
+import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
@@ -28,11 +29,7 @@ export function HoldTable({ pageContext, page, orderPath, empty }: Props) {
           {
             name: messages.order,
             heading: true,
-            cell: (row) => (
-              <a href={`${orderPath}/${row.delegationId}`}>
-                <code>{row.delegationId}</code>
-              </a>
-            ),
+            cell: (row) => <LongId value={row.delegationId} href={`${orderPath}/${row.delegationId}`} />,
           },
           { name: messages.amount, numeric: true, cell: (row) => <Trx sun={row.amountSun} /> },
           { name: messages.quota, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },

@@ -1,6 +1,7 @@
 import type { LedgerEntryView } from '../../balance/ledger.service';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
+import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
@@ -32,14 +33,10 @@ export function LedgerTable({ pageContext, ledger, orderPath, empty }: Props) {
           {
             name: messages.order,
             cell: ({ delegationId }) =>
-              delegationId && (
-                <a href={`${orderPath}/${delegationId}`}>
-                  <code>{delegationId}</code>
-                </a>
-              ),
+              delegationId && <LongId value={delegationId} href={`${orderPath}/${delegationId}`} />,
           },
           { name: messages.note, cell: ({ note }) => note },
-          { name: messages.reference, cell: ({ reference }) => shownReference(reference) },
+          { name: messages.reference, minor: true, cell: ({ reference }) => shownReference(reference) },
         ]}
       />
       <Pager pageContext={pageContext} next={ledger.next} list="ledger" />

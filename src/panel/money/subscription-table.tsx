@@ -31,10 +31,10 @@ export function SubscriptionTable({ pageContext, page, empty, extra, list }: Pro
         columns={[
           { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
           { name: messages.left, cell: (row) => <Left pageContext={pageContext} row={row} /> },
-          { name: messages.used, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
+          { name: messages.used, minor: true, numeric: true, cell: (row) => transactionsLiteral(row.usedEnergy) },
           { name: messages.held, numeric: true, cell: (row) => transactionsLiteral(row.heldEnergy) },
           { name: messages.quotaTotal, numeric: true, cell: (row) => transactionsLiteral(row.quotaEnergy) },
-          { name: messages.from, cell: (row) => <Instant at={row.validFrom} /> },
+          { name: messages.from, minor: true, cell: (row) => <Instant at={row.validFrom} /> },
           { name: messages.until, cell: (row) => <Instant at={row.validUntil} /> },
           ...(extra ? [extra] : []),
         ]}

@@ -1,9 +1,11 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
+import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
-import { ORDER_MESSAGES } from '../messages/order.messages';
+import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
 import { OrderFilterForm } from './order-filter.form';
 import { payerOf } from './order-outcome';
 import { isOpen } from './order-progress';
@@ -27,13 +29,16 @@ export function OrderListPage({ pageContext, page, filter, explorer, operating }
     <>
       <h1>{operating ? messages.allTitle : messages.title}</h1>
       <OrderFilterForm path={path} filter={filter} messages={messages} operating={operating} />
-      <DataTable
-        pageContext={pageContext}
-        name={operating ? messages.allTitle : messages.title}
-        rows={page.rows}
-        columns={columns(pageContext, path, explorer, operating)}
-        empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
-      />
+      <Live id="orders" seconds={10}>
+        <DataTable
+          pageContext={pageContext}
+          name={operating ? messages.allTitle : messages.title}
+          rows={page.rows}
+          columns={columns(pageContext, path, explorer, operating)}
+          empty={<p>{filter.active ? messages.noneFound : unfiltered}</p>}
+          rowId={({ id }) => `order-${id}`}
+        />
+      </Live>
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );
@@ -59,17 +64,32 @@ function columns(
     { name: messages.state, cell: (order) => <StateBadge order={order} pageContext={pageContext} /> },
     { name: messages.answer, cell: (order) => <AnswerBadge order={order} pageContext={pageContext} /> },
     ...(operating ? [{ name: messages.user, cell: ({ user }: OrderView) => user }] : []),
-    { name: messages.receiver, cell: ({ receiver }) => <code>{receiver}</code> },
+    { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} /> },
     { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
     { name: messages.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
-    { name: messages.paidBy, cell: (row) => payerOf(row, pageContext) },
-    { name: messages.due, cell: (row) => <Instant at={row.reclaim_due_at} /> },
-    { name: messages.reclaimed, cell: (row) => <Instant at={row.reclaimed_at} /> },
+    { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, pageContext) },
+    {
+      name: messages.energyBack,
+      minor: true,
+      cell: (row) => <EnergyBack order={row} messages={messages} />,
+    },
     {
       name: messages.txid,
+      minor: true,
       cell: (row) => (
         <TransactionLink txid={row.txid} expected={isOpen(row)} explorer={explorer} messages={messages} short />
       ),
     },
   ];
+}
+
+/** When it came back, else when it is due. */
+function EnergyBack({ order, messages }: { order: OrderView; messages: OrderMessages }) {
+  if (order.reclaimed_at !== null) return <Instant at={order.reclaimed_at} />;
+  if (order.reclaim_due_at === null) return <>–</>;
+  return (
+    <>
+      {messages.dueAt} <Instant at={order.reclaim_due_at} />
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { OrderState } from '../../delegation/order.states';
 import type { SignedInPageContext } from '../http/page-context';
+import { LongId } from '../layout/long-id';
 import { Badge } from '../layout/values';
 import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
@@ -59,11 +60,6 @@ interface TransactionLinkProps {
 
 export function TransactionLink({ txid, expected, explorer, messages, short }: TransactionLinkProps) {
   if (txid === null) return <>{expected ? messages.notYet : messages.noTransaction}</>;
-  const shown = <code title={txid}>{short ? `${txid.slice(0, 12)}…` : txid}</code>;
-  if (explorer === null) return shown;
-  return (
-    <a href={`${explorer}${txid}`} rel="noreferrer" target="_blank" title={messages.explorer}>
-      {shown}
-    </a>
-  );
+  if (explorer === null) return <LongId value={txid} whole={!short} />;
+  return <LongId value={txid} whole={!short} href={`${explorer}${txid}`} elsewhere={messages.explorer} />;
 }

@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderView, HistoryEntry } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
+import { Live } from '../layout/live';
+import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { OrderHistory } from './order-history';
 import { OrderOutcome, payerOf } from './order-outcome';
 import { isOpen, mayStillLand } from './order-progress';
+import { isOver, OrderSteps } from './order-steps';
 import { StateBadge, TransactionLink } from './order-values';
 
 interface Props {
@@ -28,19 +31,22 @@ export function OrderPage(props: Props) {
   return (
     <>
       <h1>
-        {messages.order} <code>{order.id}</code>
+        {messages.order} <LongId value={order.id} whole />
       </h1>
-      <OrderOutcome {...props} />
-      <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
-      <h2>{messages.chain}</h2>
-      <Facts
-        facts={[
-          [messages.delegationTx, link(order.txid, isOpen(order))],
-          [messages.activationTx, link(order.activation_txid, false)],
-          [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
-        ]}
-      />
-      <OrderHistory {...props} />
+      <Live id="order" seconds={isOver(order) ? null : isOpen(order) ? 2 : 15}>
+        <OrderSteps pageContext={pageContext} order={order} />
+        <OrderOutcome {...props} />
+        <Facts facts={[...commonFacts(props), ...(operating ? operatingFacts(props) : [])]} />
+        <h2>{messages.chain}</h2>
+        <Facts
+          facts={[
+            [messages.delegationTx, link(order.txid, isOpen(order))],
+            [messages.activationTx, link(order.activation_txid, false)],
+            [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
+          ]}
+        />
+        <OrderHistory {...props} />
+      </Live>
     </>
   );
 }
@@ -49,7 +55,7 @@ function commonFacts({ pageContext, order }: Props): Fact[] {
   const messages = ORDER_MESSAGES[pageContext.locale];
   return [
     [messages.state, <StateBadge key="state" order={order} pageContext={pageContext} />],
-    [messages.receiver, <code key="receiver">{order.receiver}</code>],
+    [messages.receiver, <LongId key="receiver" value={order.receiver} whole />],
     [messages.transactions, order.transactions],
     [messages.energy, groupDigits(order.energy)],
     [messages.price, <Trx key="price" sun={order.cost_sun} />],

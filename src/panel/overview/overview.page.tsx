@@ -1,7 +1,11 @@
 import { transactionsLiteral } from '../../billing/energy-amount';
+import { EnergySection } from '../energy/energy-section';
+import { Checklist } from '../first-run/checklist';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
 import { groupDigits, Instant, shortTrx, Tile } from '../layout/values';
+import { ENERGY_MESSAGES } from '../messages/energy.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { Attention, type Trouble } from './attention';
 import { BarChart } from './bar-chart';
@@ -19,29 +23,34 @@ export function OverviewPage({ pageContext, overview, troubles }: Props) {
   return (
     <>
       <h1>{messages.title}</h1>
-      <Attention pageContext={pageContext} troubles={troubles} />
-      <h2>{messages.lastHour}</h2>
-      <LastHourTiles pageContext={pageContext} overview={overview} />
-      <p class="caption">{messages.perMinute}</p>
-      <BarChart values={overview.minutes} label={messages.chart(lastHour.orders)} />
-      <h2>{messages.now}</h2>
-      <NowTiles pageContext={pageContext} overview={overview} />
-      <h2>{messages.due}</h2>
-      <DataTable
-        pageContext={pageContext}
-        name={messages.due}
-        rows={overview.due}
-        empty={<p>{messages.noDue}</p>}
-        columns={[
-          {
-            name: messages.hour,
-            heading: true,
-            cell: ({ span, hour }) => (span === 'hour' ? <Instant at={hour} /> : messages[span]),
-          },
-          { name: messages.orders, numeric: true, cell: ({ orders }) => groupDigits(orders) },
-          { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
-        ]}
-      />
+      <Live id="overview" seconds={10}>
+        <Checklist pageContext={pageContext} steps={overview.firstSteps} />
+        <Attention pageContext={pageContext} troubles={troubles} />
+        <h2>{ENERGY_MESSAGES[pageContext.locale].title}</h2>
+        <EnergySection pageContext={pageContext} energy={overview.energy} now={new Date()} />
+        <h2>{messages.lastHour}</h2>
+        <LastHourTiles pageContext={pageContext} overview={overview} />
+        <p class="caption">{messages.perMinute}</p>
+        <BarChart values={overview.minutes} label={messages.chart(lastHour.orders)} />
+        <h2>{messages.now}</h2>
+        <NowTiles pageContext={pageContext} overview={overview} />
+        <h2>{messages.due}</h2>
+        <DataTable
+          pageContext={pageContext}
+          name={messages.due}
+          rows={overview.due}
+          empty={<p>{messages.noDue}</p>}
+          columns={[
+            {
+              name: messages.hour,
+              heading: true,
+              cell: ({ span, hour }) => (span === 'hour' ? <Instant at={hour} /> : messages[span]),
+            },
+            { name: messages.orders, numeric: true, cell: ({ orders }) => groupDigits(orders) },
+            { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
+          ]}
+        />
+      </Live>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { HoldListRepository } from '../../billing/hold-list.repository';
+import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
 import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
 import { FindingRepository } from '../../findings/finding.repository';
+import { FirstRun } from '../first-run/first-run';
 
 /** What the overview shows, read at one moment. */
 @Injectable()
@@ -12,10 +14,12 @@ export class OverviewService {
     private readonly holds: HoldListRepository,
     private readonly findings: FindingRepository,
     private readonly newOrders: OrderOutlook,
+    private readonly outlook: EnergyOutlook,
+    private readonly firstRun: FirstRun,
   ) {}
 
   async read() {
-    const [lastHour, minutes, lent, due, held, stuck, findings, newOrders] = await Promise.all([
+    const [lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy] = await Promise.all([
       this.orders.lastHour(),
       this.orders.perMinute(),
       this.orders.lent(),
@@ -24,8 +28,10 @@ export class OverviewService {
       this.orders.stuck(),
       this.findings.countOpen(),
       this.newOrders.now(),
+      this.outlook.ofPool(),
     ]);
-    return { lastHour, minutes, lent, due, held, stuck, findings, newOrders };
+    const firstSteps = await this.firstRun.ofOperator(newOrders);
+    return { firstSteps, lastHour, minutes, lent, due, held, stuck, findings, newOrders, energy };
   }
 }
 

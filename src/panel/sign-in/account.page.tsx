@@ -1,3 +1,4 @@
+import { PreferencesForm } from '../account/preferences.form';
 import type { SignedInPageContext } from '../http/page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
@@ -24,6 +25,7 @@ export function AccountPage({ pageContext, sessions, problem }: Props) {
           [messages.role, operator ? messages.operator : messages.user],
         ]}
       />
+      <PreferencesForm pageContext={pageContext} />
       <h2>{messages.sessionsTitle}</h2>
       <p>{messages.sessions(sessions)}</p>
       <PostForm pageContext={pageContext} action="/panel/sign-out-everywhere">

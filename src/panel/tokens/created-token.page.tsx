@@ -35,6 +35,19 @@ export function CreatedTokenPage({ pageContext, created, baseUrl }: Props) {
           selected={LAYOUT_MESSAGES[pageContext.locale].selected}
         />
       </p>
+      <p>
+        <button
+          type="button"
+          class="secondary"
+          hidden
+          data-call="/api/user/token"
+          data-token="token"
+          data-shows="first-answer"
+        >
+          {messages.callNow}
+        </button>
+      </p>
+      <pre id="first-answer" class="breakable" role="status" hidden />
       <p>{messages.tryFirst}</p>
       <pre class="breakable">
         <code>{`curl ${baseUrl}${route} -H "Authorization: Bearer $TOKEN"`}</code>

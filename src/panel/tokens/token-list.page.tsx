@@ -1,4 +1,6 @@
 import type { ListedToken } from '../../auth/tokens/token-list.repository';
+import { Checklist } from '../first-run/checklist';
+import type { CustomerStep, Step } from '../first-run/first-run';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Pager, type PageOf } from '../layout/pager';
@@ -9,7 +11,14 @@ type Messages = (typeof TOKEN_MESSAGES)['en'];
 
 const TONES = { live: 'good', expired: 'quiet', revoked: 'bad' } as const;
 
-export function TokenListPage({ pageContext, page }: { pageContext: SignedInPageContext; page: PageOf<ListedToken> }) {
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly page: PageOf<ListedToken>;
+  /** Until the first order. */
+  readonly steps: readonly Step<CustomerStep>[] | null;
+}
+
+export function TokenListPage({ pageContext, page, steps }: Props) {
   const messages = TOKEN_MESSAGES[pageContext.locale];
   return (
     <>
@@ -19,6 +28,7 @@ export function TokenListPage({ pageContext, page }: { pageContext: SignedInPage
           <button type="submit">{messages.newToken}</button>
         </form>
       </div>
+      <Checklist pageContext={pageContext} steps={steps} />
       <TokenTable pageContext={pageContext} page={page} path="/panel/tokens" empty={messages.empty} linked />
     </>
   );
@@ -58,10 +68,10 @@ function columns(messages: Messages, path: string, linked: boolean): Column<List
       cell: ({ id, name }) => (linked ? <a href={`${path}/${id}`}>{name}</a> : name),
     },
     { name: messages.permissions, cell: ({ permissions }) => <code>{permissions.join(', ')}</code> },
-    { name: messages.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+    { name: messages.prefix, minor: true, cell: ({ prefix }) => <code>{prefix}…</code> },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
     { name: messages.actions, cell: (row) => <Actions row={row} messages={messages} path={path} /> },
-    { name: messages.created, cell: (row) => <Instant at={row.createdAt} /> },
+    { name: messages.created, minor: true, cell: (row) => <Instant at={row.createdAt} /> },
     { name: messages.expiresAt, cell: (row) => <Instant at={row.expiresAt} none={messages.never} /> },
     { name: messages.lastUsed, cell: (row) => <Instant at={row.lastUsedAt} none={messages.never} /> },
   ];

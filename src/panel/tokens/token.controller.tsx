@@ -3,6 +3,7 @@ import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService } from '../../auth/tokens/api-token.service';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { DomainError } from '../../common/errors/domain.error';
+import { FirstRun } from '../first-run/first-run';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -28,12 +29,19 @@ export class TokenController {
     private readonly tokens: ApiTokenService,
     private readonly tokenList: TokenListRepository,
     private readonly address: PanelAddress,
+    private readonly firstRun: FirstRun,
   ) {}
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const page = await readTokenPage(this.tokenList, pageContext.user.id, query);
-    return new Page(TOKEN_MESSAGES[pageContext.locale].title, <TokenListPage pageContext={pageContext} page={page} />);
+    const [page, steps] = await Promise.all([
+      readTokenPage(this.tokenList, pageContext.user.id, query),
+      this.firstRun.ofCustomer(pageContext.user.id),
+    ]);
+    return new Page(
+      TOKEN_MESSAGES[pageContext.locale].title,
+      <TokenListPage pageContext={pageContext} page={page} steps={steps} />,
+    );
   }
 
   @Get('new')

@@ -57,6 +57,6 @@ function columns(messages: UserMessages): Column<ListedUser>[] {
     },
     { name: messages.balance, numeric: true, cell: (row) => <Trx sun={row.balanceSun} /> },
     { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
-    { name: messages.created, cell: (row) => <Instant at={row.createdAt} /> },
+    { name: messages.created, minor: true, cell: (row) => <Instant at={row.createdAt} /> },
   ];
 }

@@ -7,7 +7,7 @@ import type { UserRecord } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
-import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { CurrentPageContext, type Notice, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
@@ -50,12 +50,16 @@ export class UserController {
   }
 
   @Post('new')
-  async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+  async create(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Body() form: Form,
+    @Req() request: PanelRequest,
+  ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
     try {
       const settings = readSettings(typedSettings(form), messages, this.pricing.usesAccountPrice);
       const user = await this.admin.create(operatorOf(pageContext), textOf(form, 'email'), settings);
-      return new SeeOther(userPath(user), { kind: 'done', text: messages.wasCreated });
+      return await this.makeLink(pageContext, user, request, { kind: 'done', text: messages.wasCreated });
     } catch (error) {
       return this.form(pageContext, form, problemOf(error, pageContext.locale));
     }
@@ -127,9 +131,7 @@ export class UserController {
     @UserById() user: UserRecord,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    const { url, expiresAt } = await this.admin.invite(operatorOf(pageContext), user.email);
-    leaveLink(request, { userId: user.id, url, expiresAt: expiresAt.toISOString() });
-    return new SeeOther(`${userPath(user)}/invitation`);
+    return this.makeLink(pageContext, user, request);
   }
 
   @Get(':id/invitation')
@@ -154,6 +156,17 @@ export class UserController {
     return submitAndRedirect(pageContext, userPath(user), async () =>
       (await this.admin.withdrawLink(operatorOf(pageContext), user.email)) ? messages.linkWithdrawn : messages.noLink,
     );
+  }
+
+  private async makeLink(
+    pageContext: SignedInPageContext,
+    user: UserRecord,
+    request: PanelRequest,
+    notice?: Notice,
+  ): Promise<SeeOther> {
+    const { url, expiresAt } = await this.admin.invite(operatorOf(pageContext), user.email);
+    leaveLink(request, { userId: user.id, url, expiresAt: expiresAt.toISOString() });
+    return new SeeOther(`${userPath(user)}/invitation`, notice);
   }
 
   private form(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {

@@ -4,13 +4,18 @@ import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { PostForm } from '../layout/post-form';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import { WALLETS_PATH } from './wallet-path';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
+  /** The answer leads back there. */
+  readonly fromItsPage?: boolean;
 }
 
-const PATH = '/panel/operator/wallets';
+export const WALLET_TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
+
+const PATH = WALLETS_PATH;
 const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[] = [
   ['paused', 'pause'],
   ['draining', 'drain'],
@@ -18,7 +23,7 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
 ];
 
 /** Draining leads to a confirmation. */
-export function WalletActions({ pageContext, wallet }: Props) {
+export function WalletActions({ pageContext, wallet, fromItsPage = false }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <div class="buttons compact">
@@ -31,6 +36,7 @@ export function WalletActions({ pageContext, wallet }: Props) {
           ) : (
             <PostForm key={state} pageContext={pageContext} action={PATH}>
               <input type="hidden" name="state" value={state} />
+              {fromItsPage && <input type="hidden" name="from" value={wallet.id} />}
               <ActionFields wallet={wallet} messages={messages} action={action} />
             </PostForm>
           ),

@@ -5,8 +5,9 @@ import { WALLET_STATES } from '../../chain/wallets/pool-wallet.entity';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { characterCount } from '../../common/text';
+import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
 import { OrderOutlook } from '../../delegation/lookup/order-outlook';
-import { type Form, textOf } from '../http/form';
+import { type Form, textOf, uuidOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -16,14 +17,15 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { PauseConfirmation } from '../order-switch/order-switch.form';
 import { DrainConfirmation } from './wallet-actions';
+import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
+
+const PATH = WALLETS_PATH;
 
 /** While orders come, the wallets are read as often as this. */
 const FRESH_MS = 60_000;
 
 const LONGEST_REASON = 300;
-
-const PATH = '/panel/operator/wallets';
 
 @PanelController('operator/wallets', 'operator')
 export class WalletController {
@@ -31,6 +33,7 @@ export class WalletController {
     private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
     private readonly newOrders: OrderOutlook,
+    private readonly outlook: EnergyOutlook,
     private readonly admin: PoolAdminService,
   ) {}
 
@@ -39,7 +42,8 @@ export class WalletController {
     const known = await this.pool.list();
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
-    const shown = { rate: this.capacity.rate, stale: !read, orders: await this.newOrders.now(read) };
+    const [orders, energies] = await Promise.all([this.newOrders.now(read), this.outlook.ofWallets()]);
+    const shown = { energies, stale: !read, orders };
     return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage pageContext={pageContext} {...shown} />);
   }
 
@@ -57,7 +61,8 @@ export class WalletController {
     const name = textOf(form, 'name');
     const state = WALLET_STATES.find((known) => known === textOf(form, 'state'));
     if (!state) throw new PanelError('bad-form');
-    return submitAndRedirect(pageContext, PATH, async () => {
+    const from = uuidOf(form, 'from');
+    return submitAndRedirect(pageContext, from === null ? PATH : walletPath({ id: from }), async () => {
       await this.admin.setWalletState(operatorOf(pageContext), name, state);
       return OPERATOR_MESSAGES[pageContext.locale].changed(name);
     });

@@ -1,31 +1,37 @@
-import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import { energyOfStake, type EnergyRate } from '../../chain/energy';
-import { lendableSun } from '../../chain/wallets/fees';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
+import type { EnergyOutlookView } from '../../delegation/lookup/energy-outlook';
 import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Problem } from '../layout/fields';
+import { LongId } from '../layout/long-id';
 import { Badge, groupDigits, Instant, Trx } from '../layout/values';
+import { ENERGY_MESSAGES } from '../messages/energy.messages';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { NewOrdersNow } from '../order-switch/new-orders-now';
 import { OrderSwitchForm } from '../order-switch/order-switch.form';
-import { WalletActions } from './wallet-actions';
+import { WalletActions, WALLET_TONES } from './wallet-actions';
+import { walletPath, WALLETS_PATH } from './wallet-path';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly rate: EnergyRate | null;
+  /** By name; null: the chain's rate is not known. */
+  readonly energies: ReadonlyMap<string, EnergyOutlookView> | null;
   readonly stale: boolean;
   readonly orders: OrderOutlookView;
 }
-
-const TONES = { active: 'good', paused: 'busy', draining: 'quiet' } as const;
 
 export function WalletPage(props: Props) {
   const messages = OPERATOR_MESSAGES[props.pageContext.locale];
   return (
     <>
-      <h1>{messages.wallets}</h1>
+      <div class="head">
+        <h1>{messages.wallets}</h1>
+        <form method="get" action={`${WALLETS_PATH}/new`}>
+          <button type="submit">{WALLET_MESSAGES[props.pageContext.locale].newWallet}</button>
+        </form>
+      </div>
       <p>{messages.walletsText}</p>
       <NewOrdersNow pageContext={props.pageContext} orders={props.orders} />
       <Problem>{props.stale && props.orders.wallets.length > 0 ? messages.stale : null}</Problem>
@@ -41,52 +47,49 @@ export function WalletPage(props: Props) {
   );
 }
 
-function columns({ pageContext, rate }: Props): Column<WalletRow>[] {
+function columns({ pageContext, energies }: Props): Column<WalletRow>[] {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return [
-    { name: messages.name, heading: true, cell: ({ name }) => name },
-    {
-      name: messages.state,
-      cell: ({ state, rests, resting_until: until, last_refusal: last }) => (
-        <>
-          <Badge tone={TONES[state]}>{messages.states[state]}</Badge>
-          {rests && until && (
-            <>
-              <p>
-                {messages.restsUntil} <Instant at={until} />
-              </p>
-              <p>{last?.reason}</p>
-            </>
-          )}
-        </>
-      ),
-    },
-    { name: messages.role, cell: ({ role }) => messages.roles[role] },
+    { name: messages.name, heading: true, cell: (row) => <a href={walletPath(row)}>{row.name}</a> },
+    { name: messages.state, cell: (row) => <WalletStateCell pageContext={pageContext} wallet={row} /> },
     { name: messages.actions, cell: (row) => <WalletActions pageContext={pageContext} wallet={row} /> },
-    { name: messages.largest, numeric: true, cell: (row) => groupDigits(largestOrder(row, rate)) },
-    { name: messages.stake, numeric: true, cell: (row) => <Trx sun={row.stake_sun} /> },
-    { name: messages.delegable, numeric: true, cell: (row) => <Trx sun={row.delegable_sun} /> },
-    { name: messages.reserved, numeric: true, cell: (row) => <Trx sun={row.reserved_sun} /> },
-    { name: messages.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
-    { name: messages.bandwidth, numeric: true, cell: (row) => groupDigits(row.bandwidth) },
-    { name: messages.due, numeric: true, cell: (row) => groupDigits(row.transactions_due) },
-    { name: messages.address, cell: ({ address }) => <code>{address}</code> },
     {
-      name: messages.asOf,
-      cell: (row) =>
-        row.observed_at === null ? (
-          messages.notRead
-        ) : (
-          <>
-            {row.observed_block.toString()}, <Instant at={row.observed_at} />
-          </>
-        ),
+      name: WALLET_MESSAGES[pageContext.locale].available,
+      numeric: true,
+      cell: (row) => <Available pageContext={pageContext} energy={energies?.get(row.name) ?? null} />,
     },
+    { name: messages.stake, numeric: true, minor: true, cell: (row) => <Trx sun={row.stake_sun} /> },
+    { name: messages.liquid, numeric: true, cell: (row) => <Trx sun={row.balance_sun} /> },
+    { name: messages.bandwidth, numeric: true, minor: true, cell: (row) => groupDigits(row.bandwidth) },
+    { name: messages.address, cell: ({ address }) => <LongId value={address} /> },
   ];
 }
 
-/** In whole transactions: more than no single wallet can cover. */
-function largestOrder(wallet: WalletRow, rate: EnergyRate | null): bigint {
-  if (!rate || wallet.role !== 'delegate') return 0n;
-  return energyOfStake(lendableSun(wallet), rate) / ENERGY_PER_TRANSACTION;
+/** With its role, and why it rests. */
+function WalletStateCell({ pageContext, wallet }: { pageContext: SignedInPageContext; wallet: WalletRow }) {
+  const messages = OPERATOR_MESSAGES[pageContext.locale];
+  const { state, role, rests, resting_until: until, last_refusal: last } = wallet;
+  return (
+    <>
+      <Badge tone={WALLET_TONES[state]}>{messages.states[state]}</Badge>
+      <small class="beneath">{messages.roles[role]}</small>
+      {rests && until && (
+        <small class="beneath">
+          {messages.restsUntil} <Instant at={until} /> {last?.reason}
+        </small>
+      )}
+    </>
+  );
+}
+
+function Available({ pageContext, energy }: { pageContext: SignedInPageContext; energy: EnergyOutlookView | null }) {
+  if (energy === null) return <>–</>;
+  return (
+    <>
+      {groupDigits(energy.available)}
+      <small class="beneath">
+        {ENERGY_MESSAGES[pageContext.locale].transactions(groupDigits(energy.transactions))}
+      </small>
+    </>
+  );
 }

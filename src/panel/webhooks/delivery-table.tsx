@@ -1,6 +1,8 @@
 import type { DeliveryView } from '../../webhooks/webhook-deliveries';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { Live } from '../layout/live';
+import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
@@ -22,13 +24,16 @@ export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
   const messages = WEBHOOK_MESSAGES[pageContext.locale];
   return (
     <>
-      <DataTable
-        pageContext={pageContext}
-        name={messages.deliveries}
-        rows={page.rows}
-        columns={columns({ pageContext, path, replayable })}
-        empty={<p>{messages.noDeliveries}</p>}
-      />
+      <Live id="deliveries" seconds={5}>
+        <DataTable
+          pageContext={pageContext}
+          name={messages.deliveries}
+          rows={page.rows}
+          columns={columns({ pageContext, path, replayable })}
+          empty={<p>{messages.noDeliveries}</p>}
+          rowId={({ id }) => `delivery-${id}`}
+        />
+      </Live>
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );
@@ -45,7 +50,7 @@ function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column
       cell: ({ status, reason }) => (reason === null ? (status ?? '–') : messages.noAnswer[reason]),
     },
     { name: messages.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
-    { name: messages.took, numeric: true, cell: ({ tookMs }) => tookMs ?? '–' },
+    { name: messages.took, numeric: true, minor: true, cell: ({ tookMs }) => tookMs ?? '–' },
     { name: messages.next, cell: ({ nextAt }) => <Instant at={nextAt} /> },
     {
       name: messages.actions,
@@ -58,7 +63,7 @@ function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column
           </PostForm>
         ),
     },
-    { name: messages.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { name: messages.id, cell: ({ id }) => <code>{id}</code> },
+    { name: messages.created, minor: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    { name: messages.id, minor: true, cell: ({ id }) => <LongId value={id} /> },
   ];
 }

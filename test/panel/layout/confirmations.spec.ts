@@ -122,7 +122,7 @@ describe('what one click should not do', () => {
     expect((await client.get(confirmation)).status).toBe(404);
     expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
     const entries = (await client.get('/panel/operator/audit-log')).text;
-    for (const part of ['finding.acknowledge', `finding ${id}`, 'amount_trx: 0.000008'])
-      expect(entries).toContain(part);
+    for (const part of ['finding.acknowledge', `finding ${id}`, 'amount_trx 0.000008'])
+      expect(entries.replaceAll(/<[^>]*>/g, '')).toContain(part);
   });
 });

@@ -1,0 +1,35 @@
+import { Body, Post, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { UserPreferencesRepository } from '../../users/user-preferences.repository';
+import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PanelError } from '../http/panel-errors';
+import { type Reply, SeeOther } from '../http/reply';
+import { inZone } from '../layout/time-zone';
+import { forgetLocale, isLocale, localeOf } from '../messages/locale';
+import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
+
+@PanelController('account/preferences', 'user')
+export class PreferencesController {
+  constructor(private readonly preferences: UserPreferencesRepository) {}
+
+  @Post()
+  async save(
+    @CurrentPageContext() { user }: SignedInPageContext,
+    @Body() form: Form,
+    @Req() request: PanelRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Reply> {
+    const [zone, wanted] = [textOf(form, 'time_zone'), textOf(form, 'language')];
+    if (zone !== '' && inZone(new Date(), zone) === null) throw new PanelError('bad-form');
+    const language = isLocale(wanted) ? wanted : null;
+    await this.preferences.save(user.id, { timeZone: zone || null, language });
+    // What was chosen on this browser before would win.
+    forgetLocale(request, response);
+    return new SeeOther('/panel/account', {
+      kind: 'done',
+      text: PREFERENCES_MESSAGES[language ?? localeOf(request)].saved,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import type { SignedInPageContext } from '../http/page-context';
+import { Choice } from '../layout/fields';
+import { LANGUAGE_NAMES } from '../layout/language-switch';
+import { PostForm } from '../layout/post-form';
+import { TIME_ZONES } from '../layout/time-zone';
+import { LOCALES } from '../messages/locale';
+import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
+
+export const PREFERENCES_PATH = '/panel/account/preferences';
+
+/** Time zone and language, kept with the user: as they are on every machine. */
+export function PreferencesForm({ pageContext }: { pageContext: SignedInPageContext }) {
+  const messages = PREFERENCES_MESSAGES[pageContext.locale];
+  const { timeZone, language } = pageContext.user;
+  return (
+    <>
+      <h2>{messages.title}</h2>
+      <PostForm pageContext={pageContext} action={PREFERENCES_PATH} class="inline" label={messages.title}>
+        <Choice
+          name="time_zone"
+          label={messages.timeZone}
+          value={timeZone ?? ''}
+          options={[['', messages.asBrowser], ...TIME_ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)]}
+        />
+        <Choice
+          name="language"
+          label={messages.language}
+          value={language ?? ''}
+          options={[['', messages.asBrowser], ...LOCALES.map((locale) => [locale, LANGUAGE_NAMES[locale]] as const)]}
+        />
+        <button type="submit" class="secondary">
+          {messages.save}
+        </button>
+      </PostForm>
+      <p class="caption">{messages.withoutScript}</p>
+    </>
+  );
+}

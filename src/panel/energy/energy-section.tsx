@@ -1,0 +1,128 @@
+import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
+import type { EnergyOutlookView, EnergyPoint } from '../../delegation/lookup/energy-outlook';
+import type { SignedInPageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { groupDigits, Instant, Tile } from '../layout/values';
+import { ENERGY_MESSAGES } from '../messages/energy.messages';
+import { LANGUAGE_TAGS, type Locale } from '../messages/locale';
+import { CurveChart } from './curve-chart';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  /** Null: the chain's rate is not known. */
+  readonly energy: EnergyOutlookView | null;
+  readonly now: Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What can be sold now, what is out, what comes back when, and how long it lasts. */
+export function EnergySection({ pageContext, energy, now }: Props) {
+  const messages = ENERGY_MESSAGES[pageContext.locale];
+  if (energy === null) return <p class="notice attention">{messages.unknown}</p>;
+  const { locale } = pageContext;
+  return (
+    <>
+      <p class="headline">
+        {messages.available(compactEnergy(energy.available, locale), groupDigits(energy.transactions))}
+      </p>
+      <div class="tiles">
+        <Tile
+          name={messages.availableNow}
+          value={groupDigits(energy.available)}
+          note={messages.transactions(groupDigits(energy.transactions))}
+        />
+        <Tile name={messages.lent} value={groupDigits(energy.lent)} note={messages.lentNote} />
+        <Tile
+          name={messages.nextHour}
+          value={groupDigits(energy.points[1]?.returned ?? 0n)}
+          note={messages.nextHourNote}
+        />
+        <Tile
+          name={messages.lasts}
+          value={lasts(energy, locale)}
+          note={messages.lastsNote(groupDigits(energy.lentLastHour))}
+        />
+      </div>
+      {energy.points.length > 0 && <Curve pageContext={pageContext} points={energy.points} now={now} />}
+    </>
+  );
+}
+
+function Curve({
+  pageContext,
+  points,
+  now,
+}: {
+  pageContext: SignedInPageContext;
+  points: readonly EnergyPoint[];
+  now: Date;
+}) {
+  const messages = ENERGY_MESSAGES[pageContext.locale];
+  const last = points.at(-1)!;
+  const compact = (energy: bigint) => compactEnergy(energy, pageContext.locale);
+  return (
+    <>
+      <h3>{messages.forecast}</h3>
+      <p class="caption">{messages.forecastNote}</p>
+      <CurveChart
+        locale={pageContext.locale}
+        points={points.map(({ afterMs, least, most }) => ({
+          x: afterMs / HOUR_MS,
+          least: Number(least),
+          most: Number(most),
+        }))}
+        label={messages.curve(compact(points[0]!.least), compact(last.least), compact(last.most))}
+        hours={messages.inHours}
+      />
+      <details>
+        <summary>{messages.asTable}</summary>
+        <DataTable
+          pageContext={pageContext}
+          name={messages.forecast}
+          rows={points}
+          empty={null}
+          columns={[
+            {
+              name: messages.at,
+              heading: true,
+              cell: ({ afterMs }) => <Instant at={new Date(now.getTime() + afterMs)} />,
+            },
+            { name: messages.least, numeric: true, cell: ({ least }) => groupDigits(least) },
+            { name: messages.most, numeric: true, cell: ({ most }) => groupDigits(most) },
+            {
+              name: messages.leastTransactions,
+              numeric: true,
+              cell: ({ least }) => groupDigits(least / ENERGY_PER_TRANSACTION),
+            },
+            {
+              name: messages.returned,
+              numeric: true,
+              cell: ({ afterMs, returned }) => groupDigits(returned - returnedBefore(points, afterMs)),
+            },
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+/** Due back up to the point before. */
+function returnedBefore(points: readonly EnergyPoint[], afterMs: number): bigint {
+  return points.findLast((point) => point.afterMs < afterMs)?.returned ?? 0n;
+}
+
+function lasts({ emptyInMs, lentLastHour, available }: EnergyOutlookView, locale: Locale): string {
+  const messages = ENERGY_MESSAGES[locale];
+  if (available === 0n) return messages.empty;
+  if (lentLastHour === 0n || emptyInMs === null) return messages.longer;
+  const minutes = Math.max(1, Math.round(emptyInMs / 60_000));
+  return messages.hoursAndMinutes(Math.floor(minutes / 60), minutes % 60);
+}
+
+/** `91.4M`. */
+export function compactEnergy(energy: bigint, locale: Locale): string {
+  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], { notation: 'compact', maximumSignificantDigits: 3 })
+    .format(energy)
+    .replace(/(\d)([A-Z])$/, '$1\u00a0$2');
+}

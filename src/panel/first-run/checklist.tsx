@@ -1,0 +1,33 @@
+import type { PageContext } from '../http/page-context';
+import { FIRST_RUN_MESSAGES } from '../messages/first-run.messages';
+import type { CustomerStep, OperatorStep, Step } from './first-run';
+
+interface Props {
+  readonly pageContext: PageContext;
+  /** Null: it is done. */
+  readonly steps: readonly Step<OperatorStep | CustomerStep>[] | null;
+}
+
+/** What is left to do, in its order; what is done stays to be seen. */
+export function Checklist({ pageContext, steps }: Props) {
+  if (steps === null) return null;
+  const messages = FIRST_RUN_MESSAGES[pageContext.locale];
+  const next = steps.find(({ done }) => !done);
+  return (
+    <section class="checklist" aria-label={messages.title}>
+      <h2>{messages.title}</h2>
+      <ol>
+        {steps.map(({ name, done, href }) => (
+          <li key={name} class={done ? 'done' : undefined} aria-current={name === next?.name ? 'step' : undefined}>
+            <span class="tick" aria-hidden="true" />
+            <div>
+              {done ? <strong>{messages.steps[name]}</strong> : <a href={href}>{messages.steps[name]}</a>}{' '}
+              {done && <small>{messages.done}</small>}
+              {!done && <small class="beneath">{messages.hints[name]}</small>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

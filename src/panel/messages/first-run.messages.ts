@@ -1,0 +1,56 @@
+import { bilingual } from './bilingual';
+
+export const FIRST_RUN_MESSAGES = bilingual({
+  en: {
+    title: 'Getting started',
+    done: 'done',
+    steps: {
+      wallet: 'Add a wallet that lends',
+      key: 'Let the service read its key',
+      doctor: 'See that the doctor finds nothing, and resume the wallet',
+      user: 'Create a user',
+      credit: 'Credit the user',
+      order: 'Place the first order',
+      balance: 'Have a balance',
+      token: 'Create an API token',
+      call: 'Order energy for the first time',
+    },
+    hints: {
+      wallet: 'a TRON account with frozen TRX, and a key of a permission that may delegate and take back',
+      key: 'in an environment variable or a file; the doctor says what is wrong with it',
+      doctor: 'once new orders are taken, this is done',
+      user: 'its invitation link is shown at once: hand it on',
+      credit: 'on the user’s page, with a reason',
+      order: 'with a token, from the page “Try it” or any program',
+      balance: 'an operator credits it, or gives you a subscription',
+      token: 'programs need one to call the API; it is shown once',
+      call: 'from the page “Try it”, or with the call that the new token’s page shows',
+    },
+  },
+  zh: {
+    title: '开始使用',
+    done: '已完成',
+    steps: {
+      wallet: '添加一个可借出能量的钱包',
+      key: '让服务读取其密钥',
+      doctor: '确认检查无问题，并恢复钱包',
+      user: '创建用户',
+      credit: '为用户入账',
+      order: '下第一个订单',
+      balance: '拥有余额',
+      token: '创建 API 令牌',
+      call: '首次订购能量',
+    },
+    hints: {
+      wallet: '一个已质押 TRX 的 TRON 账户，以及有权委托与回收的权限密钥',
+      key: '放在环境变量或文件中；检查会说明其问题',
+      doctor: '开始接受新订单后即为完成',
+      user: '会立即显示邀请链接，请转交给对方',
+      credit: '在用户页面，并填写原因',
+      order: '使用令牌，在“试用接口”页面或任何程序中',
+      balance: '由运营方入账，或为您开通套餐',
+      token: '程序调用 API 需要令牌；令牌只显示一次',
+      call: '在“试用接口”页面，或使用新令牌页面上的调用示例',
+    },
+  },
+});

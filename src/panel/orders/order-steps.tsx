@@ -1,0 +1,83 @@
+import type { OrderView } from '../../delegation/lookup/order-lookup';
+import { FINISHED_STATES, type OrderState } from '../../delegation/order.states';
+import type { SignedInPageContext } from '../http/page-context';
+import { Instant } from '../layout/values';
+import { STEP_MESSAGES } from '../messages/step.messages';
+
+type Step = 'ordered' | 'included' | 'charged' | 'back' | 'failed';
+
+/** How many steps of its way an order in this state has behind it: ordered, in a block, final, given back. */
+const BEHIND: Readonly<Record<OrderState, number>> = {
+  activating: 1,
+  pending: 1,
+  sent: 1,
+  included: 2,
+  delegated: 3,
+  reclaiming: 3,
+  reclaimed: 4,
+  failed: 2,
+  taking_back: 2,
+  taken_back: 3,
+};
+const WAY: readonly Step[] = ['ordered', 'included', 'charged', 'back'];
+/** It never landed. */
+const NO_WAY: readonly Step[] = ['ordered', 'failed'];
+/** It landed although it was answered with a failure: nothing is charged. */
+const BACK_AGAIN: readonly Step[] = ['ordered', 'included', 'back'];
+
+/** From ordered to energy back: what is done, what it waits for, what is to come. */
+export function OrderSteps({ pageContext, order }: { pageContext: SignedInPageContext; order: OrderView }) {
+  const messages = STEP_MESSAGES[pageContext.locale];
+  const { state } = order;
+  const behind = BEHIND[state];
+  return (
+    <ol class="steps" aria-label={messages.progress}>
+      {wayOf(state).map((step, index) => (
+        <li
+          key={step}
+          class={step === 'failed' ? 'bad' : index < behind ? 'done' : index === behind ? 'now' : undefined}
+          aria-current={index === behind ? 'step' : undefined}
+        >
+          <strong>{messages.steps[step]}</strong>
+          <small>
+            {index < behind ? (
+              <Done order={order} step={step} />
+            ) : (
+              index === behind && <Waits order={order} messages={messages} step={step} />
+            )}
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function isOver({ state }: Pick<OrderView, 'state'>): boolean {
+  return FINISHED_STATES.includes(state);
+}
+
+function wayOf(state: OrderState): readonly Step[] {
+  if (state === 'failed') return NO_WAY;
+  return state === 'taking_back' || state === 'taken_back' ? BACK_AGAIN : WAY;
+}
+
+function Done({ order, step }: { order: OrderView; step: Step }) {
+  const at = { ordered: order.created_at, charged: order.delegated_at, back: order.reclaimed_at }[step as string];
+  return at ? <Instant at={at} /> : null;
+}
+
+interface WaitsProps {
+  readonly order: OrderView;
+  readonly messages: (typeof STEP_MESSAGES)['en'];
+  readonly step: Step;
+}
+
+function Waits({ order, messages, step }: WaitsProps) {
+  if (order.state === 'activating') return <>{messages.activating}</>;
+  if (step !== 'back' || order.state === 'reclaiming' || order.reclaim_due_at === null) return <>{messages.underWay}</>;
+  return (
+    <>
+      {messages.due} <Instant at={order.reclaim_due_at} />
+    </>
+  );
+}

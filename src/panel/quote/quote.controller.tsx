@@ -1,0 +1,50 @@
+import { Get, Query } from '@nestjs/common';
+import { convert } from '../../common/convert';
+import { ServiceError } from '../../common/errors/service.error';
+import { LaravelValidationPipe } from '../../common/validation/laravel-validation.pipe';
+import { QuoteQuery, QuoteQueryDto } from '../../quote/dto/quote-query.dto';
+import { MakeQuote } from '../../quote/make-quote';
+import type { Quote } from '../../quote/quote';
+import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply } from '../http/reply';
+import type { FormProblem } from '../layout/form-problem';
+import { ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
+import { QUOTE_MESSAGES } from '../messages/quote.messages';
+import { QUOTE_FIELDS, QuotePage } from './quote.page';
+
+@PanelController('quote', 'user')
+export class QuotePageController {
+  private readonly validation = new LaravelValidationPipe();
+
+  constructor(private readonly makeQuote: MakeQuote) {}
+
+  /** A GET: it changes nothing and can be linked to. */
+  @Get()
+  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const typed = Object.fromEntries(QUOTE_FIELDS.map((field) => [field, textOf(query, field)]));
+    const asked = typed['receiver_address'] !== '';
+    const answer = asked ? await this.quote(pageContext, typed) : {};
+    const page = <QuotePage pageContext={pageContext} typed={typed} {...answer} />;
+    return new Page(QUOTE_MESSAGES[pageContext.locale].title, page, 'problem' in answer ? 422 : 200);
+  }
+
+  /** As the API answers it, by the same rules and for the same account. */
+  private async quote(
+    { user, locale }: SignedInPageContext,
+    typed: Form,
+  ): Promise<{ quote: Quote } | { problem: FormProblem }> {
+    // Signed in instead of by a token: no token's limits apply.
+    const caller = { id: user.id, rateLimitPerMinute: null, tokenId: '', permissions: [], receivers: null, ips: null };
+    try {
+      const dto = this.validation.transform(typed, { type: 'query', metatype: QuoteQueryDto }) as QuoteQueryDto;
+      return { quote: await this.makeQuote.make(caller, convert(QuoteQuery, dto)) };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const [field, messages] = Object.entries(error.details ?? {})[0] ?? [];
+      const text = messages?.[0] ?? sentenceOf(error.code, ANSWER_MESSAGES[locale]) ?? error.code;
+      return { problem: { text, field } };
+    }
+  }
+}

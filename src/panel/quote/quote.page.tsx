@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { formatTrx } from '../../common/money/sun';
+import type { Quote } from '../../quote/quote';
+import { type Form, textOf } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
+import { Checkbox, Field } from '../layout/fields';
+import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
+import { Badge, Facts, groupDigits, Instant, Tile } from '../layout/values';
+import { QUOTE_MESSAGES } from '../messages/quote.messages';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly typed: Form;
+  readonly quote?: Quote;
+  readonly problem?: FormProblem;
+}
+
+/** As the API names them. */
+export const QUOTE_FIELDS = ['receiver_address', 'amount', 'to', 'token', 'value', 'only_missing'] as const;
+
+/** What an order would be and cost now. It reserves and promises nothing. */
+export function QuotePage({ pageContext, typed, quote, problem }: Props) {
+  const messages = QUOTE_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p>{messages.text}</p>
+      {quote && <Answer pageContext={pageContext} quote={quote} />}
+      <ProblemOfForm.Provider value={problem}>
+        <ProblemSummary problem={problem} />
+        <form method="get" action="/panel/quote" class="narrow" aria-label={messages.title}>
+          <Field
+            name="receiver_address"
+            label={messages.receiver}
+            value={textOf(typed, 'receiver_address')}
+            required
+            spellcheck={false}
+          />
+          <Field
+            name="amount"
+            label={messages.amount}
+            hint={messages.amountHint}
+            value={textOf(typed, 'amount')}
+            inputmode="decimal"
+          />
+          <Field name="to" label={messages.to} hint={messages.toHint} value={textOf(typed, 'to')} spellcheck={false} />
+          <Field
+            name="value"
+            label={messages.value}
+            hint={messages.valueHint}
+            value={textOf(typed, 'value')}
+            inputmode="numeric"
+          />
+          <Field
+            name="token"
+            label={messages.token}
+            hint={messages.tokenHint}
+            value={textOf(typed, 'token')}
+            spellcheck={false}
+          />
+          <Checkbox
+            name="only_missing"
+            value="1"
+            label={messages.onlyMissing}
+            checked={textOf(typed, 'only_missing') === '1'}
+          />
+          <button type="submit">{messages.ask}</button>
+        </form>
+      </ProblemOfForm.Provider>
+    </>
+  );
+}
+
+function Answer({ pageContext, quote }: { pageContext: SignedInPageContext; quote: Quote }) {
+  const messages = QUOTE_MESSAGES[pageContext.locale];
+  const { transfer } = quote;
+  const savedSun = quote.burnSun - quote.costSun - quote.activationSun;
+  const facts: (readonly [string, ComponentChildren])[] = [
+    [messages.exists, messages.existing(quote.activated, quote.contract)],
+    [messages.has, groupDigits(quote.energyAvailable)],
+    [messages.largest, groupDigits(quote.largestTransactions.toFixed())],
+    ...(transfer
+      ? [
+          [messages.transfer, groupDigits(transfer.energy)] as const,
+          [messages.succeeds, transfer.succeeds ? messages.yes : messages.no] as const,
+        ]
+      : []),
+    [messages.quotedAt, <Instant key="at" at={quote.quotedAt} />],
+  ];
+  return (
+    <section role="status" aria-label={messages.answer}>
+      <p>
+        <Badge tone={quote.available ? 'good' : 'bad'}>
+          {quote.available ? messages.available : messages.notAvailable}
+        </Badge>{' '}
+        <Badge tone={quote.paidBy ? 'good' : 'bad'}>
+          {quote.paidBy ? messages.paidBy[quote.paidBy] : messages.notPayable}
+        </Badge>
+      </p>
+      <div class="tiles">
+        <Tile
+          name={messages.cost}
+          value={formatTrx(quote.costSun)}
+          note={quote.activationSun > 0n ? messages.activation(formatTrx(quote.activationSun)) : messages.noActivation}
+        />
+        <Tile
+          name={messages.burn}
+          value={formatTrx(quote.burnSun)}
+          note={savedSun > 0n && messages.saved(formatTrx(savedSun))}
+        />
+        <Tile
+          name={messages.energy}
+          value={groupDigits(quote.energy)}
+          note={messages.transactions(groupDigits(quote.transactions.toFixed()))}
+        />
+      </div>
+      <Facts facts={facts} />
+    </section>
+  );
+}

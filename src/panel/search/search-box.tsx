@@ -1,0 +1,26 @@
+import type { PageContext } from '../http/page-context';
+import { SEARCH_MESSAGES } from '../messages/search.messages';
+
+export const SEARCH_PATH = '/panel/search';
+
+/** In the header of every page. No `maxlength`: a browser would cut what is pasted; blanks around it are no part of it. */
+export function SearchBox({ pageContext }: { pageContext: PageContext }) {
+  const messages = SEARCH_MESSAGES[pageContext.locale];
+  const [path, query] = pageContext.url.split('?');
+  const typed = path === SEARCH_PATH ? (new URLSearchParams(query).get('q') ?? '') : '';
+  return (
+    <form role="search" method="get" action={SEARCH_PATH} class="search">
+      <input
+        type="search"
+        name="q"
+        id="search"
+        value={typed}
+        placeholder={pageContext.user?.operator ? messages.operatorPlaceholder : messages.userPlaceholder}
+        aria-label={messages.title}
+        aria-keyshortcuts="/"
+        autocomplete="off"
+        spellcheck={false}
+      />
+    </form>
+  );
+}

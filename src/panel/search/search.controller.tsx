@@ -1,0 +1,28 @@
+import { Get, Query } from '@nestjs/common';
+import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { SEARCH_MESSAGES } from '../messages/search.messages';
+import { type Found, PanelSearch } from './panel-search';
+import { hrefsOf, SearchPage } from './search.page';
+
+const NOTHING: Found = { orders: [], users: [], wallets: [] };
+
+@PanelController('search', 'user')
+export class SearchController {
+  constructor(private readonly search: PanelSearch) {}
+
+  /** What is found alone is where the reader wanted to go. */
+  @Get()
+  async find(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const text = textOf(query, 'q');
+    const found = text === '' ? NOTHING : await this.search.find(text, pageContext.user);
+    const [only, ...others] = hrefsOf(found, pageContext.user);
+    if (only !== undefined && others.length === 0) return new SeeOther(only);
+    return new Page(
+      SEARCH_MESSAGES[pageContext.locale].title,
+      <SearchPage pageContext={pageContext} text={text} found={found} />,
+    );
+  }
+}

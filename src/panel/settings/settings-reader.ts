@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { NodeClient, type NodeStandingView } from '../../chain/node/node-client';
+import { WholeCheckRepository, type WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
+
+/** Of what was started here: the build copies the file beside what it compiles. */
+const VERSION = versionIn([join(__dirname, '..', '..', '..'), join(__dirname, '..', '..', '..', '..')]);
+
+export interface ShownNode extends Omit<NodeStandingView, 'url'> {
+  /** Scheme, host and port alone: keys of gateways stand in user names, paths and queries. */
+  readonly origin: string;
+}
+
+export interface SettingsView {
+  readonly version: string;
+  readonly configuration: Pick<
+    Configuration,
+    'billing' | 'delegation' | 'reclaim' | 'orders' | 'rateLimit' | 'reconcileMs'
+  > & { readonly proof: Configuration['nodes']['proof']; readonly callsPerSecond: number | null };
+  readonly nodes: readonly ShownNode[];
+  readonly check: WholeCheckView | null;
+}
+
+/** What the service goes by and how its nodes do. Only what is named here is read: a new setting does not show by itself. */
+@Injectable()
+export class SettingsReader {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly nodes: NodeClient,
+    private readonly lastCheck: WholeCheckRepository,
+  ) {}
+
+  async read(): Promise<SettingsView> {
+    const { billing, delegation, reclaim, orders, rateLimit, reconcileMs, nodes } = this.configuration;
+    return {
+      version: VERSION,
+      configuration: {
+        billing,
+        delegation,
+        reclaim,
+        orders,
+        rateLimit,
+        reconcileMs,
+        proof: nodes.proof,
+        callsPerSecond: nodes.callsPerSecond,
+      },
+      nodes: this.nodes.standings().map(({ url, ...node }) => ({ origin: new URL(url).origin, ...node })),
+      check: await this.lastCheck.read(),
+    };
+  }
+}
+
+function versionIn(folders: readonly string[]): string {
+  for (const folder of folders) {
+    try {
+      return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+    } catch {
+      // Compiled, it lies one folder deeper.
+    }
+  }
+  return '–';
+}

@@ -1,0 +1,63 @@
+import { formatTrx } from '../../common/money/sun';
+import { LastWholeCheck } from '../findings/whole-check';
+import type { SignedInPageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { Badge, Facts } from '../layout/values';
+import { SETTINGS_MESSAGES } from '../messages/settings.messages';
+import type { SettingsView } from './settings-reader';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly settings: SettingsView;
+}
+
+/** Read only: settings come from the environment, and change with the next start. */
+export function SettingsPage({ pageContext, settings }: Props) {
+  const messages = SETTINGS_MESSAGES[pageContext.locale];
+  const { billing, delegation, reclaim, orders, rateLimit, reconcileMs, proof, callsPerSecond } =
+    settings.configuration;
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p>{messages.text}</p>
+      <Facts
+        facts={[
+          [messages.version, settings.version],
+          [messages.variant, messages.variants[billing.variant]],
+          ...(billing.variant === 'B' ? [[messages.unitPrice, formatTrx(billing.defaultUnitPriceSun)] as const] : []),
+          [messages.answer, messages.answers[delegation.answer]],
+          [messages.answerTimeout, messages.seconds(delegation.answerTimeoutMs / 1000)],
+          [messages.margin, `${Number(delegation.energyMarginPpm) / 10_000} %`],
+          [messages.reclaimDelay, messages.minutes(reclaim.delayMs / 60_000)],
+          [messages.retain, orders.retainMs === null ? messages.forEver : messages.days(orders.retainMs / 86_400_000)],
+          [messages.rateLimit, messages.perMinute(rateLimit.perMinute)],
+          [messages.reconcile, messages.minutes(reconcileMs / 60_000)],
+          [messages.proof, messages.proofs[proof]],
+          [messages.nodeCalls, callsPerSecond === null ? messages.automatic : messages.perSecond(callsPerSecond)],
+        ]}
+      />
+      <h2>{messages.nodes}</h2>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.nodes}
+        rows={settings.nodes}
+        empty={<p>{messages.noNodes}</p>}
+        columns={[
+          { name: messages.node, heading: true, cell: ({ origin }) => <code>{origin}</code> },
+          { name: messages.serves, cell: ({ kind }) => <code>{kind}</code> },
+          {
+            name: messages.state,
+            cell: ({ behind, resting }) => (
+              <Badge tone={behind || resting ? 'bad' : 'good'}>
+                {behind ? messages.behind : resting ? messages.resting : messages.inUse}
+              </Badge>
+            ),
+          },
+          { name: messages.lastFault, cell: ({ lastFault }) => lastFault && <span lang="en">{lastFault}</span> },
+        ]}
+      />
+      <h2>{messages.lastCheck}</h2>
+      <LastWholeCheck pageContext={pageContext} check={settings.check} />
+    </>
+  );
+}

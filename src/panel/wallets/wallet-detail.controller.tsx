@@ -1,0 +1,137 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { PoolAdminService } from '../../admin/pool-admin.service';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { type Form, textOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PanelError } from '../http/panel-errors';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Confirmation } from '../layout/confirmation';
+import type { FormProblem } from '../layout/form-problem';
+import { LongId } from '../layout/long-id';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
+import { NewWalletPage } from './new-wallet.page';
+import { WalletDetailPage } from './wallet-detail.page';
+import { WalletDetails } from './wallet-details';
+import { readKeyChange, readNewWallet } from './wallet-form';
+import { walletPath, WALLETS_PATH } from './wallet-path';
+
+@PanelController('operator/wallets', 'operator')
+export class WalletDetailController {
+  constructor(
+    private readonly pool: PoolWallets,
+    private readonly details: WalletDetails,
+    private readonly admin: PoolAdminService,
+  ) {}
+
+  @Get('new')
+  showForm(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return newPage(pageContext);
+  }
+
+  /** Leads to what the doctor says of it. */
+  @Post('new')
+  async add(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = WALLET_MESSAGES[pageContext.locale];
+    try {
+      const wallet = readNewWallet(form, messages);
+      await this.admin.addWallet(operatorOf(pageContext), wallet);
+      const added = (await this.pool.list()).find(({ name }) => name === wallet.name);
+      const url = added ? `${walletPath(added)}?check=yes` : WALLETS_PATH;
+      return new SeeOther(url, { kind: 'done', text: messages.wasAdded });
+    } catch (error) {
+      return newPage(pageContext, form, problemOf(error, pageContext.locale));
+    }
+  }
+
+  @Get(':id')
+  async show(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    return this.page(pageContext, await this.find(id), { check: textOf(query, 'check') === 'yes' });
+  }
+
+  @Post(':id')
+  async update(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const messages = WALLET_MESSAGES[pageContext.locale];
+    const wallet = await this.find(id);
+    try {
+      await this.admin.updateWallet(operatorOf(pageContext), wallet.name, readKeyChange(form, messages));
+      return new SeeOther(`${walletPath(wallet)}?check=yes`, { kind: 'done', text: messages.wasUpdated });
+    } catch (error) {
+      const problem = problemOf(error, pageContext.locale);
+      return this.page({ ...pageContext, url: walletPath(wallet) }, wallet, { check: false, form, problem });
+    }
+  }
+
+  @Get(':id/remove')
+  async confirmRemoving(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('id') id: string,
+  ): Promise<Reply> {
+    const messages = WALLET_MESSAGES[pageContext.locale];
+    const wallet = await this.find(id);
+    const page = (
+      <Confirmation
+        pageContext={pageContext}
+        title={messages.removeConfirmation}
+        facts={[
+          [messages.name, wallet.name],
+          [messages.address, <LongId key="address" value={wallet.address} whole />],
+        ]}
+        text={messages.removeText}
+        action={`${walletPath(wallet)}/remove`}
+        button={messages.remove}
+        back={walletPath(wallet)}
+      />
+    );
+    return new Page(messages.removeConfirmation, page);
+  }
+
+  /** Refused while anything of it is out. */
+  @Post(':id/remove')
+  async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    const { name } = await this.find(id);
+    return submitAndRedirect(pageContext, WALLETS_PATH, async () => {
+      await this.admin.removeWallet(operatorOf(pageContext), name);
+      return WALLET_MESSAGES[pageContext.locale].wasRemoved(name);
+    });
+  }
+
+  private async find(id: string): Promise<WalletRow> {
+    const wallet = (await this.pool.list()).find((known) => known.id === id);
+    if (!wallet) throw new PanelError('not-found');
+    return wallet;
+  }
+
+  private async page(
+    pageContext: SignedInPageContext,
+    wallet: WalletRow,
+    { check, ...answer }: { readonly check: boolean; readonly form?: Form; readonly problem?: FormProblem },
+  ): Promise<Page> {
+    const details = await this.details.read(wallet, check);
+    return new Page(
+      wallet.name,
+      <WalletDetailPage pageContext={pageContext} wallet={wallet} details={details} {...answer} />,
+      answer.problem ? 422 : 200,
+    );
+  }
+}
+
+function newPage(pageContext: SignedInPageContext, form?: Form, problem?: FormProblem): Page {
+  return new Page(
+    WALLET_MESSAGES[pageContext.locale].newWallet,
+    <NewWalletPage pageContext={pageContext} form={form} problem={problem} />,
+    problem ? 422 : 200,
+  );
+}

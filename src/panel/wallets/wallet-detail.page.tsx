@@ -1,0 +1,111 @@
+import type { Diagnosis } from '../../chain/doctor/diagnosis';
+import { ordersPaid } from '../../chain/wallets/fees';
+import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { EnergySection } from '../energy/energy-section';
+import type { Form } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
+import type { FormProblem } from '../layout/form-problem';
+import { LongId } from '../layout/long-id';
+import { PostForm } from '../layout/post-form';
+import { Badge, Facts, groupDigits, Instant, Trx } from '../layout/values';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
+import { WalletActions, WALLET_TONES } from './wallet-actions';
+import type { WalletDetailsView } from './wallet-details';
+import { WalletKeyFields } from './wallet-key-fields';
+import { walletPath } from './wallet-path';
+import { WhyNoOrders } from './why-no-orders';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly wallet: WalletRow;
+  readonly details: WalletDetailsView;
+  /** A change that was refused. */
+  readonly form?: Form;
+  readonly problem?: FormProblem;
+}
+
+export function WalletDetailPage(props: Props) {
+  const { pageContext, wallet, details, form, problem } = props;
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  const names = OPERATOR_MESSAGES[pageContext.locale];
+  const path = walletPath(wallet);
+  return (
+    <>
+      <div class="head">
+        <h1>
+          {wallet.name} <Badge tone={WALLET_TONES[wallet.state]}>{names.states[wallet.state]}</Badge>
+        </h1>
+        <WalletActions pageContext={pageContext} wallet={wallet} fromItsPage />
+      </div>
+      <WhyNoOrders pageContext={pageContext} wallet={wallet} details={details} />
+      {details.diagnosis && <DoctorSays pageContext={pageContext} diagnosis={details.diagnosis} />}
+      {wallet.role === 'delegate' && (
+        <EnergySection pageContext={pageContext} energy={details.energy} now={new Date()} />
+      )}
+      <h2>{messages.reading}</h2>
+      <WalletFacts pageContext={pageContext} wallet={wallet} />
+      <p class="buttons">
+        <a href={`${path}?check=yes`}>{messages.check}</a>
+        <a href={`/panel/operator/audit-log?subject=${encodeURIComponent(`wallet ${wallet.name}`)}`}>
+          {names.auditLog}
+        </a>
+        <a href={`${path}/remove`}>{messages.remove}</a>
+      </p>
+      <h2>{messages.change}</h2>
+      <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.change} problem={problem}>
+        <WalletKeyFields messages={messages} form={form} mayStay />
+        <button type="submit">{messages.save}</button>
+      </PostForm>
+    </>
+  );
+}
+
+/** In the doctor's own words, which are English. */
+function DoctorSays({ pageContext, diagnosis }: { pageContext: SignedInPageContext; diagnosis: readonly Diagnosis[] }) {
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
+  return (
+    <section class="notice attention" aria-label={messages.doctorFound}>
+      <strong>{messages.doctorFound}</strong>
+      <ul lang="en">
+        {diagnosis.map(({ kind, reason, next_step: nextStep }) => (
+          <li key={kind}>
+            {reason}. {nextStep}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WalletFacts({ pageContext, wallet }: { pageContext: SignedInPageContext; wallet: WalletRow }) {
+  const names = OPERATOR_MESSAGES[pageContext.locale];
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  return (
+    <Facts
+      facts={[
+        [names.role, names.roles[wallet.role]],
+        [names.address, <LongId key="address" value={wallet.address} whole />],
+        [messages.permission, wallet.permission_id],
+        [names.stake, <Trx key="stake" sun={wallet.stake_sun} />],
+        [names.delegable, <Trx key="delegable" sun={wallet.delegable_sun} />],
+        [names.reserved, <Trx key="reserved" sun={wallet.reserved_sun} />],
+        [names.liquid, <Trx key="liquid" sun={wallet.balance_sun} />],
+        [names.bandwidth, groupDigits(wallet.bandwidth)],
+        [messages.paysFor, groupDigits(ordersPaid(wallet))],
+        [names.due, groupDigits(wallet.transactions_due)],
+        [
+          names.asOf,
+          wallet.observed_at === null ? (
+            names.notRead
+          ) : (
+            <>
+              {wallet.observed_block.toString()}, <Instant at={wallet.observed_at} />
+            </>
+          ),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { type Form, textOf } from '../http/form';
+import { Choice, Field } from '../layout/fields';
+import type { WalletMessages } from '../messages/wallet.messages';
+
+interface Props {
+  readonly messages: WalletMessages;
+  readonly form?: Form;
+  /** Of a wallet that is there: what is left empty stays. */
+  readonly mayStay: boolean;
+}
+
+/** Where the key is, never the key. */
+export function WalletKeyFields({ messages, form, mayStay }: Props) {
+  return (
+    <>
+      <Choice
+        name="key_kind"
+        label={messages.keyKind}
+        value={textOf(form, 'key_kind') || 'env'}
+        options={[
+          ['env', messages.keyKinds.env],
+          ['file', messages.keyKinds.file],
+        ]}
+      />
+      <Field
+        name="key"
+        label={messages.keyPlace}
+        hint={mayStay ? messages.keyStays : messages.keyHint}
+        value={textOf(form, 'key')}
+        required={!mayStay}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <Field
+        name="permission_id"
+        label={messages.permission}
+        hint={mayStay ? messages.permissionStays : messages.permissionHint}
+        value={textOf(form, 'permission_id')}
+        inputmode="numeric"
+        autocomplete="off"
+      />
+    </>
+  );
+}

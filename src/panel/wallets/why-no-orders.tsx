@@ -1,0 +1,75 @@
+import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { textsOf } from '../../findings/finding-text';
+import type { SignedInPageContext } from '../http/page-context';
+import { PostForm } from '../layout/post-form';
+import { Instant } from '../layout/values';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
+import type { WalletDetailsView } from './wallet-details';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly wallet: WalletRow;
+  readonly details: WalletDetailsView;
+}
+
+/** Why a wallet rests, is paused or quarantined, and what ends that. Nothing for one that takes orders. */
+export function WhyNoOrders({ pageContext, wallet, details }: Props) {
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  const { findings } = details;
+  if (wallet.state === 'active' && !wallet.rests && findings.length === 0) return null;
+  return (
+    <section class="notice attention" aria-label={messages.why}>
+      <strong>{messages.why}</strong>
+      {wallet.state !== 'active' && <SetBy pageContext={pageContext} wallet={wallet} details={details} />}
+      {wallet.rests && (
+        <p>
+          {messages.rests} <Instant at={wallet.resting_until} />{' '}
+          {wallet.last_refusal && <span lang="en">{wallet.last_refusal.reason}</span>} {messages.restsNext}
+        </p>
+      )}
+      {findings.length > 0 && <Findings pageContext={pageContext} findings={findings} />}
+    </section>
+  );
+}
+
+function SetBy({ pageContext, wallet, details: { setBy, findings } }: Props) {
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  const names = OPERATOR_MESSAGES[pageContext.locale];
+  const state = names.states[wallet.state];
+  if (!setBy) return <p>{messages.neverTook}</p>;
+  const who = setBy.actor ?? (setBy.service ? names.services[setBy.service] : names.commandLine);
+  return (
+    <p>
+      {messages.setBy(state, who)} <Instant at={setBy.at} />{' '}
+      {wallet.state === 'paused' && (findings.length === 0 ? messages.resumeNext : messages.quarantined)}
+    </p>
+  );
+}
+
+function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<WalletDetailsView, 'findings'>) {
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  const names = OPERATOR_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <ul>
+        {findings.map((finding) => {
+          const { reason, nextStep } = textsOf(finding, pageContext.locale);
+          return (
+            <li key={finding.id.toString()}>
+              <span lang={reason.lang}>{reason.text}</span> <span lang={nextStep.lang}>{nextStep.text}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <div class="buttons">
+        <a href="/panel/operator/findings">{names.findings}</a>
+        <PostForm pageContext={pageContext} action="/panel/operator/findings">
+          <button type="submit" class="secondary" aria-label={messages.checkChain}>
+            {names.checkAgain}
+          </button>
+        </PostForm>
+      </div>
+    </>
+  );
+}

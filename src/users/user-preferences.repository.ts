@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../database/sql';
+import { statement } from '../database/statement';
+import type { UserLanguage } from './user.entity';
+
+export interface UserPreferences {
+  /** As Intl names it; null: the browser's. */
+  readonly timeZone: string | null;
+  /** null: what the browser asks for. */
+  readonly language: UserLanguage | null;
+}
+
+const SAVE = statement<[userId: string, timeZone: string | null, language: UserLanguage | null]>(
+  'user-preferences-save',
+  'update users set time_zone = $2, language = $3 where id = $1',
+);
+
+/** How a user reads the panel: columns of `users`. */
+@Injectable()
+export class UserPreferencesRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async save(userId: string, { timeZone, language }: UserPreferences): Promise<void> {
+    await this.sql.rows(SAVE, [userId, timeZone, language]);
+  }
+}

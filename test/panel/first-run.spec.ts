@@ -1,0 +1,83 @@
+import { BalanceService } from '../../src/balance/balance.service';
+import { OrderWorld } from '../support/order-world';
+import { PanelClient } from '../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+
+describe('what a new service and a new customer see first', () => {
+  let world: OrderWorld;
+  let operator: PanelClient;
+  let customer: PanelClient;
+  let user: PanelUserLogin;
+
+  beforeAll(async () => {
+    world = await OrderWorld.open();
+    const login = await insertPanelUser(world.app, { operator: true });
+    operator = new PanelClient(world.app.url);
+    await operator.signIn(login.email, login.password);
+  }, 60_000);
+  afterAll(() => world?.close());
+
+  /** The names of the steps that are done, and those that are not. */
+  async function steps(client: PanelClient, path: string): Promise<{ done: string[]; open: string[] } | null> {
+    const [list] = /<section class="checklist".*?<\/section>/s.exec((await client.get(path)).text) ?? [];
+    if (list === undefined) return null;
+    const found = [...list.matchAll(/<li( class="done")?.*?<(?:strong|a [^>]*)>([^<]*)</gs)];
+    const named = (isDone: boolean) =>
+      found.filter(([, done]) => (done !== undefined) === isDone).map(([, , name]) => name!);
+    return { done: named(true), open: named(false) };
+  }
+
+  it('an operator sees what is left to do, until the first order', async () => {
+    const first = await steps(operator, '/panel/operator');
+    expect(first!.done).toEqual([
+      'Add a wallet that lends',
+      'Let the service read its key',
+      'See that the doctor finds nothing, and resume the wallet',
+    ]);
+    expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Place the first order']);
+    const form = '/panel/operator/users/new';
+    const created = await operator.submit(form, form, { email: 'ann@example.com', name: 'Ann' });
+    expect((await operator.get(created.location!)).text).toMatch(/<code class="secret" id="link">http/);
+    expect((await steps(operator, '/panel/operator'))!.open).toEqual(['Credit the user', 'Place the first order']);
+  });
+
+  it('a customer sees what is left to do, until the first order', async () => {
+    user = await insertPanelUser(world.app, { email: 'bob@example.com' });
+    customer = new PanelClient(world.app.url);
+    await customer.signIn(user.email, user.password);
+    const left = async () => (await steps(customer, '/panel/tokens'))?.open ?? null;
+    expect(await left()).toEqual(['Have a balance', 'Create an API token', 'Order energy for the first time']);
+    const path = `/panel/operator/users/${user.id}`;
+    const money = { step: 'book', kind: 'credit', amount: '50', note: 'a start' };
+    await operator.fillIn(path, `${path}/movements`, money);
+    expect((await world.app.app.get(BalanceService).getBalance(user.id)).availableSun).toBe(50_000_000n);
+    const caller = await world.tokenOf(user.id);
+    expect(await left()).toEqual(['Order energy for the first time']);
+    const order = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    expect(order.status).toBe(200);
+    expect(await left()).toBeNull();
+    expect(await steps(operator, '/panel/operator')).toBeNull();
+  });
+
+  it('a quote on its page says what the API says, and what is wrong with what was typed', async () => {
+    const receiver = await world.receiver();
+    const { text } = await customer.get(`/panel/quote?receiver_address=%20${receiver}%20&amount=2`);
+    const caller = await world.tokenOf(user.id);
+    const { body } = await world.get(caller, `/api/chain/quote?receiver_address=${receiver}&amount=2`);
+    const quoted = body['data'] as { cost: number; burn_cost: number };
+    expect(text).toContain(`<strong>${quoted.cost.toFixed(6)}</strong>`);
+    expect(text).toContain(`<strong>${quoted.burn_cost.toFixed(6)}</strong>`);
+    expect(text).toContain('can be lent now');
+    const wrong = await customer.get(`/panel/quote?receiver_address=${receiver}&amount=0.5`);
+    expect([wrong.status, wrong.text.includes('href="#field-amount"')]).toEqual([422, true]);
+    expect((await customer.get('/panel/quote')).status).toBe(200);
+  });
+
+  it("settings are shown without a secret: of a node's address its host alone", async () => {
+    const { text } = await operator.get('/panel/operator/settings');
+    expect(text).toContain('A: 3 TRX a transaction');
+    expect(text).toMatch(/<code>http:\/\/127\.0\.0\.1:\d+<\/code>/);
+    expect(text).toMatch(/Version<\/dt><dd>\d+\.\d+\.\d+</);
+    expect((await customer.get('/panel/operator/settings')).status).toBe(404);
+  });
+});
