@@ -64,7 +64,7 @@ export function Layout({
             )}
             <main id="content" tabindex={-1}>
               {attention && <AttentionBanner pageContext={pageContext} attention={attention} />}
-              <p id="stale" class="notice attention" role="status" hidden>
+              <p id="stale" class="notice stale" role="status" hidden>
                 {messages.stale} <a href={pageContext.url}>{messages.reload}</a>
               </p>
               {pageContext.notice && (

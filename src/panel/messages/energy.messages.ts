@@ -16,7 +16,7 @@ export const ENERGY_MESSAGES = bilingual({
     lasts: 'Lasts',
     lastsNote: (energy: string) => `at the last hour’s rate, ${energy} an hour`,
     empty: 'nothing is left',
-    longer: 'more than 24 h',
+    longer: '> 24 h',
     hoursAndMinutes: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     forecast: 'Available in the next 24 hours',
     forecastNote: 'If nothing new is lent: at least, if receivers use all they have; at most, if they use none of it.',
@@ -43,7 +43,7 @@ export const ENERGY_MESSAGES = bilingual({
     lasts: '可维持',
     lastsNote: (energy: string) => `按最近一小时速度，每小时 ${energy}`,
     empty: '已无可用',
-    longer: '超过 24 小时',
+    longer: '> 24 小时',
     hoursAndMinutes: (hours: number, minutes: number) =>
       hours === 0 ? `${minutes} 分钟` : `${hours} 小时 ${minutes} 分钟`,
     forecast: '未来 24 小时可用能量',

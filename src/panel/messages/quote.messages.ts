@@ -28,7 +28,7 @@ export const QUOTE_MESSAGES = bilingual({
     energy: 'Energy',
     transactions: (count: string) => `an order of ${count}`,
     exists: 'The receiver',
-    existing: (activated: boolean, contract: boolean) =>
+    existing: (activated: boolean, contract: boolean): string =>
       contract ? 'is a contract: nothing can be lent to it' : activated ? 'exists on chain' : 'is not active yet',
     has: 'Energy that it has',
     largest: 'Largest order now, transactions',
@@ -65,7 +65,7 @@ export const QUOTE_MESSAGES = bilingual({
     energy: '能量',
     transactions: (count: string) => `订单数量 ${count}`,
     exists: '接收方',
-    existing: (activated: boolean, contract: boolean) =>
+    existing: (activated: boolean, contract: boolean): string =>
       contract ? '是合约，无法委托' : activated ? '已在链上存在' : '尚未激活',
     has: '已有能量',
     largest: '当前最大订单（笔）',

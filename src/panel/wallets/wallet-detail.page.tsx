@@ -71,7 +71,7 @@ function DoctorSays({ pageContext, diagnosis }: { pageContext: SignedInPageConte
       <ul lang="en">
         {diagnosis.map(({ kind, reason, next_step: nextStep }) => (
           <li key={kind}>
-            {reason}. {nextStep}
+            {reason.charAt(0).toUpperCase() + reason.slice(1)}. {nextStep}
           </li>
         ))}
       </ul>
