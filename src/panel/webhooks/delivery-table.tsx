@@ -42,7 +42,18 @@ export function DeliveryTable({ pageContext, path, page, replayable }: Props) {
 function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column<DeliveryView>[] {
   const messages = WEBHOOK_MESSAGES[pageContext.locale];
   return [
-    { name: messages.event, heading: true, cell: ({ event }) => <code>{event}</code> },
+    {
+      name: messages.event,
+      heading: true,
+      cell: ({ id, event, createdAt }) => (
+        <>
+          <code class="unbroken">{event}</code>
+          <small class="beneath">
+            <LongId value={id} /> <Instant at={createdAt} />
+          </small>
+        </>
+      ),
+    },
     { name: messages.state, cell: ({ state }) => <Badge tone={TONES[state]}>{messages[state]}</Badge> },
     { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
     {
@@ -63,7 +74,5 @@ function columns({ pageContext, path, replayable }: Omit<Props, 'page'>): Column
           </PostForm>
         ),
     },
-    { name: messages.created, minor: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    { name: messages.id, minor: true, cell: ({ id }) => <LongId value={id} /> },
   ];
 }

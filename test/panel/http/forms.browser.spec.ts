@@ -128,7 +128,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     const { page } = await signedIn(user);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await submitToken(page, 'copied', 'balance');
-    const status = page.locator('[aria-live=polite]');
+    const status = page.locator('main [aria-live=polite]');
     expect(await status.innerText()).toBe('');
     await button(page, 'Copy').click();
     await button(page, 'Copied').waitFor();
