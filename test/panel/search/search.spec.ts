@@ -1,5 +1,6 @@
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import type { OrderView } from '../../../src/delegation/lookup/order-lookup';
+import { UserService } from '../../../src/users/user.service';
 import { OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -12,7 +13,8 @@ describe('the search', () => {
 
   beforeAll(async () => {
     world = await OrderWorld.open();
-    ann = await insertPanelUser(world.app, { email: 'ann@example.com', name: 'Ann 100% <Müller>', balance: 100 });
+    ann = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
+    await world.app.app.get(UserService).update(ann.email, { name: 'Ann 100% <Müller>' });
     const bob = await insertPanelUser(world.app, { email: 'bob@example.com' });
     const operator = await insertPanelUser(world.app, { operator: true, email: 'olga@example.com' });
     const signedIn = async ({ email, password }: PanelUserLogin) => {
@@ -22,7 +24,7 @@ describe('the search', () => {
     };
     clients = { ann: await signedIn(ann), bob: await signedIn(bob), operator: await signedIn(operator) };
     const body = { receiver_address: await world.receiver(), amount: 1 };
-    const answer = await world.delegate(await world.tokenOf(ann.id), body, { 'Idempotency-Key': 'invoice 7/β' });
+    const answer = await world.delegate(await world.tokenOf(ann.id), body, { 'Idempotency-Key': 'invoice 7/b' });
     order = (await world.show(answer.headers.get('x-delegation-id')!))!;
   }, 60_000);
   afterAll(() => world?.close());
@@ -43,11 +45,11 @@ describe('the search', () => {
       const found = [(await find('ann', `  ${text}\n`)).location, (await find('operator', `\t${text} `)).location];
       expect([way, ...found]).toEqual([way, `/panel/orders/${order.id}`, `/panel/operator/orders/${order.id}`]);
     }
-    expect((await find('ann', 'invoice 7/β')).location).toBe(`/panel/orders/${order.id}`);
+    expect((await find('ann', 'invoice 7/b')).location).toBe(`/panel/orders/${order.id}`);
   });
 
   it("finds nothing of another customer's, and no users or wallets for a customer", async () => {
-    const others = [...ways().map(([, text]) => text), 'invoice 7/β', 'ann', 'Müller', 'pool'];
+    const others = [...ways().map(([, text]) => text), 'invoice 7/b', 'ann', 'Müller', 'pool'];
     for (const text of others) {
       const { status, text: page } = await find('bob', text);
       expect([text, status, page.includes('Nothing was found')]).toEqual([text, 200, true]);
