@@ -127,7 +127,7 @@ for (const each of values.report ? [] : chosen) {
   const log = result.held ? '' : `, see .safety/bar-${each.bar}.log`;
   if (!result.held) failed += 1;
   process.stdout.write(
-    `  ${result.held ? 'held' : result.timedOut ? 'NOT FINISHED in its time' : 'DOES NOT HOLD'} in ${result.seconds} s${log}\n`,
+    `  ${result.held ? 'held' : result.timedOut ? 'NOT FINISHED in its time' : result.tests.all === 0 ? 'COULD NOT BE RUN' : 'DOES NOT HOLD'} in ${result.seconds} s${log}\n`,
   );
 }
 writeReport(ROOT, state);
