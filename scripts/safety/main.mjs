@@ -69,10 +69,15 @@ function runJest(specs, env, limitMs) {
     child.stderr.on('data', (data) => (said += String(data)));
     const end = () => process.kill(-child.pid, 'SIGKILL');
     const limit = setTimeout(end, limitMs);
-    process.once('SIGINT', end);
+    // An interrupted bar has no result, and is begun again by the next run.
+    const interrupt = () => {
+      end();
+      process.exit(130);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      process.off('SIGINT', end);
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
       resolve({ code, timedOut: signal === 'SIGKILL', said });
     });
   });
@@ -127,7 +132,7 @@ for (const each of values.report ? [] : chosen) {
   const log = result.held ? '' : `, see .safety/bar-${each.bar}.log`;
   if (!result.held) failed += 1;
   process.stdout.write(
-    `  ${result.held ? 'held' : result.timedOut ? 'NOT FINISHED in its time' : 'DOES NOT HOLD'} in ${result.seconds} s${log}\n`,
+    `  ${result.held ? 'held' : result.timedOut ? 'NOT FINISHED in its time' : result.tests.all === 0 ? 'COULD NOT BE RUN' : 'DOES NOT HOLD'} in ${result.seconds} s${log}\n`,
   );
 }
 writeReport(ROOT, state);

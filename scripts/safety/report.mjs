@@ -27,18 +27,21 @@ export function writeReport(root, state) {
   writeFileSync(join(root, 'docs', 'safety.md'), page);
 }
 
-function row({ bar, holds, of, simulator }, result) {
+function row({ bar, holds, of, stands, simulator }, result) {
   const command = simulator ? '`npm run simulate`' : `\`npm run test:safety -- --bar ${bar}\``;
-  const cells = result ? describe(result) : ['not run', '', ''];
-  return `| ${[bar, holds, of ?? 'as the tests stand', cells[0], cells[1], command, cells[2]].join(' | ')} |`;
+  const cells = result ? describe(result, stands) : ['not run', '', ''];
+  return `| ${[bar, holds, of, cells[0], cells[1], command, cells[2]].join(' | ')} |`;
 }
 
 /** Done, seen, run. */
-function describe({ held, timedOut, counts = [], tests, commit, at, seconds, text }) {
+function describe({ held, timedOut, counts = [], tests, commit, at, seconds, text }, stands) {
   const run = `${commit}, ${at.slice(0, 10)}, ${number(seconds)} s`;
   if (text) return [text.done, held ? text.seen : `**does not hold**: ${text.seen}`, run];
-  const verdict = held ? 'held' : timedOut ? '**not finished in its time**' : '**does not hold**';
-  if (counts.length === 0) return [`${number(tests.passed)} of ${number(tests.all)} tests`, verdict, run];
+  const verdict = verdictOf(held, timedOut, tests);
+  const ofTests = `${number(tests.passed)} of ${number(tests.all)} tests`;
+  if (stands)
+    return [`${stands} (${ofTests})`, [verdict, ...counts.slice(0, 1).map(({ seen }) => seen)].join(': '), run];
+  if (counts.length === 0) return [ofTests, verdict, run];
   const units = [...new Set(counts.map(({ unit }) => unit))];
   const done = units.map((unit) => {
     const of = counts.filter((line) => line.unit === unit);
@@ -49,6 +52,12 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
   const seen =
     counts.length > 3 ? `${counts.length} lines as: ${counts[0].seen}` : counts.map((line) => line.seen).join('; ');
   return [done.join('; '), `${verdict}: ${seen}`, run];
+}
+
+function verdictOf(held, timedOut, tests) {
+  if (held) return 'held';
+  if (timedOut) return '**not finished in its time**';
+  return tests.all === 0 ? '**could not be run**' : '**does not hold**';
 }
 
 function readSimulator(root) {

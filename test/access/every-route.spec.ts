@@ -96,6 +96,7 @@ describe('every route', () => {
       webhook: webhook.id,
       delivery: String(delivery),
       user: caller.id,
+      wallet: String((await world.query(`select id from pool_wallets where name = 'pool'`))[0]!['id']),
       subscription: await insertSubscription(world.app.orm, caller.id, 3),
       finding: String(finding),
       wallet: String((await world.query(`select id from pool_wallets where name = 'pool'`))[0]!['id']),
@@ -325,6 +326,22 @@ describe('every route', () => {
 
     // That an operator was refused is written down.
     const unchanged = () => fingerprint(world.app.sql, { except: ['audit_log', ...OF_SESSIONS] });
+    it('GET /panel/search finds nothing of another’s, nor of the pool, whatever of it is known', async () => {
+      await formToken('attacker');
+      await formToken('victim');
+      const { receiver: lentTo } = (await world.show(ids.victim.order!))!;
+      const pool = world.chain.accounts.find(({ role }) => role === 'pool')!.address;
+      const search = (who: 'attacker' | 'victim', text: string) =>
+        clients[who].get(`/panel/search?${new URLSearchParams({ q: text }).toString()}`);
+      for (const text of [ids.victim.order!, txId, lentTo, login.victim.email, login.victim.id, KEY, 'pool', pool]) {
+        const { status, text: page } = await search('attacker', text);
+        expect([text, status]).toEqual([text, 200]);
+        // Whatever is found is a link.
+        expect(page).not.toMatch(/href="\/panel\/(?:orders|operator\/\w+)\/[\da-f]{8}-/);
+      }
+      expect((await search('victim', txId)).location).toBe(`/panel/orders/${ids.victim.order}`);
+    });
+
     const named = PANEL.filter((route) => route.named.length > 0 && !route.named.includes('any'));
     it.each(byName(named))('%s does not find what is another’s', async (_name, route) => {
       const who = route.access === 'operator' ? 'operator' : 'attacker';

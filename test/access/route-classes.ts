@@ -2,7 +2,7 @@
 export type Access = 'public' | 'token' | 'delegate' | 'balance' | 'anyone' | 'user' | 'operator';
 /** What an id in a path stands for, in the order of the path. */
 export type Named =
-  'order' | 'token' | 'webhook' | 'delivery' | 'user' | 'subscription' | 'finding' | 'wallet' | 'asset' | 'any';
+  'order' | 'token' | 'webhook' | 'delivery' | 'user' | 'wallet' | 'subscription' | 'finding' | 'asset' | 'any';
 
 /**
  * Written down a second time, on purpose: what the code says of a route is what is tested. A route that is not here, or whose path
@@ -20,6 +20,7 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'POST /api/chain/delegate-resource': ['delegate'],
   'GET /api/chain/delegations': ['delegate'],
   'GET /api/chain/delegations/:id': ['delegate', 'order'],
+  'GET /api/chain/delegations/:id/receipt': ['delegate', 'order'],
   'GET /api/chain/quote': ['delegate'],
 
   'GET /panel': ['anyone'],
@@ -77,13 +78,13 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/operator/wallets': ['operator'],
   'POST /panel/operator/wallets': ['operator'],
   'GET /panel/operator/wallets/drain': ['operator'],
-  'GET /panel/operator/settings': ['operator'],
   'GET /panel/operator/wallets/new': ['operator'],
   'POST /panel/operator/wallets/new': ['operator'],
   'GET /panel/operator/wallets/:id': ['operator', 'wallet'],
   'POST /panel/operator/wallets/:id': ['operator', 'wallet'],
   'GET /panel/operator/wallets/:id/remove': ['operator', 'wallet'],
   'POST /panel/operator/wallets/:id/remove': ['operator', 'wallet'],
+  'GET /panel/operator/settings': ['operator'],
   'GET /panel/operator/wallets/orders': ['operator'],
   'POST /panel/operator/wallets/orders': ['operator'],
   'GET /panel/operator/users': ['operator'],

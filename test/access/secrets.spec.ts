@@ -99,6 +99,11 @@ describe('secrets', () => {
     expect(rows.split('\n').length).toBeGreaterThan(40);
     const log = service.stdout + service.stderr;
     expect(log.split('\n').length).toBeGreaterThan(20);
+    // What may be there is: the search would find the rest as well.
+    expect(rows).toContain(caller.token.slice(0, 8));
+    expect(log).toContain('"path":"/api/user/token"');
+    expect(log).toContain('holds no private key');
+    expect(bodies.at(-1)!.text).toContain('energy_http_failures_total');
     const places = [...bodies, { what: 'the log', text: log }, { what: 'the database', text: rows }];
     for (const { what, text } of places) {
       // Not with what it is, or the report of this test would show it.

@@ -8,8 +8,8 @@ import { until } from '../support/until';
 const FULL = 10_000;
 const ORDERS = countOf(FULL, 60);
 const IS_SHORT = ORDERS < 1_000;
-/** Ten processes are for a run that was asked for. */
-const INSTANCES = countOf(10, 3) > 3 || !IS_SHORT ? [1, 3, 10] : [1, 3];
+/** With every change three, of which one dies; ten processes are for a run of some length. */
+const INSTANCES = countOf(10, 0) === 0 ? [3] : IS_SHORT ? [1, 3] : [1, 3, 10];
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 50;
 /** Enough for all of them at once. */
@@ -97,7 +97,7 @@ describe('orders whose time has come', () => {
       );
       expect(lag!['orders']).toBe(ORDERS);
       expect(lag!['least']).toBeGreaterThanOrEqual(0);
-      if (!dying) expect(lag!['p99']).toBeLessThanOrEqual(30);
+      if (!dying || IS_SHORT) expect(lag!['p99']).toBeLessThanOrEqual(30);
       await untilSettled(world.app.sql, 120_000);
       await expectChainTruth(world);
       const late = `first ${Number(lag!['least']).toFixed(1)} s and 99 % within ${Number(lag!['p99']).toFixed(1)} s after its hour`;
