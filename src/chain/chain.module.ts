@@ -18,6 +18,7 @@ import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
 import { OfferedBranch } from './follower/offered-branch';
 import { OpenTransactions } from './follower/open-transactions';
+import { RecordedBlocks } from './follower/recorded-blocks';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
 import { HeadStates } from './head/head-states';
@@ -86,6 +87,7 @@ const TRON_INTERVAL_MS = 3_000;
     },
     ChainStart,
     OfferedBranch,
+    RecordedBlocks,
     BlockBodies,
     VerifiedChain,
     HeadStates,
@@ -132,7 +134,7 @@ const TRON_INTERVAL_MS = 3_000;
   exports: [
     NodeClient,
     ChainReads,
-    BlockReads,
+    RecordedBlocks,
     OfferedBranch,
     ChainIdentityRepository,
     ChainFaultRepository,

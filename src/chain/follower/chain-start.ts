@@ -62,7 +62,7 @@ export class ChainStart {
       if (judge.believes(chain.head)) {
         if (remembered && chain.floor <= remembered.number) anchor(chain, remembered);
         if (chain.final) {
-          if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain);
+          if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain, judge);
           return chain;
         }
       }
@@ -90,10 +90,12 @@ export class ChainStart {
     return found;
   }
 
-  /** A node that keeps no blocks of that time cannot contradict. */
-  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain): Promise<void> {
+  /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */
+  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain, judge: Judge): Promise<void> {
     const shown = await this.reads.headerAt(url, remembered.number);
-    if (shown && shown.id !== remembered.id) throw new UndoesFinalError(remembered, head);
+    if (!shown || shown.id === remembered.id) return;
+    if (judge.believes(shown)) throw new UndoesFinalError(remembered, head);
+    throw new DoubtfulBlockError(`block ${shown.number} is shown with another id, and no active witness signed it`);
   }
 }
 
