@@ -9,13 +9,14 @@ import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { ReceiptHeaders } from '../receipts/receipt-headers';
 import { BlockBodies } from './block-bodies';
+import { BlockPace } from './block-pace';
 import { ChainProof } from './chain-proof';
 import { LateOutcomes } from './late-outcomes';
 import { OldBlocks } from './old-blocks';
 import { TransactionOutcomes } from './transaction-outcomes';
 import { UnreadableBlocks } from './unreadable-blocks';
 
-/** Catching up takes several turns, so that inclusions of new orders are seen in between. */
+/** Catching up takes several turns: a new block is asked for when it is due, and the inclusions of new orders are seen. */
 const READS_A_TURN = 10;
 
 /**
@@ -44,6 +45,7 @@ export class FinalBlocks {
     private readonly receipts: ReceiptHeaders,
     private readonly proof: ChainProof,
     clock: Clock,
+    private readonly pace: BlockPace,
   ) {
     this.old = new OldBlocks(reads, proof);
     this.unreadable = new UnreadableBlocks(clock, this.logger);
@@ -54,7 +56,7 @@ export class FinalBlocks {
     // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
     if (this.chain !== chain) this.begin(chain.final!.number + 1);
     this.chain = chain;
-    for (let reads = 0; reads < READS_A_TURN; reads++) {
+    for (let reads = 0; reads === 0 || (reads < READS_A_TURN && this.pace.waitMs > 0); reads++) {
       if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
       if (this.next > chain.final!.number) {
         await this.caughtUp();
