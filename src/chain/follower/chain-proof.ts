@@ -10,8 +10,8 @@ export abstract class ChainProof {
   /** @throws NodeUnavailableError when nothing can be judged */
   abstract prepare(head: BlockHeader | null): Promise<void>;
 
-  /** The judge does not believe a node's newest block: perhaps it knows too little. */
-  abstract doubt(header: BlockHeader): Promise<void>;
+  /** The judge does not believe a node's newest block, or, without one, finds nothing final: perhaps it knows too little. */
+  abstract doubt(header: BlockHeader | null): Promise<void>;
 }
 
 /** `signatures`: nodes are asked who the witnesses are, and nothing else is believed of them. */
@@ -28,7 +28,7 @@ export class SignatureProof extends ChainProof {
     return this.witnesses.prepare(head?.timeMs ?? null);
   }
 
-  doubt(header: BlockHeader): Promise<void> {
+  doubt(header: BlockHeader | null): Promise<void> {
     return this.witnesses.doubt(header);
   }
 }

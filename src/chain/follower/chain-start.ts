@@ -8,10 +8,22 @@ import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import type { Judge } from '../proof/judge';
+import { BlockClock } from './block-clock';
 
 const HEADERS_A_READ = 24;
 /** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
 const MOST_HEADERS = 1_000;
+/** Between two such searches at one node, doubled each time. */
+const FIRST_AGAIN_MS = 2_000;
+const LONGEST_AGAIN_MS = 60_000;
+
+/** Perhaps it is not known any more who the witnesses are, or with which keys they sign. */
+export class TooFewWitnessesError extends NodeUnavailableError {
+  constructor({ number }: BlockHeader) {
+    super(`too few known witnesses have signed block ${number} and those below it`);
+    this.name = 'TooFewWitnessesError';
+  }
+}
 
 /** The nodes have not reached a block that was final before. They lag, or the chain was set back (`chain:accept-branch`). */
 export class BelowFinalError extends NodeUnavailableError {
@@ -30,10 +42,14 @@ export interface Offer {
 /** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
 @Injectable()
 export class ChainStart {
+  /** By node: a search through many headers that found too few witnesses is not begun again at once. */
+  private readonly searched = new Map<string, { againMs: number; waitMs: number }>();
+
   constructor(
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
     private readonly shutdown: Shutdown,
+    private readonly clock: BlockClock,
   ) {}
 
   /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
@@ -50,9 +66,12 @@ export class ChainStart {
   /**
    * @param remembered a block that was final before: it has to be in this chain
    * @throws UndoesFinalError
-   * @throws NodeUnavailableError when too few witnesses stand behind this head
+   * @throws TooFewWitnessesError
+   * @throws NodeUnavailableError
    */
   async below(head: BlockHeader, url: string, judge: Judge, remembered: FinalBlock | null): Promise<HeaderChain> {
+    const { againMs = 0, waitMs = FIRST_AGAIN_MS } = this.searched.get(url) ?? {};
+    if (this.clock.monotonicMs() < againMs) throw new TooFewWitnessesError(head);
     let headers = [head];
     for (;;) {
       headers = [...(await this.headersBelow(headers[0]!, url)), ...headers];
@@ -63,12 +82,16 @@ export class ChainStart {
         if (remembered && chain.floor <= remembered.number) anchor(chain, remembered);
         if (chain.final) {
           if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain, judge);
+          this.searched.delete(url);
           return chain;
         }
       }
-      if (lowest!.number === 0 || headers.length > MOST_HEADERS) {
-        throw new NodeUnavailableError(`too few known witnesses have signed block ${head.number} and those below it`);
-      }
+      if (headers.length > MOST_HEADERS)
+        this.searched.set(url, {
+          againMs: this.clock.monotonicMs() + waitMs,
+          waitMs: Math.min(LONGEST_AGAIN_MS, waitMs * 2),
+        });
+      if (lowest!.number === 0 || headers.length > MOST_HEADERS) throw new TooFewWitnessesError(head);
     }
   }
 

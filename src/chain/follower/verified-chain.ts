@@ -10,7 +10,7 @@ import { NobodyBelievedError } from '../witnesses/witness-set';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
-import { ChainStart } from './chain-start';
+import { ChainStart, TooFewWitnessesError } from './chain-start';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
@@ -189,6 +189,7 @@ export class VerifiedChain {
         return;
       } catch (error) {
         fault ??= error;
+        if (error instanceof TooFewWitnessesError) await this.proof.doubt(null);
         if (!(error instanceof UndoesFinalError)) continue;
         await this.reads.requireSameChain(url).then(
           () => this.refuse(error),
