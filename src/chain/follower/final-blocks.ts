@@ -47,7 +47,7 @@ export class FinalBlocks {
     clock: Clock,
     private readonly pace: BlockPace,
   ) {
-    this.old = new OldBlocks(reads, proof);
+    this.old = new OldBlocks(reads, proof, transactions);
     this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 
