@@ -17,7 +17,6 @@ import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
 import { OfferedBranch } from './follower/offered-branch';
-import { OpenTransactions } from './follower/open-transactions';
 import { RecordedBlocks } from './follower/recorded-blocks';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
@@ -120,7 +119,6 @@ const TRON_INTERVAL_MS = 3_000;
     ReceiptRepository,
     ReceiptHeaders,
     FinalBlocks,
-    OpenTransactions,
     ChainWork,
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
     BlockClock,
