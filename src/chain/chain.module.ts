@@ -9,7 +9,7 @@ import { BlockBodies } from './follower/block-bodies';
 import { BlockClock } from './follower/block-clock';
 import { BlockFollower } from './follower/block-follower';
 import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
-import { ChainProof, NodeProof, SignatureProof } from './follower/chain-proof';
+import { ChainProof, NodeProof } from './follower/chain-proof';
 import { ChainStart } from './follower/chain-start';
 import { ChainWork } from './follower/chain-work';
 import { FinalBlocks } from './follower/final-blocks';
@@ -81,8 +81,8 @@ const TRON_INTERVAL_MS = 3_000;
     {
       provide: ChainProof,
       inject: [CONFIGURATION, WitnessSet, BlockReads],
-      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads) =>
-        nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
+      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads): ChainProof =>
+        nodes.proof === 'signatures' ? witnesses : new NodeProof(reads),
     },
     ChainStart,
     OfferedBranch,

@@ -89,7 +89,7 @@ export class VerifiedChain {
 
   private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
     try {
-      await this.proof.prepare(this.chain?.head ?? null);
+      await this.proof.prepare(this.chain?.head.timeMs ?? null);
       const before = this.chain?.head.id;
       await this.advance(inFull, everyNode);
       const { head, final } = this.chain!;
