@@ -16,7 +16,6 @@ import { FinalBlocks } from './follower/final-blocks';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
-import { OfferedBranch } from './follower/offered-branch';
 import { RecordedBlocks } from './follower/recorded-blocks';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
@@ -85,7 +84,6 @@ const TRON_INTERVAL_MS = 3_000;
         nodes.proof === 'signatures' ? witnesses : new NodeProof(reads),
     },
     ChainStart,
-    OfferedBranch,
     RecordedBlocks,
     BlockBodies,
     VerifiedChain,
@@ -133,7 +131,7 @@ const TRON_INTERVAL_MS = 3_000;
     NodeClient,
     ChainReads,
     RecordedBlocks,
-    OfferedBranch,
+    ChainStart,
     ChainIdentityRepository,
     ChainFaultRepository,
     WitnessSetRepository,

@@ -7,8 +7,8 @@ import type { FinalBlock } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
-import type { Judge } from '../proof/judge';
 import { BlockClock } from './block-clock';
+import { ChainProof } from './chain-proof';
 
 const HEADERS_A_READ = 24;
 /** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
@@ -22,14 +22,6 @@ export class TooFewWitnessesError extends NodeUnavailableError {
   constructor({ number }: BlockHeader) {
     super(`too few known witnesses have signed block ${number} and those below it`);
     this.name = 'TooFewWitnessesError';
-  }
-}
-
-/** The nodes have not reached a block that was final before. They lag, or the chain was set back (`chain:accept-branch`). */
-export class BelowFinalError extends NodeUnavailableError {
-  constructor(final: FinalBlock, head: BlockHeader) {
-    super(`the newest block ${head.number} is below final block ${final.number}`);
-    this.name = 'BelowFinalError';
   }
 }
 
@@ -49,6 +41,7 @@ export class ChainStart {
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
     private readonly shutdown: Shutdown,
+    private readonly proof: ChainProof,
     private readonly clock: BlockClock,
   ) {}
 
@@ -69,7 +62,8 @@ export class ChainStart {
    * @throws TooFewWitnessesError
    * @throws NodeUnavailableError
    */
-  async below(head: BlockHeader, url: string, judge: Judge, remembered: FinalBlock | null): Promise<HeaderChain> {
+  async below({ head, url }: Offer, remembered: FinalBlock | null): Promise<HeaderChain> {
+    const { judge } = this.proof;
     const { againMs = 0, waitMs = FIRST_AGAIN_MS } = this.searched.get(url) ?? {};
     if (this.clock.monotonicMs() < againMs) throw new TooFewWitnessesError(head);
     let headers = [head];
@@ -81,7 +75,7 @@ export class ChainStart {
       if (judge.believes(chain.head)) {
         if (remembered && chain.floor <= remembered.number) anchor(chain, remembered);
         if (chain.final) {
-          if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain, judge);
+          if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain);
           this.searched.delete(url);
           return chain;
         }
@@ -95,8 +89,28 @@ export class ChainStart {
     }
   }
 
+  /**
+   * The newest final block of the longest branch that the nodes offer, for an operator who decides whether it is to be gone by; null when
+   * it undoes nothing that was final.
+   * @throws NodeUnavailableError
+   */
+  async undoing(remembered: FinalBlock | null): Promise<FinalBlock | null> {
+    await this.proof.prepare(null);
+    const best = (await this.offers())[0]!;
+    try {
+      if (remembered === null || best.head.number >= remembered.number) {
+        await this.below(best, remembered);
+        return null;
+      }
+    } catch (error) {
+      if (!(error instanceof UndoesFinalError)) throw error;
+    }
+    const { number, id } = (await this.below(best, null)).final!;
+    return { number, id };
+  }
+
   /** Linked up to this one. @throws the signal's reason when the service ends */
-  async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
+  private async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
     const from = Math.max(0, number - HEADERS_A_READ);
     const numbers = Array.from({ length: number - from }, (_, at) => from + at);
     const found: BlockHeader[] = [];
@@ -114,16 +128,18 @@ export class ChainStart {
   }
 
   /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */
-  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain, judge: Judge): Promise<void> {
+  private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain): Promise<void> {
     const shown = await this.reads.headerAt(url, remembered.number);
     if (!shown || shown.id === remembered.id) return;
-    if (judge.believes(shown)) throw new UndoesFinalError(remembered, head);
+    if (this.proof.judge.believes(shown)) throw new UndoesFinalError(remembered, head);
     throw new DoubtfulBlockError(`block ${shown.number} is shown with another id, and no active witness signed it`);
   }
 }
 
 function anchor(chain: HeaderChain, remembered: FinalBlock): void {
-  if (chain.head.number < remembered.number) throw new BelowFinalError(remembered, chain.head);
+  // The nodes lag, or the chain was set back (`chain:accept-branch`).
+  if (chain.head.number < remembered.number)
+    throw new NodeUnavailableError(`the newest block ${chain.head.number} is below final block ${remembered.number}`);
   if (!chain.holds(remembered.number, remembered.id)) throw new UndoesFinalError(remembered, chain.head);
   chain.anchor(remembered.number);
 }
