@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { HeaderChain } from '../proof/header-chain';
 import { BlockBodies } from './block-bodies';
+import { BlockPace } from './block-pace';
 import { FinalBlocks } from './final-blocks';
 import { InclusionWaiters } from './inclusion-waiters';
 import { Inclusions } from './inclusions';
@@ -18,6 +19,7 @@ export class ChainWork {
     private readonly bodies: BlockBodies,
     private readonly inclusions: Inclusions,
     private readonly finals: FinalBlocks,
+    private readonly pace: BlockPace,
   ) {}
 
   /** Whether a request waits, or anything is open, of this instance or another: the next block is read in full then. */
@@ -41,7 +43,7 @@ export class ChainWork {
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
-    const isDone = await this.finals.advance(chain, signal);
+    const isDone = await this.finals.advance(chain, () => this.pace.waitMs === 0, signal);
     if (included.status === 'rejected') throw included.reason;
     this.backlog = !isDone;
     return isDone && included.value && !this.inclusions.hasRetries;

@@ -9,14 +9,13 @@ import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { ReceiptHeaders } from '../receipts/receipt-headers';
 import { BlockBodies } from './block-bodies';
-import { BlockPace } from './block-pace';
 import { ChainProof } from './chain-proof';
 import { LateOutcomes } from './late-outcomes';
 import { OldBlocks } from './old-blocks';
 import { TransactionOutcomes } from './transaction-outcomes';
 import { UnreadableBlocks } from './unreadable-blocks';
 
-/** Catching up takes several turns: a new block is asked for when it is due, and the inclusions of new orders are seen. */
+/** Catching up takes several turns, so that inclusions of new orders are seen in between. */
 const READS_A_TURN = 10;
 
 /**
@@ -45,18 +44,20 @@ export class FinalBlocks {
     private readonly receipts: ReceiptHeaders,
     private readonly proof: ChainProof,
     clock: Clock,
-    private readonly pace: BlockPace,
   ) {
     this.old = new OldBlocks(reads, proof, transactions);
     this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 
-  /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
-  async advance(chain: HeaderChain, signal?: AbortSignal): Promise<boolean> {
+  /**
+   * True when everything up to the newest final block was looked through. What a stop leaves is read after the next start.
+   * @param isDue whether the next block is to be asked for first
+   */
+  async advance(chain: HeaderChain, isDue: () => boolean, signal?: AbortSignal): Promise<boolean> {
     // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
     if (this.chain !== chain) this.begin(chain.final!.number + 1);
     this.chain = chain;
-    for (let reads = 0; reads === 0 || (reads < READS_A_TURN && this.pace.waitMs > 0); reads++) {
+    for (let reads = 0; reads === 0 || (reads < READS_A_TURN && !isDue()); reads++) {
       if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
       if (this.next > chain.final!.number) {
         await this.caughtUp();
