@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { ChainFaultRepository } from '../chain/faults/chain-fault.repository';
-import { OfferedBranch } from '../chain/follower/offered-branch';
+import { ChainStart } from '../chain/follower/chain-start';
 import { ChainIdentityRepository, type FinalBlock } from '../chain/node/chain-identity.repository';
 import { type StoredWitnesses, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
@@ -12,7 +12,7 @@ export class ChainAdminService {
   constructor(
     private readonly witnesses: WitnessSetRepository,
     private readonly identity: ChainIdentityRepository,
-    private readonly branch: OfferedBranch,
+    private readonly starts: ChainStart,
     private readonly faults: ChainFaultRepository,
     private readonly auditLog: AuditLog,
   ) {}
@@ -30,7 +30,7 @@ export class ChainAdminService {
 
   /** Every instance begins anew with the longest branch that the nodes offer. @throws NodeUnavailableError */
   async acceptBranch(operator: Operator): Promise<{ final: FinalBlock; replaced: FinalBlock }> {
-    const final = await this.branch.undoing(await this.identity.findFinal());
+    const final = await this.starts.undoing(await this.identity.findFinal());
     return this.auditLog.record(operator, { action: 'chain.accept-branch', subject: 'chain' }, async (tx) => {
       const replaced = await this.identity.findFinal(tx);
       if (!final || !replaced) throw new DomainError('chain.no-branch-refused');

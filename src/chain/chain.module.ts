@@ -9,15 +9,14 @@ import { BlockBodies } from './follower/block-bodies';
 import { BlockClock } from './follower/block-clock';
 import { BlockFollower } from './follower/block-follower';
 import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
-import { ChainProof, NodeProof, SignatureProof } from './follower/chain-proof';
+import { ChainProof, NodeProof } from './follower/chain-proof';
 import { ChainStart } from './follower/chain-start';
 import { ChainWork } from './follower/chain-work';
 import { FinalBlocks } from './follower/final-blocks';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
-import { OfferedBranch } from './follower/offered-branch';
-import { OpenTransactions } from './follower/open-transactions';
+import { RecordedBlocks } from './follower/recorded-blocks';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
 import { HeadStates } from './head/head-states';
@@ -81,11 +80,11 @@ const TRON_INTERVAL_MS = 3_000;
     {
       provide: ChainProof,
       inject: [CONFIGURATION, WitnessSet, BlockReads],
-      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads) =>
-        nodes.proof === 'signatures' ? new SignatureProof(witnesses) : new NodeProof(reads),
+      useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads): ChainProof =>
+        nodes.proof === 'signatures' ? witnesses : new NodeProof(reads),
     },
     ChainStart,
-    OfferedBranch,
+    RecordedBlocks,
     BlockBodies,
     VerifiedChain,
     HeadStates,
@@ -118,7 +117,6 @@ const TRON_INTERVAL_MS = 3_000;
     ReceiptRepository,
     ReceiptHeaders,
     FinalBlocks,
-    OpenTransactions,
     ChainWork,
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
     BlockClock,
@@ -132,8 +130,8 @@ const TRON_INTERVAL_MS = 3_000;
   exports: [
     NodeClient,
     ChainReads,
-    BlockReads,
-    OfferedBranch,
+    RecordedBlocks,
+    ChainStart,
     ChainIdentityRepository,
     ChainFaultRepository,
     WitnessSetRepository,

@@ -3,14 +3,20 @@ import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import type { BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
+import { BlockClock } from './block-clock';
 
 const NONE: BlockBody = { owners: new Map(), transactions: null };
+/** Until a block is asked for again of which no node has shown the transactions; doubled each time. */
+const FIRST_AGAIN_MS = 400;
+const LONGEST_AGAIN_MS = 30_000;
 
 /** Which transactions the blocks of the verified chain have, by txid and with their owners, proved by their roots. */
 @Injectable()
 export class BlockBodies {
   private readonly logger = new Logger(BlockBodies.name);
   private readonly known = new Map<string, { number: number; body: BlockBody }>();
+  /** By id: blocks that no node has shown in full. */
+  private readonly unread = new Map<string, { number: number; againMs: number; waitMs: number }>();
   /** The highest block that was reported; none yet of this process, but perhaps of the one before. */
   private reported = -1;
   private isClear = false;
@@ -18,6 +24,7 @@ export class BlockBodies {
   constructor(
     private readonly reads: BlockReads,
     private readonly faults: ChainFaultRepository,
+    private readonly clock: BlockClock,
   ) {}
 
   of({ id }: BlockHeader): BlockBody | undefined {
@@ -34,7 +41,8 @@ export class BlockBodies {
   }
 
   forgetBelow(number: number): void {
-    for (const [id, body] of this.known) if (body.number < number) this.known.delete(id);
+    for (const blocks of [this.known, this.unread])
+      for (const [id, block] of blocks) if (block.number < number) blocks.delete(id);
   }
 
   /**
@@ -43,8 +51,10 @@ export class BlockBodies {
    * @throws NodeUnavailableError when no node could be asked
    */
   async read(headers: readonly BlockHeader[]): Promise<boolean> {
-    let missing = headers.filter(({ id }) => !this.known.has(id));
-    if (missing.length === 0) return true;
+    const wanted = headers.filter(({ id }) => !this.known.has(id));
+    let missing = wanted.filter(({ id }) => this.clock.monotonicMs() >= (this.unread.get(id)?.againMs ?? 0));
+    if (missing.length === 0) return wanted.length === 0;
+    const areAll = missing.length === wanted.length;
     const { urls } = this.reads;
     const lists = new Map<string, string[]>();
     const faults: unknown[] = [];
@@ -52,11 +62,17 @@ export class BlockBodies {
     for (const url of nodes) {
       await this.readFrom(url, missing, lists).catch((error: unknown) => faults.push(error));
       missing = missing.filter(({ id }) => !this.known.has(id));
-      if (missing.length === 0) return true;
+      if (missing.length === 0) return areAll;
     }
     if (faults.length === nodes.length) throw faults[0] ?? new NodeUnavailableError('there is no node');
+    for (const header of missing) this.waitFor(header);
     for (const header of missing) await this.report(header, lists.get(header.id) ?? [], nodes.length);
     return false;
+  }
+
+  private waitFor({ id, number }: BlockHeader): void {
+    const waitMs = Math.min(LONGEST_AGAIN_MS, (this.unread.get(id)?.waitMs ?? FIRST_AGAIN_MS / 2) * 2);
+    this.unread.set(id, { number, waitMs, againMs: this.clock.monotonicMs() + waitMs });
   }
 
   private async readFrom(url: string, missing: readonly BlockHeader[], lists: Map<string, string[]>): Promise<void> {

@@ -1,36 +1,19 @@
 import type { BlockHeader } from '../node/block-answer';
 import type { BlockReads } from '../node/block-reads';
 import { type Judge, NodeJudge } from '../proof/judge';
-import type { WitnessSet } from '../witnesses/witness-set';
 
-/** What headers are judged by (`CHAIN_PROOF`), and what that has to know beforehand. */
+/** What headers are judged by (`CHAIN_PROOF`), and what that has to know beforehand: `WitnessSet`, or the following. */
 export abstract class ChainProof {
   abstract readonly judge: Judge;
 
-  /** @throws NodeUnavailableError when nothing can be judged */
-  abstract prepare(head: BlockHeader | null): Promise<void>;
+  /**
+   * @param headTimeMs block time of the verified head; null before there is one
+   * @throws NodeUnavailableError when nothing can be judged
+   */
+  abstract prepare(headTimeMs: number | null): Promise<void>;
 
-  /** The judge does not believe a node's newest block: perhaps it knows too little. */
-  abstract doubt(header: BlockHeader): Promise<void>;
-}
-
-/** `signatures`: nodes are asked who the witnesses are, and nothing else is believed of them. */
-export class SignatureProof extends ChainProof {
-  constructor(private readonly witnesses: WitnessSet) {
-    super();
-  }
-
-  get judge(): Judge {
-    return this.witnesses.judge;
-  }
-
-  prepare(head: BlockHeader | null): Promise<void> {
-    return this.witnesses.prepare(head?.timeMs ?? null);
-  }
-
-  doubt(header: BlockHeader): Promise<void> {
-    return this.witnesses.doubt(header);
-  }
+  /** The judge does not believe a node's newest block, or, without one, finds nothing final: perhaps it knows too little. */
+  abstract doubt(header: BlockHeader | null): Promise<void>;
 }
 
 /** `nodes`: a node says what is solid. Headers still have to link, and final still never steps back. */

@@ -7,17 +7,21 @@ import type { FinalBlock } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
-import type { Judge } from '../proof/judge';
+import { BlockClock } from './block-clock';
+import { ChainProof } from './chain-proof';
 
 const HEADERS_A_READ = 24;
 /** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
 const MOST_HEADERS = 1_000;
+/** Between two such searches at one node, doubled each time. */
+const FIRST_AGAIN_MS = 2_000;
+const LONGEST_AGAIN_MS = 60_000;
 
-/** The nodes have not reached a block that was final before. They lag, or the chain was set back (`chain:accept-branch`). */
-export class BelowFinalError extends NodeUnavailableError {
-  constructor(final: FinalBlock, head: BlockHeader) {
-    super(`the newest block ${head.number} is below final block ${final.number}`);
-    this.name = 'BelowFinalError';
+/** Perhaps it is not known any more who the witnesses are, or with which keys they sign. */
+export class TooFewWitnessesError extends NodeUnavailableError {
+  constructor({ number }: BlockHeader) {
+    super(`too few known witnesses have signed block ${number} and those below it`);
+    this.name = 'TooFewWitnessesError';
   }
 }
 
@@ -30,10 +34,15 @@ export interface Offer {
 /** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
 @Injectable()
 export class ChainStart {
+  /** By node: a search through many headers that found too few witnesses is not begun again at once. */
+  private readonly searched = new Map<string, { againMs: number; waitMs: number }>();
+
   constructor(
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
     private readonly shutdown: Shutdown,
+    private readonly proof: ChainProof,
+    private readonly clock: BlockClock,
   ) {}
 
   /** Of every node that answers, the longest first. @throws NodeUnavailableError when none does */
@@ -50,9 +59,13 @@ export class ChainStart {
   /**
    * @param remembered a block that was final before: it has to be in this chain
    * @throws UndoesFinalError
-   * @throws NodeUnavailableError when too few witnesses stand behind this head
+   * @throws TooFewWitnessesError
+   * @throws NodeUnavailableError
    */
-  async below(head: BlockHeader, url: string, judge: Judge, remembered: FinalBlock | null): Promise<HeaderChain> {
+  async below({ head, url }: Offer, remembered: FinalBlock | null): Promise<HeaderChain> {
+    const { judge } = this.proof;
+    const { againMs = 0, waitMs = FIRST_AGAIN_MS } = this.searched.get(url) ?? {};
+    if (this.clock.monotonicMs() < againMs) throw new TooFewWitnessesError(head);
     let headers = [head];
     for (;;) {
       headers = [...(await this.headersBelow(headers[0]!, url)), ...headers];
@@ -63,17 +76,41 @@ export class ChainStart {
         if (remembered && chain.floor <= remembered.number) anchor(chain, remembered);
         if (chain.final) {
           if (remembered && remembered.number < chain.floor) await this.expect(remembered, url, chain);
+          this.searched.delete(url);
           return chain;
         }
       }
-      if (lowest!.number === 0 || headers.length > MOST_HEADERS) {
-        throw new NodeUnavailableError(`too few known witnesses have signed block ${head.number} and those below it`);
-      }
+      if (headers.length > MOST_HEADERS)
+        this.searched.set(url, {
+          againMs: this.clock.monotonicMs() + waitMs,
+          waitMs: Math.min(LONGEST_AGAIN_MS, waitMs * 2),
+        });
+      if (lowest!.number === 0 || headers.length > MOST_HEADERS) throw new TooFewWitnessesError(head);
     }
   }
 
+  /**
+   * The newest final block of the longest branch that the nodes offer, for an operator who decides whether it is to be gone by; null when
+   * it undoes nothing that was final.
+   * @throws NodeUnavailableError
+   */
+  async undoing(remembered: FinalBlock | null): Promise<FinalBlock | null> {
+    await this.proof.prepare(null);
+    const best = (await this.offers())[0]!;
+    try {
+      if (remembered === null || best.head.number >= remembered.number) {
+        await this.below(best, remembered);
+        return null;
+      }
+    } catch (error) {
+      if (!(error instanceof UndoesFinalError)) throw error;
+    }
+    const { number, id } = (await this.below(best, null)).final!;
+    return { number, id };
+  }
+
   /** Linked up to this one. @throws the signal's reason when the service ends */
-  async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
+  private async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
     const from = Math.max(0, number - HEADERS_A_READ);
     const numbers = Array.from({ length: number - from }, (_, at) => from + at);
     const found: BlockHeader[] = [];
@@ -90,15 +127,19 @@ export class ChainStart {
     return found;
   }
 
-  /** A node that keeps no blocks of that time cannot contradict. */
+  /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */
   private async expect(remembered: FinalBlock, url: string, { head }: HeaderChain): Promise<void> {
     const shown = await this.reads.headerAt(url, remembered.number);
-    if (shown && shown.id !== remembered.id) throw new UndoesFinalError(remembered, head);
+    if (!shown || shown.id === remembered.id) return;
+    if (this.proof.judge.believes(shown)) throw new UndoesFinalError(remembered, head);
+    throw new DoubtfulBlockError(`block ${shown.number} is shown with another id, and no active witness signed it`);
   }
 }
 
 function anchor(chain: HeaderChain, remembered: FinalBlock): void {
-  if (chain.head.number < remembered.number) throw new BelowFinalError(remembered, chain.head);
+  // The nodes lag, or the chain was set back (`chain:accept-branch`).
+  if (chain.head.number < remembered.number)
+    throw new NodeUnavailableError(`the newest block ${chain.head.number} is below final block ${remembered.number}`);
   if (!chain.holds(remembered.number, remembered.id)) throw new UndoesFinalError(remembered, chain.head);
   chain.anchor(remembered.number);
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { HeaderChain } from '../proof/header-chain';
 import { BlockBodies } from './block-bodies';
+import { BlockPace } from './block-pace';
 import { FinalBlocks } from './final-blocks';
+import { InclusionWaiters } from './inclusion-waiters';
 import { Inclusions } from './inclusions';
-import { OpenTransactions } from './open-transactions';
 
 /** What follows from the verified chain for transactions of ours: included, dropped, final, dead. */
 @Injectable()
@@ -12,15 +14,17 @@ export class ChainWork {
   private backlog = false;
 
   constructor(
-    private readonly transactions: OpenTransactions,
+    private readonly transactions: ChainTransactionRepository,
+    private readonly waiters: InclusionWaiters,
     private readonly bodies: BlockBodies,
     private readonly inclusions: Inclusions,
     private readonly finals: FinalBlocks,
+    private readonly pace: BlockPace,
   ) {}
 
-  /** Whether anything is open: the next block is read in full then. */
+  /** Whether a request waits, or anything is open, of this instance or another: the next block is read in full then. */
   get isBusy(): boolean {
-    return this.open || this.transactions.isAnyWaiting;
+    return this.open || this.waiters.any;
   }
 
   /** More can be done without a new block, and nothing has failed. */
@@ -35,11 +39,11 @@ export class ChainWork {
   async advance(chain: HeaderChain, signal: AbortSignal): Promise<boolean> {
     // Asked once these blocks exist: a transaction that is committed later cannot be in one of them.
     const headers = [...chain.newestFirst()];
-    this.open = await this.transactions.areAny();
+    this.open = (await this.transactions.isAnyOpen()) || this.waiters.any;
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
-    const isDone = await this.finals.advance(chain, signal);
+    const isDone = await this.finals.advance(chain, () => this.pace.waitMs === 0, signal);
     if (included.status === 'rejected') throw included.reason;
     this.backlog = !isDone;
     return isDone && included.value && !this.inclusions.hasRetries;

@@ -45,16 +45,19 @@ export class FinalBlocks {
     private readonly proof: ChainProof,
     clock: Clock,
   ) {
-    this.old = new OldBlocks(reads, proof);
+    this.old = new OldBlocks(reads, proof, transactions);
     this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 
-  /** True when everything up to the newest final block was looked through. What a stop leaves is read after the next start. */
-  async advance(chain: HeaderChain, signal?: AbortSignal): Promise<boolean> {
+  /**
+   * True when everything up to the newest final block was looked through. What a stop leaves is read after the next start.
+   * @param isDue whether the next block is to be asked for first
+   */
+  async advance(chain: HeaderChain, isDue: () => boolean, signal?: AbortSignal): Promise<boolean> {
     // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
     if (this.chain !== chain) this.begin(chain.final!.number + 1);
     this.chain = chain;
-    for (let reads = 0; reads < READS_A_TURN; reads++) {
+    for (let reads = 0; reads === 0 || (reads < READS_A_TURN && !isDue()); reads++) {
       if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
       if (this.next > chain.final!.number) {
         await this.caughtUp();

@@ -1,7 +1,12 @@
-import type { Block, BlockHeader, ShownBlock } from '../node/block-answer';
+import type { Block, BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
+import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
+
+/** A day of blocks. When so many prove nothing, they are a branch that nobody has built on: set aside, and read again later. */
+const MOST_UNPROVED = 28_800;
+const NOTHING: BlockBody = { owners: new Map(), transactions: null };
 
 interface OldBody {
   /** Null when no node shows them: its header still leads to the blocks above. */
@@ -25,6 +30,7 @@ export class OldBlocks {
   constructor(
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
+    private readonly ours: ChainTransactionRepository,
   ) {}
 
   /** What the nodes show in the place of a block that cannot be read, if they show one. */
@@ -53,6 +59,7 @@ export class OldBlocks {
     if (this.waiting[0]?.owners === null) return null;
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
+    if (this.waiting.length > MOST_UNPROVED) return this.unproved();
     const to = Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
     let unproved: BlockHeader | null = null;
@@ -61,7 +68,7 @@ export class OldBlocks {
         faults.push(error);
         return [];
       });
-      if (this.add(shown, from)) return this.proved(next);
+      if (this.add(await this.ofOurs(shown), from)) return this.proved(next);
       const [first] = shown;
       if (first && this.follows(first.header, from)) unproved = first.header;
     }
@@ -70,8 +77,15 @@ export class OldBlocks {
       return this.proved(next);
     }
     if (faults.length > 0 && faults.length === this.reads.urls.length) throw faults[0];
-    this.forget();
-    return null;
+    return this.unproved();
+  }
+
+  /** Without the transactions of others: thousands of blocks may have to be kept before any of them is proved. */
+  private async ofOurs(shown: readonly ShownBlock[]): Promise<ShownBlock[]> {
+    const txIds = shown.flatMap(({ body }) => [...(body?.owners.keys() ?? [])]);
+    const open = txIds.length > 0 ? await this.ours.findOpen(txIds) : [];
+    const ours = open.map(({ tx_id: txId }) => txId);
+    return shown.map((block) => ({ ...block, body: block.body && onlyOf(block.body, ours) }));
   }
 
   /** False when not even the first of these links to what is there, or makes its root. */
@@ -107,8 +121,11 @@ export class OldBlocks {
   private joined(chain: HeaderChain): Block[] | null {
     const last = this.waiting.at(-1);
     const leads = last !== undefined && brokenLink(last, chain.at(chain.floor)!) === null;
-    if (leads) return this.give(this.waiting.length);
-    // It is read again, from another node perhaps.
+    return leads ? this.give(this.waiting.length) : this.unproved();
+  }
+
+  /** What was read leads nowhere: it is read again, from another node perhaps. */
+  private unproved(): null {
     this.forget();
     return null;
   }
@@ -119,4 +136,9 @@ export class OldBlocks {
     const count = unread < 0 ? most : Math.min(most, unread);
     return this.waiting.splice(0, count) as Block[];
   }
+}
+
+function onlyOf({ owners, transactions }: BlockBody, txIds: readonly string[]): BlockBody {
+  const kept = txIds.filter((txId) => owners.has(txId));
+  return kept.length > 0 ? { owners: new Map(kept.map((txId) => [txId, owners.get(txId)!])), transactions } : NOTHING;
 }

@@ -10,7 +10,7 @@ import { NobodyBelievedError } from '../witnesses/witness-set';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
-import { ChainStart } from './chain-start';
+import { ChainStart, TooFewWitnessesError } from './chain-start';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
@@ -89,7 +89,7 @@ export class VerifiedChain {
 
   private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
     try {
-      await this.proof.prepare(this.chain?.head ?? null);
+      await this.proof.prepare(this.chain?.head.timeMs ?? null);
       const before = this.chain?.head.id;
       await this.advance(inFull, everyNode);
       const { head, final } = this.chain!;
@@ -183,12 +183,13 @@ export class VerifiedChain {
     for (const { url, head } of offers) {
       try {
         if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
-        this.chain = await this.starts.below(head, url, this.proof.judge, remembered);
+        this.chain = await this.starts.below({ head, url }, remembered);
         this.standing.know({ head: this.chain.head, final: this.chain.final! });
         for (const offer of offers) this.standing.headOf(offer.url, offer.head);
         return;
       } catch (error) {
         fault ??= error;
+        if (error instanceof TooFewWitnessesError) await this.proof.doubt(null);
         if (!(error instanceof UndoesFinalError)) continue;
         await this.reads.requireSameChain(url).then(
           () => this.refuse(error),

@@ -79,22 +79,6 @@ export class BlockReads {
     return this.nodes.verifyNode('wallet', url);
   }
 
-  /** The transactions of the block at this height, from the first node that proves them; null when no node has it. */
-  async transactionsOf(number: number): Promise<ReadonlyMap<string, string> | null> {
-    let fault: unknown = null;
-    for (const url of this.urls) {
-      try {
-        const [shown] = await this.blocks(url, number, number);
-        if (shown?.body) return shown.body.owners;
-        if (shown) fault = new DoubtfulBlockError(`the transactions of block ${number} do not make its root`);
-      } catch (error) {
-        fault = error;
-      }
-    }
-    if (fault) throw fault;
-    return null;
-  }
-
   private ask<T>(url: string, route: string, body: Json, read: (json: Json) => T, timeoutMs = READ_TIMEOUT_MS) {
     return this.nodes.ask('wallet', route, body, read, timeoutMs, url);
   }

@@ -41,7 +41,7 @@ const ChainTransactionSchema = defineEntity({
     /** Block time in milliseconds. From then on no block can include it. */
     expirationMs: p.bigint('bigint'),
     refBlockNumber: p.bigint('bigint'),
-    /** Null once the outcome is decided: the bytes name it. */
+    /** Written by versions before this one. The bytes name it. */
     refBlockId: p.text().nullable(),
     state: p.enum(TRANSACTION_STATES).default('saved'),
     /** May be sent again whatever the caller is answered. A delegation is sent again only if its order is answered with success. */

@@ -17,13 +17,13 @@ export const INSERT = statement<[transactions: string, orderIds: readonly string
   'outbox_insert',
   `insert into chain_transactions
      (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, raw_data_bytes, signature_bytes,
-      expiration_ms, ref_block_number, ref_block_id, resend)
+      expiration_ms, ref_block_number, resend)
    select tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, decode(raw_data_hex, 'hex'), decode(signature, 'hex'),
-          expiration_ms, ref_block_number, ref_block_id, resend
+          expiration_ms, ref_block_number, resend
      from json_to_recordset($1::json)
        as o (tx_id text, purpose text, delegation_id uuid, wallet_id uuid, receiver text, amount_sun bigint,
              raw_data_hex text, signature text, expiration_ms bigint, ref_block_number bigint,
-             ref_block_id text, resend boolean)
+             resend boolean)
     where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 );
 

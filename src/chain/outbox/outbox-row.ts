@@ -3,7 +3,7 @@ import { broadcastBody, type SignedTransaction } from '../signing/signed-transac
 import type { TransactionPurpose, TransactionState } from './chain-transaction.entity';
 
 /** Named one by one: a statement that is planned already would fail if a new column changed what it gives. */
-export const OUTBOX_COLUMNS = `t.id, t.tx_id, t.purpose, t.delegation_id, t.wallet_id, t.receiver, t.ref_block_number, t.ref_block_id,
+export const OUTBOX_COLUMNS = `t.id, t.tx_id, t.purpose, t.delegation_id, t.wallet_id, t.receiver, t.ref_block_number,
   t.state, t.block_number, t.block_id, t.block_time_ms`;
 
 /** A row of `chain_transactions` as those that follow the chain read it: without the bytes. */
@@ -15,7 +15,6 @@ export interface OutboxRow {
   readonly wallet_id: string;
   readonly receiver: string;
   readonly ref_block_number: bigint;
-  readonly ref_block_id: string;
   readonly state: TransactionState;
   readonly block_number: bigint | null;
   readonly block_id: string | null;
@@ -32,7 +31,7 @@ export type LockedRow = DecidedRow & { readonly is_locked: boolean };
 export type OpenWithPayer = Pick<OutboxRow, 'id' | 'block_id'> & { readonly payer: string | null };
 
 export const SIGNED_COLUMNS = `t.tx_id, t.purpose, coalesce(encode(t.raw_data_bytes, 'hex'), t.raw_data_hex) as raw_data_hex,
-  coalesce(encode(t.signature_bytes, 'hex'), t.signature) as signature, t.expiration_ms, t.ref_block_number, t.ref_block_id`;
+  coalesce(encode(t.signature_bytes, 'hex'), t.signature) as signature, t.expiration_ms, t.ref_block_number`;
 
 /** With the bytes, to send them again: of what is open. */
 export interface SignedRow {
@@ -42,7 +41,6 @@ export interface SignedRow {
   readonly signature: string;
   readonly expiration_ms: bigint;
   readonly ref_block_number: bigint;
-  readonly ref_block_id: string;
 }
 
 export function signedOfRow(row: SignedRow): SignedTransaction {
@@ -51,7 +49,7 @@ export function signedOfRow(row: SignedRow): SignedTransaction {
   return {
     ...parts,
     expirationMs: Number(row.expiration_ms),
-    refBlock: { number: Number(row.ref_block_number), id: row.ref_block_id },
+    refBlock: { number: Number(row.ref_block_number) },
     json: broadcastBody(parts),
   };
 }

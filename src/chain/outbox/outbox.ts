@@ -84,7 +84,6 @@ function outboxRow({ signed, ...transaction }: NewTransaction) {
     signature: signed.signature,
     expiration_ms: signed.expirationMs,
     ref_block_number: signed.refBlock.number,
-    ref_block_id: signed.refBlock.id,
     resend: transaction.resend,
   };
 }

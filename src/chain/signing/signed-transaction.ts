@@ -6,7 +6,8 @@ export interface SignedTransaction {
   readonly rawDataHex: string;
   readonly signature: string;
   readonly expirationMs: number;
-  readonly refBlock: { readonly number: number; readonly id: string };
+  /** It can be in later blocks only. */
+  readonly refBlock: { readonly number: number };
   /** The body of `wallet/broadcasttransaction`. */
   readonly json: Record<string, unknown>;
 }

@@ -102,7 +102,7 @@ export class Transactions {
     return {
       ...parts,
       expirationMs,
-      refBlock: { number: reference.number, id: reference.id },
+      refBlock: { number: reference.number },
       json: broadcastBody(parts),
     };
   }

@@ -68,14 +68,14 @@ export class WitnessSet {
     this.requireOne();
   }
 
-  /** A node's newest block is signed by nobody who is known: keys change, and so do witnesses. */
-  async doubt({ witness, timeMs }: BlockHeader): Promise<void> {
+  /** A node's newest block is signed by nobody who is known, or too few of those known sign any: keys change, and so do witnesses. */
+  async doubt(header: BlockHeader | null): Promise<void> {
     await this.load();
     if (!this.isDue(true)) return;
-    const agreed = isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
+    const agreed = header === null || isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
     const known = new Map(agreed.map(({ address, signing_address: signer }) => [address, signer]));
-    if (witness !== null) known.delete(witness);
-    await this.readFromNodes(known, timeMs).catch((error: unknown) =>
+    if (header?.witness) known.delete(header.witness);
+    await this.readFromNodes(known, header?.timeMs ?? null).catch((error: unknown) =>
       this.logger.warn(`The witnesses could not be read again: ${String(error)}`),
     );
   }

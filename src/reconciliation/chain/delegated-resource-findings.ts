@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isLockPast, type DelegatedStake, takeableSun } from '../../chain/delegated-stake';
-import { BlockReads } from '../../chain/node/block-reads';
+import { RecordedBlocks } from '../../chain/follower/recorded-blocks';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, type OrderState, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
@@ -29,13 +29,14 @@ interface OrderOfResource {
   readonly stake_sun: bigint;
   readonly state: OrderState;
   readonly tx_id: string | null;
+  readonly block_id: string | null;
   readonly delegation_block: bigint | null;
 }
 
 const ORDERS = statement<[walletAddress: string, receiver: string], OrderOfResource>(
   'audit_pair_orders',
   `
-    select d.id, d.stake_sun, d.state, d.delegation_block, t.tx_id
+    select d.id, d.stake_sun, d.state, d.delegation_block, t.tx_id, t.block_id
       from all_delegations d
       join pool_wallets w on w.id = d.wallet_id
       left join all_chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
@@ -51,7 +52,7 @@ const isBack = ({ state }: OrderOfResource) => TAKEN_BACK_STATES.some((back) => 
 export class DelegatedResourceFindings {
   constructor(
     private readonly sql: Sql,
-    private readonly reads: BlockReads,
+    private readonly blocks: RecordedBlocks,
   ) {}
 
   /** @throws NodeUnavailableError */
@@ -78,9 +79,12 @@ export class DelegatedResourceFindings {
       : finding('undelegation_foreign', lent, subjectOf(pair));
   }
 
-  private async isInItsBlock({ delegation_block: block, tx_id: txId }: OrderOfResource): Promise<boolean> {
-    if (block === null || txId === null) return false;
-    return (await this.reads.transactionsOf(Number(block)))?.has(txId) ?? false;
+  private async isInItsBlock({
+    delegation_block: block,
+    block_id: id,
+    tx_id: txId,
+  }: OrderOfResource): Promise<boolean> {
+    return block !== null && txId !== null && this.blocks.have(txId, { number: Number(block), id });
   }
 }
 

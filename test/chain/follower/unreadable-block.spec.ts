@@ -96,4 +96,20 @@ describe('a block that cannot be read strands no order that is in a later one', 
     await proxy.listen();
     await expectSettled(id);
   });
+
+  it('and is asked for again after pauses that grow, not with every turn', async () => {
+    await world.control('fault', { route: BROADCAST, kind: 'accept-then-drop', count: 1_000 });
+    const caller = await world.caller();
+    void world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await world.untilRow('select 1 from chain_transactions');
+    const askedAtMs: number[] = [];
+    proxy.before = ({ route, body }) => {
+      if (route.endsWith('getblockbynum') && body['num'] === unreadable) askedAtMs.push(performance.now());
+    };
+    unreadable = (await mine()) + 1;
+    await mine();
+    // Each time twice, because there is one node: the fourth time 0.4 + 0.8 + 1.6 s after the first.
+    await until('asked four times', () => Promise.resolve(askedAtMs.length > 6));
+    expect(askedAtMs[6]! - askedAtMs[0]!).toBeGreaterThan(2_700);
+  });
 });

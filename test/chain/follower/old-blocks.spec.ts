@@ -1,0 +1,43 @@
+import type { ChainProof } from '../../../src/chain/follower/chain-proof';
+import { OldBlocks } from '../../../src/chain/follower/old-blocks';
+import { BlockReads } from '../../../src/chain/node/block-reads';
+import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
+import { HeaderChain } from '../../../src/chain/proof/header-chain';
+import { SignatureJudge } from '../../../src/chain/proof/judge';
+import { OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
+
+describe('the blocks of a pause', () => {
+  let world: OrderWorld;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 100, solidLag: 60 });
+  });
+  afterAll(() => world.close());
+
+  it('are kept, until they are proved, with transactions of ours alone', async () => {
+    await world.lendByHand(await world.receiver(), 1_000_000n);
+    const caller = await world.caller();
+    const placed = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    expect(placed.headers.get('x-delegation-state')).toBe('included');
+    const { app } = world.app;
+    const reads = app.get(BlockReads);
+    const [url] = reads.urls;
+    const included = (await reads.newest(url!, false)).header.number;
+    const head = await until('one more block', async () => {
+      const { header } = await reads.newest(url!, false);
+      return header.number > included && header;
+    });
+    // It knows no witness, so that only the link to the verified chain proves anything.
+    const judge = new SignatureJudge();
+    const old = new OldBlocks(reads, { judge } as unknown as ChainProof, app.get(ChainTransactionRepository));
+    const chain = new HeaderChain(head, judge);
+    let found: string[] = [];
+    await until('all proved', async () => {
+      const blocks = (await old.read(1, chain))!;
+      found = blocks.flatMap(({ owners }) => [...owners.keys()]);
+      return blocks.length === head.number - 1;
+    });
+    const { number } = (await world.query('select block_number as number from chain_transactions'))[0]!;
+    expect([Number(number) < head.number, found]).toEqual([true, [placed.body['txid']]]);
+  });
+});
