@@ -14,7 +14,7 @@ describe('orders that are refused before they have a row', () => {
 
   beforeAll(async () => {
     // The schedule is off: what is written, and how often, is for each test to say.
-    world = await OrderWorld.open({ backgroundWork: false });
+    world = await OrderWorld.open({ backgroundWork: false, env: { ANSWER_TIMEOUT: '2s' } });
     receiver = await world.receiver();
   });
   afterAll(() => world?.close());
@@ -65,7 +65,7 @@ describe('orders that are refused before they have a row', () => {
     const careless = await world.caller();
     const secret = 'eds_0123456789abcdefghijklmnopqrst';
     expect(secret).toHaveLength(34);
-    await world.delegate(careless, { receiver_address: secret, amount: `${secret}` });
+    await world.delegate(careless, { receiver_address: secret, amount: secret });
     await world.delegate(careless, secret);
     await flush();
     expect(await countsOf(careless)).toEqual({ VALIDATION_FAILED: 1, MALFORMED_BODY: 1 });

@@ -63,7 +63,7 @@ describe('orders in numbers', () => {
   afterAll(() => service?.close());
 
   async function run(text: string, values: unknown[]): Promise<void> {
-    await service.sql.execute({ name: '', text } as never, values as never);
+    await service.sql.execute({ name: '', text }, values as never);
   }
 
   async function order({
@@ -103,10 +103,13 @@ describe('orders in numbers', () => {
 
   const report = () => service.app.get(OrderReport);
   const closedDays = async () =>
-    service.sql.rows<[], { day: string }>({
-      name: 'test_closed',
-      text: 'select day::text from closed_order_days order by day',
-    });
+    service.sql.rows<unknown[], { day: string }>(
+      {
+        name: 'test_closed',
+        text: 'select day::text from closed_order_days order by day',
+      },
+      [],
+    );
   const everything = async () => ({
     all: await report().read(range, false),
     hours: await report().read({ from: dayAgo(90), to: dayAgo(89) }, true),
@@ -168,7 +171,7 @@ describe('orders in numbers', () => {
   it('leave a day open while one of its orders is', async () => {
     const fresh = await createTestApp({ backgroundWork: false });
     const owner = await insertUser(fresh.orm, {});
-    const run2 = (text: string, values: unknown[]) => fresh.sql.execute({ name: '', text } as never, values as never);
+    const run2 = (text: string, values: unknown[]) => fresh.sql.execute({ name: '', text }, values as never);
     await run2(
       `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'w', 'w', 'delegate', 'env:NONE')`,
       [WALLET],
@@ -190,9 +193,9 @@ describe('orders in numbers', () => {
     const list = service.app.get(CustomerListRepository);
     await order({ userId: bob, at: new Date().toISOString(), cost: 2_000_000n });
     await order({ userId: ann, at: `${dayAgo(3)}T10:00:00Z`, cost: 1_000_000n });
-    const names = async (order: 'email' | 'poorest' | 'richest' | 'spend' | 'last') => {
-      const first = await list.page({ prefix: '', order, after: null, limit: 1 });
-      const second = await list.page({ prefix: '', order, after: first[0]!.id, limit: 5 });
+    const names = async (by: 'email' | 'poorest' | 'richest' | 'spend' | 'last') => {
+      const first = await list.page({ prefix: '', order: by, after: null, limit: 1 });
+      const second = await list.page({ prefix: '', order: by, after: first[0]!.id, limit: 5 });
       return [...first, ...second].map(({ name }) => name.split('@')[0]);
     };
     expect(await names('email')).toEqual(['ann', 'bob']);
