@@ -7,7 +7,13 @@ import { beginOf, FIRST_OPEN_DAY } from './order-day.sql';
 export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;
 export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
 
-export interface ListedCustomer {
+interface Figures {
+  /** Charged for the orders of the last 30 UTC days, today included. */
+  readonly spentSun: bigint;
+  readonly lastOrderAt: Date | null;
+}
+
+interface Customer {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -18,10 +24,9 @@ export interface ListedCustomer {
   /** What can be spent is below the customer's own threshold. */
   readonly low: boolean;
   readonly lowBalanceSun: bigint | null;
-  /** Charged for the orders of the last 30 UTC days, today included. */
-  readonly spentSun: bigint;
-  readonly lastOrderAt: Date | null;
 }
+
+export type ListedCustomer = Customer & Figures;
 
 export interface CustomerPageQuery {
   /** What the addresses begin with; empty: all users. */
@@ -53,15 +58,14 @@ const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {
 };
 
 const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
-         a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun",
-         ${SPENT} as "spentSun", ${LAST_ORDER} as "lastOrderAt"`;
+         a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun"`;
 const FROM = 'users u join accounts a on a.user_id = u.id';
 const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
 
 type Params = [first: string, end: string, after: string | null, limit: number];
 
 /** In the order of bytes, which is the order of the index that a prefix is found with. */
-const BY_EMAIL = statement<Params, ListedCustomer>(
+const BY_EMAIL = statement<Params, Customer>(
   'panel-customers-by-email',
   `select ${COLUMNS} from ${FROM}
     where ${OF_PREFIX} and u.email ~>~ coalesce((select email from users where id = $3), '')
@@ -70,7 +74,7 @@ const BY_EMAIL = statement<Params, ListedCustomer>(
 
 /** Looks at every user, for a balance changes too often to be kept in order by an index. */
 const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
-  statement<Params, ListedCustomer>(
+  statement<Params, Customer>(
     `panel-customers-by-${order}`,
     `with ranked as materialized (
         select u.id, ${VALUES[order]} as value from ${FROM} where ${OF_PREFIX}
@@ -82,6 +86,10 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
       select ${COLUMNS} from page join users u on u.id = page.id join accounts a on a.user_id = u.id
        order by page.value desc, page.id desc`,
   );
+const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
+  'panel-customers-figures',
+  `select u.id, ${SPENT} as "spentSun", ${LAST_ORDER} as "lastOrderAt" from users u where u.id = any($1::uuid[])`,
+);
 const STATEMENTS = {
   email: BY_EMAIL,
   poorest: ranked('poorest'),
@@ -95,7 +103,9 @@ const STATEMENTS = {
 export class CustomerListRepository {
   constructor(private readonly sql: Sql) {}
 
-  page({ prefix, order, after, limit }: CustomerPageQuery): Promise<ListedCustomer[]> {
-    return this.sql.rows(STATEMENTS[order], [prefix, prefix + LAST, after, limit]);
+  async page({ prefix, order, after, limit }: CustomerPageQuery): Promise<ListedCustomer[]> {
+    const page = await this.sql.rows(STATEMENTS[order], [prefix, prefix + LAST, after, limit]);
+    const figures = new Map((await this.sql.rows(FIGURES, [page.map(({ id }) => id)])).map((row) => [row.id, row]));
+    return page.map((customer) => ({ ...customer, ...figures.get(customer.id)! }));
   }
 }

@@ -12,10 +12,16 @@ export interface ReportRow extends OrderCounts {
   readonly user_id: string | null;
   readonly user: string | null;
   readonly paid_by: Payer | null;
+  /** Of all rows alike: customers who ordered, and those of them who were charged. */
+  readonly users: bigint;
+  readonly charged_users: bigint;
 }
 
 /** Values of `part`: a bit for each of time, customer and payer that a row is not about. */
 export const PART = { time: 0b011, user: 0b101, payer: 0b110, total: 0b111 } as const;
+
+/** Customers that a report names; its file has all of them. */
+const MOST_USERS = 20;
 
 type ByDay = [from: string, to: string];
 type Bounds = [...ByDay, userId: string];
@@ -41,11 +47,15 @@ const rows = (hourly: boolean, ofUser: string) => `
 const report = (hourly: boolean, ofUser = '') => `with ${rows(hourly, ofUser)}, summed as (
       select grouping(at, user_id, paid_by) as part, at, user_id, paid_by, ${SUMS}
         from counted group by grouping sets ((at), (user_id), (paid_by), ())
+    ), most as (
+      select user_id from summed where part = ${PART.user} order by charged_sun desc, orders desc, user_id limit ${MOST_USERS}
     )
-    select s.part, s.at, s.user_id, u.email as user, s.paid_by, ${COUNT_LIST}
+    select s.part, s.at, s.user_id, u.email as user, s.paid_by, ${COUNT_LIST},
+           (select count(*) from summed where part = ${PART.user}) as users,
+           (select count(*) from summed where part = ${PART.user} and charged_sun > 0) as charged_users
       from summed s left join users u on u.id = s.user_id
-     where s.orders is not null
-     order by s.part, s.at, s.charged_sun desc, s.orders desc, u.email`;
+     where s.orders is not null and (s.part <> ${PART.user} or s.user_id in (select user_id from most))
+     order by s.part, s.at, s.charged_sun desc, s.orders desc, s.user_id`;
 
 const OF_USER = 'and user_id = $3';
 export const BY_DAY = statement<ByDay, ReportRow>('order_report_by_day', report(false));

@@ -24,10 +24,12 @@ export type { DayRow, LostByCode, LostByUser, OrderCounts };
 export interface Report {
   /** Empty buckets are left out. */
   readonly times: readonly (OrderCounts & { readonly at: Date })[];
-  /** Who was charged most first. Empty in the report of one customer. */
+  /** The customers who were charged most. */
   readonly users: readonly (OrderCounts & { readonly userId: string; readonly user: string })[];
   readonly payers: readonly (OrderCounts & { readonly paidBy: Payer })[];
   readonly total: OrderCounts;
+  /** How many customers ordered, and how many of them were charged. */
+  readonly customers: { readonly all: number; readonly charged: number };
 }
 
 const NOTHING: OrderCounts = {
@@ -61,6 +63,7 @@ export class OrderReport {
       users: of(PART.user).map((row) => ({ ...countsOf(row), userId: row.user_id!, user: row.user! })),
       payers: of(PART.payer).map((row) => ({ ...countsOf(row), paidBy: row.paid_by! })),
       total: countsOf(of(PART.total)[0] ?? NOTHING),
+      customers: { all: Number(rows[0]?.users ?? 0n), charged: Number(rows[0]?.charged_users ?? 0n) },
     };
   }
 

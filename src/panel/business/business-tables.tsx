@@ -11,17 +11,15 @@ interface Props {
   readonly report: Report;
 }
 
-const MOST_USERS = 20;
-
 /** Who was charged most first. */
-export function CustomerTable({ pageContext, report: { users, total } }: Props) {
+export function CustomerTable({ pageContext, report: { users, total, customers } }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   return (
     <>
       <DataTable
         pageContext={pageContext}
         name={messages.byUser}
-        rows={users.slice(0, MOST_USERS)}
+        rows={users}
         empty={<p>{messages.noOrders}</p>}
         columns={[
           {
@@ -40,9 +38,9 @@ export function CustomerTable({ pageContext, report: { users, total } }: Props) 
           { name: messages.energy, numeric: true, cell: (row) => groupDigits(row.energy) },
         ]}
       />
-      {users.length > MOST_USERS && (
+      {customers.all > users.length && (
         <p>
-          <small>{messages.byUserMore(users.length - MOST_USERS)}</small>
+          <small>{messages.byUserMore(customers.all - users.length)}</small>
         </p>
       )}
     </>

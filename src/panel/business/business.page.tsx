@@ -122,7 +122,7 @@ function BusinessTiles({
       <Tile
         name={messages.charged}
         value={shortTrx(chargedSun)}
-        note={messages.chargedNote(report.users.filter((user) => user.charged_sun > 0n).length)}
+        note={messages.chargedNote(report.customers.charged)}
       />
       <Tile
         name={messages.costs}

@@ -19,7 +19,13 @@ export function TimeCharts({ pageContext, buckets, hourly }: Props) {
   const sum = (key: Exclude<keyof TimeBucket, 'from'>) => buckets.reduce((all, bucket) => all + bucket[key], 0n);
   const what = hourly ? messages.orders : messages.chartOrders;
   const attempts = groupDigits(sum('orders') + sum('refused'));
-  if (sum('orders') + sum('refused') === 0n) return <div class="empty">{messages.noOrders}</div>;
+  if (sum('orders') + sum('refused') === 0n) {
+    return (
+      <div class="empty">
+        <p>{messages.noOrders}</p>
+      </div>
+    );
+  }
   const nameOf = ({ from }: TimeBucket) => (hourly ? from.slice(11, 16) : from.slice(5));
   return (
     <>

@@ -3,6 +3,7 @@ import type { AskedRange } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant } from '../layout/values';
 import { adviceOf, ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
@@ -92,7 +93,7 @@ function columns({ locale }: SignedInPageContext, operating: boolean): Column<Re
           {amount !== null && messages.amountOf(amount)}
           {receiver !== null && (
             <span class="under">
-              {messages.to} <code>{receiver}</code>
+              {messages.to} <LongId value={receiver} />
             </span>
           )}
         </>
@@ -105,7 +106,7 @@ function columns({ locale }: SignedInPageContext, operating: boolean): Column<Re
           {token}
           {requestId !== null && (
             <small class="under">
-              {messages.request} <code class="breakable">{requestId}</code>
+              {messages.request} <LongId value={requestId} />
             </small>
           )}
         </>

@@ -58,7 +58,7 @@ function columns(messages: UserMessages): Column<ListedCustomer>[] {
       heading: true,
       cell: ({ id, email }) => <a href={`/panel/operator/users/${id}`}>{email}</a>,
     },
-    { name: messages.name, cell: ({ name }) => name },
+    { name: messages.name, minor: true, cell: ({ name }) => name },
     {
       name: messages.state,
       cell: ({ disabled, operator }) => (
@@ -77,7 +77,7 @@ function columns(messages: UserMessages): Column<ListedCustomer>[] {
         </>
       ),
     },
-    { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
+    { name: messages.held, minor: true, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
     { name: messages.spend, numeric: true, cell: (row) => <Trx sun={row.spentSun} /> },
     { name: messages.lastOrder, cell: (row) => <Instant at={row.lastOrderAt} none={messages.never} /> },
   ];

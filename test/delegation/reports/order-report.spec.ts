@@ -137,6 +137,7 @@ describe('orders in numbers', () => {
       ['ann@example.com', 2n, 7_500_001n],
       ['bob@example.com', 3n, 0n],
     ]);
+    expect(all.customers).toEqual({ all: 2, charged: 1 });
     expect(all.payers.map(({ paidBy, orders }) => [paidBy, orders])).toEqual(
       expect.arrayContaining([
         ['balance', 4n],

@@ -19,6 +19,7 @@ const reportOf = (...at: string[]): Report => ({
   users: [],
   payers: [],
   total: NOTHING,
+  customers: { all: 0, charged: 0 },
 });
 
 describe('the bars of a chart', () => {
