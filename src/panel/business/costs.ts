@@ -1,4 +1,4 @@
-import { ACTIVATION_SUN } from '../../chain/signing/transactions';
+import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
 import { ACCOUNT_FEES_SUN, BYTES_A_TRANSACTION, SUN_A_BYTE } from '../../chain/wallets/fees';
 import type { OrderCounts } from '../../delegation/reports/order-report';
 
