@@ -33,7 +33,8 @@ describe("a user's pages", () => {
     await orders.land(landed);
     const shown = await text('/panel/balance');
     expect(shown).toMatch(/Available 91 TRX Held 6 .* Balance 97 TRX/);
-    expect(shown).toContain(orderId);
+    // Whole in the markup, shortened to the eye.
+    expect((await client.get('/panel/balance')).text).toContain(orderId);
     expect(shown).toMatch(/charge -3\.000000 97\.000000/);
     expect(shown).toMatch(/credit \+100\.000000 100\.000000/);
   });
@@ -91,7 +92,7 @@ describe("a user's pages", () => {
     expect((await client.submit('/panel/tokens/new', '/panel/tokens/new', fields)).location).toBe('/panel/tokens');
     const list = await client.get('/panel/tokens');
     expect(list.text).toContain('was created then');
-    expect(list.text.match(/>twice<\/a><\/th>/g)).toHaveLength(1);
+    expect(list.text.match(/>twice<\/a>/g)).toHaveLength(1);
     for (const wrong of [
       { name: '', permissions: 'balance' },
       { name: 'x' },
