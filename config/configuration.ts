@@ -45,6 +45,8 @@ export interface Configuration extends Observability {
   readonly orders: {
     /** Older ones that are over go to the archive; null: they stay. */
     readonly retainMs: number | null;
+    /** Older attempts that never became an order are forgotten; null: never. */
+    readonly retainRefusalsMs: number | null;
   };
   readonly nodes: {
     /** Base URLs without a trailing slash; empty: the local chain. */

@@ -48,7 +48,10 @@ export function loadConfiguration(environment: Environment): Configuration {
       sweepMs: settings.durationMs('RECLAIM_SWEEP', '10s'),
       atRentalEnd: settings.choice('RECLAIM_AT_RENTAL_END', ['on', 'off'], 'off') === 'on',
     },
-    orders: { retainMs: settings.retentionMs('RETAIN_ORDERS') },
+    orders: {
+      retainMs: settings.retentionMs('RETAIN_ORDERS'),
+      retainRefusalsMs: settings.retentionMs('RETAIN_REFUSALS', '90d'),
+    },
     nodes: readNodes(settings, fullNodeUrls),
     localChain: {
       enabled: readLocalChain(settings, production),

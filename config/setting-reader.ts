@@ -52,9 +52,9 @@ export class SettingReader {
   }
 
   /** How long something is kept, in days if need be; null: for ever. */
-  retentionMs(name: string): number | null {
-    const value = this.text(name);
-    if (value === undefined || value === 'off') return null;
+  retentionMs(name: string, fallback = 'off'): number | null {
+    const value = this.text(name) ?? fallback;
+    if (value === 'off') return null;
     const match = /^(\d{1,5})(s|m|h|d)$/.exec(value);
     const ms = match ? Number(match[1]) * RETENTION_UNITS_MS[match[2] as keyof typeof RETENTION_UNITS_MS] : 0;
     return ms > 0 ? ms : this.wrong(name, `must be a time such as 400d, or off, not "${value}"`, null);

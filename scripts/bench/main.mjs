@@ -1,4 +1,4 @@
-// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks | --at-rest N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
+// npm run bench [-- --fill N --seconds S --connections C --pace-seconds P --webhook-seconds S --only webhooks | --at-rest N | --panel N]: loopback only, bounded, on a database and a chain of its own. The last line is JSON.
 import { parseArgs } from 'node:util';
 import { measureAtRest } from './at-rest.mjs';
 import { startBare, startChain, startPostgres, startService, stopAll } from './servers.mjs';
@@ -6,6 +6,7 @@ import { fillOrders, populate, recordTokenUse } from './population.mjs';
 import { rotate, runFixed, runLoad, WARM_UP_SECONDS } from './load.mjs';
 import { startCountingProxy } from './counting-proxy.mjs';
 import { cpuPerRequest, postmasterOf } from './cpu.mjs';
+import { measurePanel } from './panel.mjs';
 import { measurePace } from './pace.mjs';
 import { measureStart } from './start-time.mjs';
 import { runRawSql } from './raw-sql.mjs';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     'webhook-seconds': { type: 'string', default: '60' },
     only: { type: 'string' },
     'at-rest': { type: 'string' },
+    panel: { type: 'string' },
     'pace-seconds': { type: 'string', default: '60' },
   },
 });
@@ -127,8 +129,13 @@ function round(value) {
   return Math.round(value * 100) / 100;
 }
 
+function measure() {
+  if (values['at-rest'] !== undefined) return measureAtRest(Number(values['at-rest']));
+  return values.panel === undefined ? main() : measurePanel(Number(values.panel));
+}
+
 try {
-  const result = values['at-rest'] === undefined ? await main() : await measureAtRest(Number(values['at-rest']));
+  const result = await measure();
   process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await stopAll();

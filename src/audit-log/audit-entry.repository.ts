@@ -37,6 +37,9 @@ export interface AuditFilter {
   readonly actorId?: string | null;
   readonly service?: ActingService;
   readonly subject?: string;
+  /** From then on, and before then. */
+  readonly from?: Date | null;
+  readonly to?: Date | null;
   readonly before?: bigint;
   readonly limit: number;
 }
@@ -57,6 +60,9 @@ const APPEND = statement<
   `insert into audit_log (actor_id, service, address, action, subject, outcome, before, after)
          values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 );
+
+/** More than the time between the number and the clock of an entry: both are taken in one transaction. */
+const MARGIN = `interval '10 minutes'`;
 
 /** A subject may be any text that was typed for a name, and an index takes no long one. */
 const LONGEST_SUBJECT = 300;
@@ -81,16 +87,27 @@ export class AuditEntryRepository {
 }
 
 /** A statement for each combination of filters: one for all of them would keep the planner from using their indexes. */
-function listQuery({ actorId, service, subject, before, limit }: AuditFilter) {
+function listQuery({ actorId, service, subject, from, to, before, limit }: AuditFilter) {
   const values: unknown[] = [limit];
   const where = ['true'];
   if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
   if (actorId === null) where.push('l.actor_id is null and l.service is null');
   if (service) where.push(`l.service = $${values.push(service)}`);
   if (subject) where.push(`l.subject = $${values.push(subject)}`);
+  // The list goes by number, so that is where a range of times begins and ends, roughly; the times are compared beside.
+  if (from) {
+    const at = `$${values.push(from)}::timestamptz`;
+    const first = `select id from audit_log where at >= ${at} - ${MARGIN} order by at limit 1`;
+    where.push(`l.at >= ${at} and l.id >= coalesce((${first}), 9223372036854775807)`);
+  }
+  if (to) {
+    const at = `$${values.push(to)}::timestamptz`;
+    const last = `select id from audit_log where at < ${at} + ${MARGIN} order by at desc limit 1`;
+    where.push(`l.at < ${at} and l.id <= coalesce((${last}), 0)`);
+  }
   if (before) where.push(`l.id < $${values.push(before)}`);
   const who = actorId === null ? '-command-line' : actorId && '-actor';
-  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${before ? '-before' : ''}`;
+  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;
   const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action, l.subject, l.outcome,
                          l.before, l.after
                     from audit_log l left join users u on u.id = l.actor_id

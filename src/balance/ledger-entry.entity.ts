@@ -22,7 +22,10 @@ const LedgerEntrySchema = defineEntity({
     reference: p.text().nullable(),
     note: p.text().nullable(),
   },
-  indexes: [{ name: 'ledger_entries_user_page', properties: ['user', 'id'] }],
+  indexes: [
+    { name: 'ledger_entries_user_page', properties: ['user', 'id'] },
+    { name: 'ledger_entries_user_at', properties: ['user', 'at'] },
+  ],
   uniques: [
     { name: 'ledger_entries_one_charge_per_delegation', properties: ['delegationId'], where: "kind = 'charge'" },
     { name: 'ledger_entries_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },

@@ -15,6 +15,13 @@ export interface LedgerEntryView {
   readonly note: string | null;
 }
 
+export interface LedgerPage {
+  readonly limit?: number;
+  readonly beforeId?: bigint;
+  readonly from?: Date | null;
+  readonly to?: Date | null;
+}
+
 export interface NewEntry {
   readonly userId: string;
   readonly kind: 'credit' | 'debit';
@@ -59,13 +66,27 @@ const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced
 );
 
 const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
-const LIST = statement<[userId: string, beforeId: bigint | null, limit: number | null], LedgerEntryView>(
+
+/** More than the time between the number and the clock of an entry: both are taken in one transaction. */
+const MARGIN = `interval '10 minutes'`;
+/** Where a range of times begins and ends in the numbers of a user's entries, roughly; the times themselves are compared beside. */
+const FIRST_ID = `case when $4::timestamptz is null then 0 else coalesce((
+      select id from ledger_entries where user_id = $1 and at >= $4::timestamptz - ${MARGIN} order by at limit 1), 9223372036854775807) end`;
+const LAST_ID = `case when $5::timestamptz is null then 9223372036854775807 else coalesce((
+      select id from ledger_entries where user_id = $1 and at < $5::timestamptz + ${MARGIN} order by at desc limit 1), 0) end`;
+
+const LIST = statement<
+  [userId: string, beforeId: bigint | null, limit: number | null, from: Date | null, to: Date | null],
+  LedgerEntryView
+>(
   'ledger_list',
   `
     select id, ${utcMicroseconds('at')} as at, kind, amount_sun as "amountSun", balance_sun as "balanceSun",
            delegation_id as "delegationId", reference, note
     from ledger_entries
     where user_id = $1 and id < coalesce($2::bigint, 9223372036854775807)
+      and id >= (select ${FIRST_ID}) and id <= (select ${LAST_ID})
+      and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
     order by id desc
     limit $3::bigint`,
 );
@@ -93,8 +114,8 @@ export class LedgerRepository {
     return (await this.sql.row(NEWEST)) !== null;
   }
 
-  /** Newest first; with `beforeId`, only entries before that one. */
-  list(userId: string, beforeId: bigint | null, limit: number | null): Promise<LedgerEntryView[]> {
-    return this.sql.rows(LIST, [userId, beforeId, limit]);
+  /** Newest first; with `beforeId`, only entries before that one; `from` is part of the range, `to` is not. */
+  list(userId: string, { beforeId, limit, from, to }: LedgerPage): Promise<LedgerEntryView[]> {
+    return this.sql.rows(LIST, [userId, beforeId ?? null, limit ?? null, from ?? null, to ?? null]);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
-import { type LedgerEntryView, LedgerRepository } from './ledger.repository';
+import { type LedgerEntryView, type LedgerPage, LedgerRepository } from './ledger.repository';
 
 export type { LedgerEntryView };
 
@@ -52,8 +52,8 @@ export class LedgerService {
   }
 
   /** Newest first; the next page begins before the last id of this one. */
-  listEntries(userId: string, page: { limit?: number; beforeId?: bigint } = {}): Promise<LedgerEntryView[]> {
-    return this.ledger.list(userId, page.beforeId ?? null, page.limit ?? null);
+  listEntries(userId: string, page: LedgerPage = {}): Promise<LedgerEntryView[]> {
+    return this.ledger.list(userId, page);
   }
 
   private async moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {

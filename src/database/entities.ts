@@ -20,6 +20,10 @@ import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
 import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
+import { RefusedAttemptDay } from '../delegation/refusals/refused-attempt-day.entity';
+import { RefusedAttemptRow } from '../delegation/refusals/refused-attempt.entity';
+import { ClosedOrderDay } from '../delegation/reports/closed-order-day.entity';
+import { OrderDay } from '../delegation/reports/order-day.entity';
 import { Finding } from '../findings/finding.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
 import { JobRun } from '../reconciliation/job-run.entity';
@@ -49,6 +53,10 @@ export const ENTITIES = [
   Order,
   OrderKey,
   OrderEvent,
+  RefusedAttemptDay,
+  RefusedAttemptRow,
+  OrderDay,
+  ClosedOrderDay,
   RateLimitWindow,
   OrderSwitch,
   Finding,

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module';
 import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
@@ -47,6 +47,15 @@ import { ReclaimOrder } from './reclaim/reclaim-order';
 import { ReclaimRepository } from './reclaim/reclaim.repository';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
 import { SignReclaim } from './reclaim/sign-reclaim';
+import { RefusalsSchedule } from './refusals/refusals.schedule';
+import { RefusedAttemptMiddleware } from './refusals/refused-attempt.middleware';
+import { RefusedAttemptRepository } from './refusals/refused-attempt.repository';
+import { RefusedAttempts } from './refusals/refused-attempts';
+import { CloseOrderDays } from './reports/close-order-days';
+import { CustomerListRepository } from './reports/customer-list.repository';
+import { OrderDayRepository } from './reports/order-day.repository';
+import { OrderReport } from './reports/order-report';
+import { ReportsSchedule } from './reports/reports.schedule';
 import { SettleOrder } from './settlement/settle-order';
 import { WalletRefusals } from './wallet-refusals';
 
@@ -98,6 +107,14 @@ import { WalletRefusals } from './wallet-refusals';
     ReceiptViewRepository,
     ReceiptLookup,
     OrderOverviewRepository,
+    RefusedAttempts,
+    RefusedAttemptRepository,
+    RefusalsSchedule,
+    OrderDayRepository,
+    OrderReport,
+    CloseOrderDays,
+    CustomerListRepository,
+    ReportsSchedule,
   ],
   exports: [
     ReclaimSweeper,
@@ -107,6 +124,14 @@ import { WalletRefusals } from './wallet-refusals';
     EnergyOutlook,
     ReceiverOutlook,
     FreeActivations,
+    RefusedAttemptRepository,
+    OrderReport,
+    CustomerListRepository,
   ],
 })
-export class DelegationModule {}
+export class DelegationModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    const route = { path: 'api/chain/delegate-resource', method: RequestMethod.POST };
+    consumer.apply(RefusedAttemptMiddleware).forRoutes(route);
+  }
+}

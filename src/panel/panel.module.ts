@@ -13,6 +13,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module';
 import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
+import { BusinessController } from './business/business.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
 import { AccountAttention } from './http/account-attention';
@@ -21,6 +22,7 @@ import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
+import { LedgerDownloads } from './money/ledger-downloads';
 import { MoneyPages } from './money/money-pages';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
@@ -33,6 +35,7 @@ import { PanelSearch } from './search/panel-search';
 import { SearchController } from './search/search.controller';
 import { SettingsReader } from './settings/settings-reader';
 import { SettingsController } from './settings/settings.controller';
+import { RefusedAttemptController } from './refusals/refused-attempt.controller';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
@@ -75,11 +78,14 @@ import { WebhookController } from './webhooks/webhook.controller';
     TokenController,
     WebhookController,
     BalanceController,
+    // Before the next, which takes what stands there for an order's id.
+    RefusedAttemptController,
     OrderController,
     TryItController,
     QuotePageController,
     SearchController,
     SettingsController,
+    BusinessController,
     OverviewController,
     WalletController,
     WalletDetailController,
@@ -101,6 +107,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     PanelSessions,
     PanelSchedule,
     MoneyPages,
+    LedgerDownloads,
     BlockExplorer,
     SendOrder,
     PanelSearch,

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { UserService } from '../../src/users/user.service';
+import { statement } from '../../src/database/statement';
+import { RefusedAttempts } from '../../src/delegation/refusals/refused-attempts';
 import { StopWebhook } from '../../src/webhooks/stop-webhook';
 import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
@@ -15,7 +17,7 @@ import { WebhookReceiver } from '../support/webhook-receiver';
 
 /** What README and docs/panel.md show. `npm run screenshots` renews them in docs/images; other runs only prove that they can be made. */
 const IMAGES = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'panel-images-'));
-const SHOWN = new Set(['api-tokens', 'overview', 'wallet', 'order', 'quote', 'webhook']);
+const SHOWN = new Set(['business', 'overview', 'wallet', 'order', 'quote', 'webhook']);
 
 describeInChromium('every page of the panel, in Chromium', () => {
   let world: OrderWorld;
@@ -55,6 +57,14 @@ describeInChromium('every page of the panel, in Chromium', () => {
     for (const amount of [1, 2, 1.5]) {
       answers.push(await world.delegate(caller, { receiver_address: await world.receiver(), amount }));
     }
+    await fillPastDays(user.id);
+    // Refused for three reasons.
+    await world.delegate(caller, { receiver_address: 'T', amount: 0 });
+    for (let n = 0; n < 3; n += 1) {
+      await world.delegate(caller, { receiver_address: await world.receiver(), amount: 10_000 });
+    }
+    await world.delegate(caller, { receiver_address: await world.receiver(false), amount: 1 });
+    await world.app.app.get(RefusedAttempts).flush();
     const order = answers[0]!.headers.get('x-delegation-id')!;
     await world.untilState(order, 'delegated');
     const [wallet] = await world.query(`select id from pool_wallets where role = 'delegate'`);
@@ -71,11 +81,17 @@ describeInChromium('every page of the panel, in Chromium', () => {
       balance: '/panel/balance',
       subscriptions: '/panel/subscriptions',
       orders: '/panel/orders',
+      'orders-of-a-week': '/panel/orders?days=7',
+      refused: '/panel/orders/refused',
+      failures: '/panel/orders/failures',
       order: `/panel/orders/${order}`,
       quote: `/panel/quote?receiver_address=${await world.receiver()}&amount=2`,
       search: '/panel/search?q=nothing-like-it',
       'try-it': '/panel/try-it',
       account: '/panel/account',
+      business: '/panel/operator/business',
+      'business-today': '/panel/operator/business?days=1',
+      'business-wrong': '/panel/operator/business?from=2026-02-30',
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
       'new-wallet': '/panel/operator/wallets/new',
@@ -83,7 +99,11 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'remove-wallet': `/panel/operator/wallets/${String(wallet!['id'])}/remove`,
       settings: '/panel/operator/settings',
       users: '/panel/operator/users',
+      'users-by-spend': '/panel/operator/users?sort=spend',
       user: `/panel/operator/users/${user.id}`,
+      'user-money': `/panel/operator/users/${user.id}/money`,
+      'user-subscriptions': `/panel/operator/users/${user.id}/subscriptions`,
+      'user-access': `/panel/operator/users/${user.id}/access`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,
       'revoke-of-user': `/panel/operator/users/${user.id}/tokens/${row.id}/revoke`,
       disable: `/panel/operator/users/${user.id}/disable`,
@@ -97,6 +117,28 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'audit-log': '/panel/operator/audit-log',
       missing: '/panel/nothing-here',
     };
+  }
+
+  /** Days that were closed long ago, most of their orders good: something to draw. */
+  async function fillPastDays(userId: string): Promise<void> {
+    await world.app.sql.execute(
+      statement<[userId: string]>(
+        'test_every_page_days',
+        `with days as (
+           insert into closed_order_days (day)
+           select ((now() at time zone 'utc')::date - n) from generate_series(1, 40) n returning day
+         ), counted as (
+           select day, (40 + 25 * sin(extract(day from day)::float8 / 3))::bigint as orders, payer
+             from days, unnest(array['balance', 'subscription']) payer
+         )
+         insert into order_days (day, user_id, paid_by, orders, succeeded, failed, charged_sun, energy, landed, activations, activated_sun)
+         select day, $1, payer, orders, orders - orders / 9, orders / 9,
+                case payer when 'balance' then (orders - orders / 9) * 3000000 else 0 end, (orders - orders / 9) * 65000,
+                orders - orders / 9, orders / 20, orders / 20 * 1000000
+           from counted`,
+      ),
+      [userId],
+    );
   }
 
   /** One that takes everything, with what it was sent. Returns its id. */
@@ -121,7 +163,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
 
   async function fillAsOperator(page: Page): Promise<void> {
     const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
-    await page.goto(`${world.app.url}${paths['user']!}`);
+    await page.goto(`${world.app.url}${paths['user-money']!}`);
     await type('Amount, TRX', '25');
     await type('Reason', 'invoice 2041');
     await page.getByRole('radio', { name: 'Credit' }).check();
@@ -130,6 +172,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Credit 25.000000 TRX' }).click();
     expect(await page.getByRole('status').innerText()).toContain('The balance is now');
+    await page.goto(`${world.app.url}${paths['user-subscriptions']!}`);
     await type('Transactions', '100');
     await type('Days', '30');
     await page.getByRole('button', { name: 'Add a subscription' }).click();

@@ -49,7 +49,7 @@ describe('what a new service and a new customer see first', () => {
     expect(await left()).toEqual(['Have a balance', 'Create an API token', 'Order energy for the first time']);
     const path = `/panel/operator/users/${user.id}`;
     const money = { step: 'book', kind: 'credit', amount: '50', note: 'a start' };
-    await operator.fillIn(path, `${path}/movements`, money);
+    await operator.fillIn(`${path}/money`, `${path}/movements`, money);
     expect((await world.app.app.get(BalanceService).getBalance(user.id)).availableSun).toBe(50_000_000n);
     const caller = await world.tokenOf(user.id);
     expect(await left()).toEqual(['Order energy for the first time']);

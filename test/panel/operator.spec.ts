@@ -40,10 +40,11 @@ describe('an operator', () => {
   afterEach(() => expectLedgerConsistent(service.sql));
   afterAll(() => service.close());
 
-  const act = async (action: string, fields: Record<string, string> = {}) => {
-    const answer = await client.submit(path, `${path}${action}`, fields);
-    expect(answer).toMatchObject({ status: 303, location: path });
-    return (await client.get(path)).text;
+  /** `tab`: where the form stands, and where it leads to. */
+  const act = async (tab: string, action: string, fields: Record<string, string> = {}) => {
+    const answer = await client.submit(`${path}/${tab}`, `${path}${action}`, fields);
+    expect(answer).toMatchObject({ status: 303, location: `${path}/${tab}` });
+    return (await client.get(`${path}/${tab}`)).text;
   };
 
   const entryAt = async (back: number) =>
@@ -58,8 +59,19 @@ describe('an operator', () => {
   it('finds every page of the operators, which for others are not there', async () => {
     const other = new PanelClient(service.url);
     await other.signIn(user.email, user.password);
-    const paths = ['', '/wallets', '/users', '/users/new', '/orders', '/findings', '/audit-log'];
-    paths.push(`/users/${user.id}`, `/users/${user.id}/tokens`);
+    const paths = [
+      '',
+      '/business',
+      '/business/orders.csv',
+      '/business/refused.csv',
+      '/wallets',
+      '/users',
+      '/users/new',
+      '/orders',
+      '/findings',
+      '/audit-log',
+    ];
+    paths.push(`/users/${user.id}`, `/users/${user.id}/money`, `/users/${user.id}/access`, `/users/${user.id}/tokens`);
     for (const page of paths) {
       expect((await client.get(`/panel/operator${page}`)).status).toBe(200);
       expect((await other.get(`/panel/operator${page}`)).status).toBe(404);
@@ -90,10 +102,10 @@ describe('an operator', () => {
   });
 
   it.each(['1.999999', '2.500001', '3', '-2', '2,2'])('is refused a unit price of %s', async (price) => {
-    const refused = await client.fillIn(path, path, { unit_price: price, rate_limit: '7' });
+    const refused = await client.fillIn(`${path}/access`, path, { unit_price: price, rate_limit: '7' });
     expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('between 2 and 2.5') as string });
-    await client.fillIn(path, path, { unit_price: '2.5', rate_limit: '7' });
-    expect((await client.get(path)).text).toContain('The settings were saved.');
+    await client.fillIn(`${path}/access`, path, { unit_price: '2.5', rate_limit: '7' });
+    expect((await client.get(`${path}/access`)).text).toContain('The settings were saved.');
     expect(await lastEntry()).toMatchObject({
       action: 'user.settings',
       after: { unit_price: '2.500000', rate_limit: 7 },
@@ -103,8 +115,8 @@ describe('an operator', () => {
   it('credits and debits with a reason, a form sent twice only once, and never into what is held', async () => {
     const { id } = await orders.place(user.id, '3');
     const form = { step: 'book', kind: 'credit', amount: '5.5', note: 'invoice 7', form_key: uuid() };
-    expect(await act('/movements', form)).toContain('The balance is now 15.500000 TRX.');
-    expect(await act('/movements', form)).toMatch(
+    expect(await act('money', '/movements', form)).toContain('The balance is now 15.500000 TRX.');
+    expect(await act('money', '/movements', form)).toMatch(
       /class="notice refused"[^>]*>No money was moved: this was booked already, at 2[\d-]+T[\d:.]+Z\. The balance is 15\.500000/,
     );
     expect(await lastEntry()).toMatchObject({
@@ -128,13 +140,13 @@ describe('an operator', () => {
 
   it('gives a subscription and ends it', async () => {
     const form = { transactions: '100', days: '30', form_key: uuid() };
-    expect(await act('/subscriptions', form)).toContain('100 of 100 left');
-    const again = await act('/subscriptions', form);
+    expect(await act('subscriptions', '/subscriptions', form)).toContain('100 of 100 left');
+    const again = await act('subscriptions', '/subscriptions', form);
     expect(again).toContain('This subscription was added before.');
     expect(again.match(/100 of 100 left<\/small>/g)).toHaveLength(1);
     expect((await client.submit(path, `${path}/subscriptions`, { transactions: '1', days: '1' })).status).toBe(400);
-    const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(path)).text)![1]!;
-    expect(await act(`/subscriptions/${id}/end`)).toContain('The subscription was ended.');
+    const id = /subscriptions\/([0-9a-f-]{36})\/end/.exec((await client.get(`${path}/subscriptions`)).text)![1]!;
+    expect(await act('subscriptions', `/subscriptions/${id}/end`)).toContain('The subscription was ended.');
     expect(await lastEntry()).toMatchObject({ action: 'subscription.end', before: { id } });
     expect((await client.submit(path, `${path}/subscriptions/${operator.id}/end`)).status).toBe(404);
   });
@@ -177,14 +189,14 @@ describe('an operator', () => {
       .create({ userId: user.id, name: 'x', permissions: ['balance'] });
     const balance = () => fetch(`${service.url}/api/user/balance`, { headers: { Authorization: `Bearer ${token}` } });
     expect((await balance()).status).toBe(200);
-    expect(await act('/state', { state: 'disabled' })).toContain('The user was disabled.');
+    expect(await act('access', '/state', { state: 'disabled' })).toContain('The user was disabled.');
     expect((await balance()).status).toBe(401);
     expect(await lastEntry()).toMatchObject({ before: { disabled: false }, after: { disabled: true } });
-    expect(await act('/state', { state: 'enabled' })).toContain('The user was enabled.');
+    expect(await act('access', '/state', { state: 'enabled' })).toContain('The user was enabled.');
     const own = `/panel/operator/users/${operator.id}`;
     await client.submit(own, `${own}/state`, { state: 'disabled' });
     expect((await client.get(own)).text).toContain('You cannot disable yourself');
-    const { _csrf, ...held } = heldIn((await client.get(own)).text, own)!;
+    const { _csrf, ...held } = heldIn((await client.get(`${own}/access`)).text, own)!;
     const { operator: _, ...unchecked } = held;
     expect((await client.submit(own, own, unchecked)).text).toContain('You cannot disable yourself');
     expect((await client.get('/panel/operator')).status).toBe(200);

@@ -31,11 +31,12 @@ export class TokenGuard implements CanActivate {
     const user = token === undefined ? null : await this.tokens.findUser(token);
     // After the look-up: bad tokens from the same address do not slow a good one down.
     if (!user) throw await this.failedTokens.refusalOf(request.ip ?? '');
+    // Whatever else it is refused for, it is this user's call.
+    request.user = user;
     if (user.ips && !isAllowed(user.ips, request.ip)) {
       throw new ServiceError('PERMISSION_DENIED', 'the token is not for this address');
     }
     if (access !== 'token' && !user.permissions.includes(access)) throw new ServiceError('PERMISSION_DENIED');
-    request.user = user;
     return true;
   }
 }

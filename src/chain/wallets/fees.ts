@@ -7,7 +7,7 @@ export const BYTES_A_TRANSACTION = 300n;
 /** The price of a byte when there is no bandwidth (chain parameter getTransactionFee). */
 export const SUN_A_BYTE = 1_000n;
 /** Chain parameters getCreateNewAccountFeeInSystemContract and getCreateAccountFee. */
-const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
+export const ACCOUNT_FEES_SUN = SUN_PER_TRX + SUN_PER_TRX / 10n;
 
 type Payer = Pick<WalletRow, 'bandwidth' | 'free_bandwidth' | 'balance_sun' | 'transactions_due'>;
 

@@ -7,6 +7,7 @@ import { allowedMethods } from './allowed-methods';
 import { contractRouteOf } from './contract-route';
 import { isDatabaseOutage } from './database-outage';
 import { errorResponse, type Failure } from './error-response';
+import { noteRefusal } from './refusal-of-response';
 import { assignRequestId } from './request-id';
 
 /** Nest's own refusals. Its 400s are paths that cannot be decoded: bodies and queries are checked by our pipe. */
@@ -59,6 +60,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
   private send(request: Request, response: Response, failure: Failure): void {
     const route = contractRouteOf(request.originalUrl);
     const answer = errorResponse(failure, route, this.configuration.billing.answersCarryCost);
+    noteRefusal(response, failure);
     response.status(answer.status).set(answer.headers).json(answer.body);
   }
 }

@@ -24,6 +24,8 @@ import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
 import { TokenLimits } from './0033-token-limits.migration';
 import { Receipts } from './0034-receipts.migration';
+import { RefusedAttemptTables } from './0036-refused-attempts.migration';
+import { OrderDays } from './0037-order-days.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -54,5 +56,7 @@ export const MIGRATIONS = [
   { name: '0030-webhooks', class: Webhooks },
   { name: '0033-token-limits', class: TokenLimits },
   { name: '0034-receipts', class: Receipts },
+  { name: '0036-refused-attempts', class: RefusedAttemptTables },
+  { name: '0037-order-days', class: OrderDays },
   { name: '0041-user-preferences', class: UserPreferences },
 ];

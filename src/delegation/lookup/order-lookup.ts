@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type HistoryEntry, OrderEventRepository, type PagedHistoryEntry } from '../order-event.repository';
-import { type OrderCriteria, type OrderScope, type OrderView, OrderViewRepository } from './order-view.repository';
+import {
+  type OrderCriteria,
+  type OrderScope,
+  type OrderTarget,
+  type OrderView,
+  OrderViewRepository,
+} from './order-view.repository';
 
-export type { HistoryEntry, OrderCriteria, OrderScope, OrderView, PagedHistoryEntry };
+export type { HistoryEntry, OrderCriteria, OrderScope, OrderTarget, OrderView, PagedHistoryEntry };
 
 /** Orders and their histories, for their callers and for operators. */
 @Injectable()
@@ -20,6 +26,11 @@ export class OrderLookup {
   /** Null when there is none in this scope. */
   find(id: string, scope?: OrderScope): Promise<OrderView | null> {
     return this.views.find(id, scope);
+  }
+
+  /** Receiver and txid of many orders, by order. */
+  targets(ids: readonly string[]): Promise<Map<string, OrderTarget>> {
+    return this.views.targets(ids);
   }
 
   history(id: string): Promise<HistoryEntry[]> {

@@ -52,6 +52,10 @@ export interface OrderCriteria extends OrderScope {
   /** Of the user: the same text may be another user's key too. */
   readonly idempotencyKey?: string | null;
   readonly stuck?: StuckKind | null;
+  /** Placed from then on. */
+  readonly from?: Date | null;
+  /** Placed before then. */
+  readonly to?: Date | null;
   /** Orders older than this one. */
   readonly before?: string | null;
   readonly limit?: number | null;
@@ -103,6 +107,19 @@ const FIND = statement<[id: string, userId: string | null, receivers: readonly s
     where d.id = $1 and ($2::uuid is null or d.user_id = $2) and ($3::text[] is null or d.receiver = any($3))`,
 );
 
+export interface OrderTarget {
+  readonly id: string;
+  readonly receiver: string;
+  readonly txid: string | null;
+}
+
+const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
+  'delegation_targets',
+  `select d.id, d.receiver, t.tx_id as txid from all_delegations d
+     left join all_chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+    where d.id = any($1::uuid[])`,
+);
+
 /** Orders with the names of what they point to. */
 @Injectable()
 export class OrderViewRepository {
@@ -124,6 +141,8 @@ export class OrderViewRepository {
     // An array is made first, and found by key: a plan that looks through all orders for the few would not end.
     if (filter.stuck) where.push(`d.id = any(array(${STUCK_ORDERS[filter.stuck]}))`);
     if (filter.txId) where.push(`d.id = ${orderWithTxId(bind(filter.txId))}`);
+    if (filter.from) where.push(`d.created_at >= ${bind(filter.from)}`);
+    if (filter.to) where.push(`d.created_at < ${bind(filter.to)}`);
     if (filter.before) {
       // An order out of scope is no place to go on from: it must read like one that never was. The subquery names nothing from
       // outside: only then is it a fixed place to begin at in the index, and not read again for every row.
@@ -138,9 +157,9 @@ export class OrderViewRepository {
     const page = `(select ${OWN} from all_delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
     const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
-    const { userId, receivers, state, receiver, idempotencyKey, txId, before } = filter;
-    const given = [userId, receivers, state, receiver, idempotencyKey, txId, before, limit].map((value) =>
-      value ? 1 : 0,
+    const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;
+    const given = [userId, receivers, state, receiver, idempotencyKey, txId, since, until, before, limit].map(
+      (value) => (value ? 1 : 0),
     );
     const name = `delegation_list_${given.join('')}${state ?? ''}${filter.stuck ?? ''}`;
     return this.sql.rows<readonly unknown[], OrderView>({ name, text }, values);
@@ -149,6 +168,11 @@ export class OrderViewRepository {
   /** Null when there is none in this scope. */
   async find(id: string, { userId = null, receivers = null }: OrderScope = {}): Promise<OrderView | null> {
     return this.sql.row(FIND, [id, userId, receivers]);
+  }
+
+  /** To whom, and by which transaction, by order. */
+  async targets(ids: readonly string[]): Promise<Map<string, OrderTarget>> {
+    return new Map((await this.sql.rows(TARGETS, [ids])).map((target) => [target.id, target]));
   }
 
   /** In the transaction that has changed them. */

@@ -1,6 +1,8 @@
 import { Get, Query } from '@nestjs/common';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
+import { momentsOf, readRange } from '../dates/date-range';
+import { rangeProblem } from '../dates/date-range.form';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -34,13 +36,11 @@ export class AuditLogController {
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const actor = await this.actorOf(typed.who);
-    const filter = { ...actor, subject: typed.subject, before, limit: PAGE_SIZE + 1 };
-    const page = cutPage(actor ? await this.auditLog.list(filter) : [], ({ id }) => id.toString());
-    const problem = actor ? undefined : { field: 'who', text: messages.unknownWho };
-    return new Page(
-      messages.auditLog,
-      <AuditLogPage pageContext={pageContext} page={page} typed={typed} problem={problem} />,
-    );
+    const asked = readRange(query, null);
+    const filter = { ...actor, subject: typed.subject, ...momentsOf(asked.range), before, limit: PAGE_SIZE + 1 };
+    const page = cutPage(actor && !asked.problem ? await this.auditLog.list(filter) : [], ({ id }) => id.toString());
+    const problem = actor ? rangeProblem(pageContext, asked) : { field: 'who', text: messages.unknownWho };
+    return new Page(messages.auditLog, <AuditLogPage pageContext={pageContext} {...{ page, typed, asked, problem }} />);
   }
 
   /** Null when there is nobody with this address. */

@@ -1,4 +1,6 @@
 import type { AuditView } from '../../audit-log/audit-log';
+import type { AskedRange } from '../dates/date-range';
+import { RangeFields, RangePresets } from '../dates/date-range.form';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
@@ -12,21 +14,24 @@ interface Props {
   readonly pageContext: SignedInPageContext;
   readonly page: PageOf<AuditView>;
   readonly typed: { readonly who: string; readonly subject: string };
+  readonly asked: AskedRange;
   readonly problem?: FormProblem;
 }
 
 const TONES = { begun: 'busy', done: 'good', refused: 'bad', failed: 'bad' } as const;
 
-export function AuditLogPage({ pageContext, page, typed, problem }: Props) {
+export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <>
       <h1>{messages.auditLog}</h1>
       <ProblemOfForm.Provider value={problem}>
         <ProblemSummary problem={problem} />
+        <RangePresets pageContext={pageContext} asked={asked} all />
         <form method="get" action="/panel/operator/audit-log" class="inline" aria-label={messages.filter}>
           <Field name="who" label={messages.who} hint={messages.whoHint} value={typed.who} />
           <Field name="subject" label={messages.subject} hint={messages.subjectHint} value={typed.subject} />
+          <RangeFields pageContext={pageContext} asked={asked} />
           <button type="submit" class="secondary">
             {messages.filter}
           </button>
@@ -37,7 +42,11 @@ export function AuditLogPage({ pageContext, page, typed, problem }: Props) {
         name={messages.auditLog}
         rows={page.rows}
         columns={columns(messages)}
-        empty={<p>{typed.who + typed.subject === '' ? messages.noEntries : messages.noEntriesFound}</p>}
+        empty={
+          <p>
+            {typed.who + typed.subject === '' && asked.range === null ? messages.noEntries : messages.noEntriesFound}
+          </p>
+        }
       />
       <Pager pageContext={pageContext} next={page.next} />
     </>

@@ -26,6 +26,33 @@ const EN: Readonly<Record<ErrorCode, string>> = {
   COST_ABOVE_MAX: 'The order would have cost more than its max_cost, or than its token allows.',
   TOKEN_LIMIT_REACHED: 'The order would have taken the token above its daily limit.',
 };
+/** What to do about it: for the customer who reads it. */
+const ADVICE_EN: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_FAILED: 'Correct the fields that the answer’s details name, and send the call again.',
+  RECEIVER_NOT_ACTIVATED: 'Set activate_address to 1, which costs a little more, or activate the receiver first.',
+  RECEIVER_IS_CONTRACT: 'Name the address that sends the transaction: the energy has to be with the sender.',
+  RECEIVER_NOT_ALLOWED: 'Use a token that is for this receiver, or change the receivers of the token.',
+  MALFORMED_BODY: 'Send a JSON object as the body. “Try it” shows a call that works.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the header Content-Type: application/json.',
+  BODY_TOO_LARGE: 'Send nothing but the fields of an order: they take less than a kilobyte.',
+  IDEMPOTENCY_KEY_INVALID: 'Use a key such as a UUID, a new one for each order.',
+  IDEMPOTENCY_KEY_REUSED: 'Use a new key for a new order, and the same key only to repeat the very same order.',
+  UNAUTHENTICATED: 'Create a token under “API Tokens”, and send it as Authorization: Bearer.',
+  PERMISSION_DENIED: 'Use a token with the permission to delegate, from an address that it is for.',
+  RATE_LIMITED: 'Wait for as long as Retry-After says, then go on more slowly, or ask an operator for a higher limit.',
+  INSUFFICIENT_BALANCE: 'Ask an operator to credit your account, then order again.',
+  INSUFFICIENT_ENERGY: 'Order again in ten minutes, or less at a time: lent energy comes back all the while.',
+  ACTIVATION_UNAVAILABLE: 'Order again in a few minutes, or activate the receiver yourself.',
+  NODE_UNAVAILABLE: 'Order again in a minute. Should it go on, the operators know already.',
+  OUTCOME_UNKNOWN:
+    'Order again, with a new key. If the first one lands after all, its energy is taken back, free of charge.',
+  PAUSED: 'Order again later: the operators have paused all new orders.',
+  NOT_FOUND: 'Check the address of the call against the document of the API.',
+  METHOD_NOT_ALLOWED: 'Use the method that the header Allow names.',
+  INTERNAL: 'Order again. Should it go on, tell an operator the id of the request.',
+  COST_ABOVE_MAX: 'Ask for a quote, then raise max_cost, or the limit of the token.',
+  TOKEN_LIMIT_REACHED: 'Raise the daily limit of the token, use another one, or wait until midnight UTC.',
+};
 const ZH: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_FAILED: '调用缺少字段或字段有误。',
   RECEIVER_NOT_ACTIVATED: '接收地址在链上尚不存在，且未设置 activate_address。',
@@ -52,10 +79,38 @@ const ZH: Readonly<Record<ErrorCode, string>> = {
   TOKEN_LIMIT_REACHED: '订单会使令牌超过每日限额。',
 };
 
-/** An order's answer and what it means. Each code has its sentence: one that lacks it does not compile. */
+const ADVICE_ZH: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_FAILED: '请按应答 details 中列出的字段更正后重新发送。',
+  RECEIVER_NOT_ACTIVATED: '请将 activate_address 设为 1（费用略高），或先激活接收地址。',
+  RECEIVER_IS_CONTRACT: '请填写发送交易的地址：能量须在发送方。',
+  RECEIVER_NOT_ALLOWED: '请使用允许此接收地址的令牌，或修改令牌的接收地址。',
+  MALFORMED_BODY: '请以 JSON 对象作为正文。“试用接口”中有可用的示例。',
+  UNSUPPORTED_MEDIA_TYPE: '请发送请求头 Content-Type: application/json。',
+  BODY_TOO_LARGE: '请只发送订单的字段，它们不到 1 KB。',
+  IDEMPOTENCY_KEY_INVALID: '请使用 UUID 之类的键，每个订单一个新键。',
+  IDEMPOTENCY_KEY_REUSED: '新订单请用新键；只有重发同一订单时才用原来的键。',
+  UNAUTHENTICATED: '请在“API 令牌”中创建令牌，并以 Authorization: Bearer 发送。',
+  PERMISSION_DENIED: '请使用有委托权限的令牌，并从其允许的 IP 地址调用。',
+  RATE_LIMITED: '请按 Retry-After 等待后放慢调用，或请运营人员提高限额。',
+  INSUFFICIENT_BALANCE: '请联系运营人员充值，然后重新下单。',
+  INSUFFICIENT_ENERGY: '请十分钟后重新下单，或减少单次数量：借出的能量会陆续收回。',
+  ACTIVATION_UNAVAILABLE: '请几分钟后重新下单，或自行激活接收地址。',
+  NODE_UNAVAILABLE: '请一分钟后重新下单。若持续如此，运营人员已收到告警。',
+  OUTCOME_UNKNOWN: '请用新键重新下单。若先前的交易最终上链，其能量将被收回且不收费。',
+  PAUSED: '请稍后重新下单：运营人员已暂停所有新订单。',
+  NOT_FOUND: '请对照接口文档检查调用地址。',
+  METHOD_NOT_ALLOWED: '请使用应答头 Allow 列出的方法。',
+  INTERNAL: '请重新下单。若持续如此，请将请求 ID 告知运营人员。',
+  COST_ABOVE_MAX: '请先询价，再提高 max_cost 或令牌的单笔上限。',
+  TOKEN_LIMIT_REACHED: '请提高令牌的每日限额、换用其他令牌，或等到 UTC 零点。',
+};
+
+/** An order's answer and what it means. Each code has its sentence and what to do about it: one that lacks them does not compile. */
 export const ANSWER_MESSAGES = bilingual({
   en: {
     codes: EN,
+    advice: ADVICE_EN,
+    whatToDo: 'What to do',
     outcome: 'What came of it',
     answer: 'Answered with',
     why: 'Why',
@@ -84,6 +139,8 @@ export const ANSWER_MESSAGES = bilingual({
   },
   zh: {
     codes: ZH,
+    advice: ADVICE_ZH,
+    whatToDo: '怎么办',
     outcome: '结果',
     answer: '应答',
     why: '原因',
@@ -116,4 +173,9 @@ export type AnswerMessages = (typeof ANSWER_MESSAGES)['en'];
 /** Null for a code of a later version. */
 export function sentenceOf(code: string | null, messages: AnswerMessages): string | null {
   return code !== null && Object.hasOwn(messages.codes, code) ? messages.codes[code as ErrorCode] : null;
+}
+
+/** Null for a code of a later version. */
+export function adviceOf(code: string | null, messages: AnswerMessages): string | null {
+  return code !== null && Object.hasOwn(messages.advice, code) ? messages.advice[code as ErrorCode] : null;
 }

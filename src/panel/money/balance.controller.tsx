@@ -1,16 +1,15 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
-import { LedgerService } from '../../balance/ledger.service';
 import { parseTrx } from '../../common/money/sun';
 import { UserService } from '../../users/user.service';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
-import { Download, Page, type Reply, SeeOther } from '../http/reply';
+import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { BalancePage } from './balance.page';
-import { ledgerCsv } from './ledger.csv';
+import { LedgerDownloads } from './ledger-downloads';
 import { MoneyPages } from './money-pages';
 import { SubscriptionPage } from './subscription.page';
 
@@ -18,7 +17,7 @@ import { SubscriptionPage } from './subscription.page';
 export class BalanceController {
   constructor(
     private readonly balances: BalanceService,
-    private readonly ledger: LedgerService,
+    private readonly downloads: LedgerDownloads,
     private readonly pages: MoneyPages,
     private readonly users: UserService,
   ) {}
@@ -57,8 +56,8 @@ export class BalanceController {
   }
 
   @Get('balance/ledger.csv')
-  download(@CurrentPageContext() { user }: SignedInPageContext): Reply {
-    return new Download('ledger.csv', 'text/csv; charset=utf-8', ledgerCsv(this.ledger, user.id));
+  download(@CurrentPageContext() { user }: SignedInPageContext, @Query() query: Form): Reply {
+    return this.downloads.file(user.id, query);
   }
 
   @Get('subscriptions')

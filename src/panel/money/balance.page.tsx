@@ -1,5 +1,4 @@
 import type { Balance } from '../../balance/balance.service';
-import type { LedgerEntryView } from '../../balance/ledger.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import { trxLiteral } from '../../common/money/sun';
 import type { SignedInPageContext } from '../http/page-context';
@@ -11,12 +10,13 @@ import { Instant, shortTrx, Tile } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { HoldTable } from './hold-table';
 import { LedgerTable } from './ledger-table';
+import type { LedgerOfRange } from './money-pages';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly balance: Balance;
   readonly holds: PageOf<ListedHold>;
-  readonly ledger: PageOf<LedgerEntryView>;
+  readonly ledger: LedgerOfRange;
   /** A threshold that was refused. */
   readonly typed?: string;
   readonly problem?: FormProblem;
@@ -31,13 +31,13 @@ export function BalancePage({ pageContext, balance, holds, ledger, typed, proble
       <LowBalanceForm pageContext={pageContext} balance={balance} typed={typed} problem={problem} />
       <h2 id="holds">{messages.holds}</h2>
       <HoldTable pageContext={pageContext} page={holds} orderPath="/panel/orders" empty={messages.noHolds} />
-      <div class="head">
-        <h2 id="ledger">{messages.ledger}</h2>
-        <a href="/panel/balance/ledger.csv" download>
-          {messages.download}
-        </a>
-      </div>
-      <LedgerTable pageContext={pageContext} ledger={ledger} orderPath="/panel/orders" empty={messages.noLedger} />
+      <LedgerTable
+        pageContext={pageContext}
+        ledger={ledger}
+        orderPath="/panel/orders"
+        empty={messages.noLedger}
+        path="/panel/balance"
+      />
     </>
   );
 }

@@ -1,29 +1,40 @@
-import type { LedgerEntryView } from '../../balance/ledger.service';
+import { rangeQuery } from '../dates/date-range';
+import { RangeForm } from '../dates/date-range.form';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
-import { Pager, type PageOf } from '../layout/pager';
+import { Pager } from '../layout/pager';
 import { Instant, Trx } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
+import type { LedgerOfRange } from './money-pages';
 import { shownReference } from './reference';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly ledger: PageOf<LedgerEntryView>;
+  readonly ledger: LedgerOfRange;
   readonly orderPath: string;
   readonly empty: string;
+  /** Where its form leads to, and where its file is. */
+  readonly path: string;
 }
 
 /** Newest first, each entry with the balance after it. */
-export function LedgerTable({ pageContext, ledger, orderPath, empty }: Props) {
+export function LedgerTable({ pageContext, ledger, orderPath, empty, path }: Props) {
   const messages = MONEY_MESSAGES[pageContext.locale];
   return (
     <>
+      <div class="head">
+        <h2 id="ledger">{messages.ledger}</h2>
+        <a href={`${path}/ledger.csv?${rangeQuery(ledger.asked)}`} download>
+          {messages.download}
+        </a>
+      </div>
+      <RangeForm pageContext={pageContext} asked={ledger.asked} action={path} all anchor="#ledger" />
       <DataTable
         pageContext={pageContext}
         name={messages.ledger}
         rows={ledger.rows}
-        empty={<p>{empty}</p>}
+        empty={<p>{ledger.asked.range === null ? empty : messages.noLedgerInRange}</p>}
         list="ledger"
         columns={[
           { name: messages.at, cell: ({ at }) => <Instant at={at} /> },

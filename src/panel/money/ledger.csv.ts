@@ -1,32 +1,55 @@
 import type { LedgerEntryView, LedgerService } from '../../balance/ledger.service';
 import { formatTrx } from '../../common/money/sun';
+import type { OrderLookup, OrderTarget } from '../../delegation/lookup/order-lookup';
+import { csvHeading, csvLine, csvText } from '../csv/csv';
+import { momentsOf, type Range } from '../dates/date-range';
 import { shownReference } from './reference';
 
-const HEADING = 'id,time,kind,amount_trx,balance_trx,order,reference,note\r\n';
+const HEADING = [
+  'id',
+  'time',
+  'kind',
+  'amount_trx',
+  'balance_trx',
+  'order',
+  'reference',
+  'note',
+  'receiver',
+  'txid',
+] as const;
 const BATCH = 1_000;
 
-/** All of a user's ledger, newest first, streamed: a long one costs no memory. */
-export async function* ledgerCsv(ledger: LedgerService, userId: string): AsyncGenerator<string> {
-  // Excel takes a file without this mark for one in its own code page.
-  yield `\uFEFF${HEADING}`;
+/** A user's ledger, all of it or a range, newest first, streamed: a long one costs no memory. */
+export async function* ledgerCsv(
+  ledger: LedgerService,
+  orders: OrderLookup,
+  userId: string,
+  range: Range | null,
+): AsyncGenerator<string> {
+  yield csvHeading(HEADING);
+  const moments = momentsOf(range);
   let beforeId: bigint | undefined;
   for (;;) {
-    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId });
+    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId, ...moments });
     if (entries.length === 0) return;
-    yield entries.map(line).join('');
+    const targets = await orders.targets(entries.flatMap(({ delegationId }) => delegationId ?? []));
+    yield entries.map((entry) => line(entry, targets.get(entry.delegationId ?? ''))).join('');
     beforeId = entries.at(-1)!.id;
   }
 }
 
-function line(entry: LedgerEntryView): string {
+function line(entry: LedgerEntryView, target: OrderTarget | undefined): string {
   const { id, at, kind, amountSun, balanceSun, delegationId, reference, note } = entry;
-  const numbers = [id.toString(), at, kind, formatTrx(amountSun), formatTrx(balanceSun), delegationId ?? ''];
-  return `${[...numbers, text(shownReference(reference)), text(note)].join(',')}\r\n`;
-}
-
-/** Free text: quoted, and never a formula in the spreadsheet that opens it. */
-function text(value: string | null): string {
-  if (value === null) return '';
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return `"${inert.replaceAll('"', '""')}"`;
+  return csvLine([
+    id,
+    at,
+    kind,
+    formatTrx(amountSun),
+    formatTrx(balanceSun),
+    delegationId,
+    csvText(shownReference(reference)),
+    csvText(note),
+    target?.receiver ?? null,
+    target?.txid ?? null,
+  ]);
 }

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { LedgerService, type LedgerEntryView } from '../../balance/ledger.service';
 import { type ListedHold, HoldListRepository } from '../../billing/hold-list.repository';
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
+import { type AskedRange, momentsOf, readRange } from '../dates/date-range';
 import { type Form, uuidOf, textOf } from '../http/form';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 
 const LIMIT = PAGE_SIZE + 1;
+
+export interface LedgerOfRange extends PageOf<LedgerEntryView> {
+  readonly asked: AskedRange;
+}
 
 /** The lists of a user's money, a page at a time. */
 @Injectable()
@@ -27,10 +32,14 @@ export class MoneyPages {
     return cutPage(found, ({ id }) => id);
   }
 
-  async ledger(userId: string, query: Form): Promise<PageOf<LedgerEntryView>> {
+  /** Of a range of dates, when the query has one. */
+  async ledger(userId: string, query: Form): Promise<LedgerOfRange> {
+    const asked = readRange(query, null);
+    if (asked.problem) return { asked, rows: [], next: null };
     const after = textOf(query, 'ledger');
     const beforeId = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
-    const found = await this.ledgerService.listEntries(userId, { limit: LIMIT, beforeId });
-    return cutPage(found, ({ id }) => id.toString());
+    const page = { limit: LIMIT, beforeId, ...momentsOf(asked.range) };
+    const found = await this.ledgerService.listEntries(userId, page);
+    return { asked, ...cutPage(found, ({ id }) => id.toString()) };
   }
 }

@@ -2,17 +2,20 @@ import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { UserService } from '../../users/user.service';
+import { CSV_TYPE } from '../csv/csv';
+import { rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Page, type Reply } from '../http/reply';
+import { Download, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
-import { type OrderFilter, readOrderFilter } from './order.filter';
+import { orderCsv } from './order.csv';
+import { hasProblem, type OrderFilter, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
 
 @PanelController('operator/orders', 'operator')
@@ -27,12 +30,19 @@ export class AllOrdersController {
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(query, undefined));
     const explorer = await this.explorer.transactionUrl();
-    const found = filter.problem ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
+    const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       ORDER_MESSAGES[pageContext.locale].allTitle,
       <OrderListPage pageContext={pageContext} page={page} filter={filter} explorer={explorer} operating />,
     );
+  }
+
+  @Get('orders.csv')
+  async download(@Query() query: Form): Promise<Reply> {
+    const filter = await this.withUser(readOrderFilter(query, undefined));
+    if (hasProblem(filter)) throw new PanelError('not-found');
+    return new Download(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
   }
 
   @Get(':id')

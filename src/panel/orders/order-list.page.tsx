@@ -5,7 +5,10 @@ import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant, Trx } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
+import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+import { FAILURES_PATH, REFUSED_PATH } from '../refusals/refused-attempt.page';
 import { OrderFilterForm } from './order-filter.form';
 import { payerOf } from './order-outcome';
 import { isOpen } from './order-progress';
@@ -19,16 +22,27 @@ interface Props {
   readonly explorer: string | null;
   /** All users' orders, with wallet and errors. */
   readonly operating: boolean;
+  /** Attempts of the last seven days that never became an order. */
+  readonly refused?: bigint;
 }
 
-export function OrderListPage({ pageContext, page, filter, explorer, operating }: Props) {
+export function OrderListPage({ pageContext, page, filter, explorer, operating, refused = 0n }: Props) {
   const messages = ORDER_MESSAGES[pageContext.locale];
   const path = operating ? '/panel/operator/orders' : '/panel/orders';
   const unfiltered = operating ? messages.emptyAll : messages.empty;
   return (
     <>
-      <h1>{operating ? messages.allTitle : messages.title}</h1>
-      <OrderFilterForm path={path} filter={filter} messages={messages} operating={operating} />
+      <div class="head">
+        <h1>{operating ? messages.allTitle : messages.title}</h1>
+        <p class="buttons">
+          <a href={csvPath(pageContext, path)} download>
+            {MONEY_MESSAGES[pageContext.locale].download}
+          </a>
+          {!operating && <a href={FAILURES_PATH}>{REFUSAL_MESSAGES[pageContext.locale].allTitle}</a>}
+        </p>
+      </div>
+      {refused > 0n && <RefusedNotice pageContext={pageContext} refused={refused} />}
+      <OrderFilterForm pageContext={pageContext} path={path} filter={filter} operating={operating} />
       <Live id="orders" seconds={10}>
         <DataTable
           pageContext={pageContext}
@@ -42,6 +56,22 @@ export function OrderListPage({ pageContext, page, filter, explorer, operating }
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );
+}
+
+function RefusedNotice({ pageContext, refused }: { pageContext: SignedInPageContext; refused: bigint }) {
+  const messages = REFUSAL_MESSAGES[pageContext.locale];
+  return (
+    <p class="notice attention">
+      {messages.recently(groupDigits(refused))} {messages.notCharged} <a href={REFUSED_PATH}>{messages.see}</a>
+    </p>
+  );
+}
+
+/** All that the filter finds, not this page of it alone. */
+function csvPath({ url }: SignedInPageContext, path: string): string {
+  const query = new URLSearchParams(url.split('?')[1]);
+  query.delete('after');
+  return `${path}/orders.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 function columns(

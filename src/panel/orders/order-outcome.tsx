@@ -3,7 +3,7 @@ import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { SignedInPageContext } from '../http/page-context';
 import { Facts } from '../layout/values';
-import { ANSWER_MESSAGES, type AnswerMessages, sentenceOf } from '../messages/answer.messages';
+import { adviceOf, ANSWER_MESSAGES, type AnswerMessages, sentenceOf } from '../messages/answer.messages';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { progressOf, isFree, isOpen } from './order-progress';
 import { AnswerBadge } from './order-values';
@@ -18,11 +18,13 @@ interface Props {
 export function OrderOutcome({ pageContext, order, operating }: Props) {
   const messages = ANSWER_MESSAGES[pageContext.locale];
   const why = order.answer === 'failure' ? (sentenceOf(order.answer_code, messages) ?? order.answer_code) : null;
+  const advice = order.answer === 'failure' && !operating ? adviceOf(order.answer_code, messages) : null;
   const facts: (readonly [string, ComponentChildren])[] = [
     [messages.answer, <AnswerBadge key="answer" order={order} pageContext={pageContext} />],
     ...(why === null ? [] : [[messages.why, why] as const]),
     [messages.money, moneyOf(order, messages, operating)],
     [messages.chain, messages.outcomes[progressOf(order)]],
+    ...(advice === null ? [] : [[messages.whatToDo, advice] as const]),
   ];
   return (
     <section class={order.answer === 'failure' ? 'notice refused' : 'notice'} aria-label={messages.outcome}>

@@ -1,36 +1,58 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { OrderReport } from '../../delegation/reports/order-report';
+import { CSV_TYPE } from '../csv/csv';
+import { lastDays, rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Page, type Reply } from '../http/reply';
+import { Download, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
-import { readOrderFilter } from './order.filter';
+import { orderCsv } from './order.csv';
+import { hasProblem, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
+
+/** For so long a refused attempt is mentioned above the list. */
+const REFUSED_DAYS = 7;
 
 @PanelController('orders', 'user')
 export class OrderController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly reports: OrderReport,
     private readonly explorer: BlockExplorer,
   ) {}
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const filter = readOrderFilter(query, pageContext.user.id);
-    const explorer = await this.explorer.transactionUrl();
-    const found = filter.problem ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
+    const [explorer, refused] = await Promise.all([
+      this.explorer.transactionUrl(),
+      this.reports.refusedByDay(lastDays(REFUSED_DAYS), pageContext.user.id),
+    ]);
+    const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
     return new Page(
       ORDER_MESSAGES[pageContext.locale].title,
-      <OrderListPage pageContext={pageContext} page={page} filter={filter} explorer={explorer} operating={false} />,
+      <OrderListPage
+        {...{ pageContext, page, filter, explorer }}
+        operating={false}
+        refused={[...refused.values()].reduce((sum, attempts) => sum + attempts, 0n)}
+      />,
     );
+  }
+
+  @Get('orders.csv')
+  download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
+    const filter = readOrderFilter(query, pageContext.user.id);
+    if (hasProblem(filter)) throw new PanelError('not-found');
+    return new Download(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
   }
 
   @Get(':id')

@@ -2,6 +2,7 @@ import { characterCount } from '../../common/text';
 import type { OrderCriteria } from '../../delegation/lookup/order-lookup';
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../delegation/order.states';
+import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf, uuidOf } from '../http/form';
 
 const ADDRESS_LENGTH = 34;
@@ -21,6 +22,7 @@ export interface OrderFilter {
     readonly user: string;
     readonly stuck: string;
   };
+  readonly asked: AskedRange;
   readonly problem: FilterProblem | null;
   readonly active: boolean;
   readonly query: OrderCriteria;
@@ -35,19 +37,26 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
     user: textOf(form, 'user'),
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
   };
+  const asked = readRange(form, null);
   return {
     typed,
+    asked,
     problem: problemOf(typed),
-    active: Object.values(typed).some((value) => value !== ''),
+    active: isActive(asked) || Object.values(typed).some((value) => value !== ''),
     query: {
       userId,
       state: isState(typed.state) ? typed.state : null,
       stuck: STUCK_KINDS.find((kind) => kind === typed.stuck) ?? null,
       receiver: typed.receiver || null,
       txId: typed.txid.toLowerCase() || null,
+      ...momentsOf(asked.range),
       before: uuidOf(form, 'after'),
     },
   };
+}
+
+export function hasProblem({ problem, asked }: OrderFilter): boolean {
+  return problem !== null || asked.problem !== null;
 }
 
 function problemOf({ receiver, txid }: OrderFilter['typed']): FilterProblem | null {

@@ -22,7 +22,7 @@ export class SignInController {
   @Get()
   start(@CurrentPageContext() { user }: PageContext): Reply {
     if (!user) return new SeeOther('/panel/sign-in');
-    return new SeeOther(user.operator ? '/panel/operator' : '/panel/tokens');
+    return new SeeOther(user.operator ? '/panel/operator/business' : '/panel/tokens');
   }
 
   @Get('sign-in')

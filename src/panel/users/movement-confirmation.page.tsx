@@ -9,7 +9,7 @@ import { Facts, Trx } from '../layout/values';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { shownReference } from '../money/reference';
-import { userPath } from './user-by-id.pipe';
+import { tabPath, userPath } from './user-by-id.pipe';
 import type { RequestedMovement } from './user-form';
 
 interface Props {
@@ -55,7 +55,7 @@ export function MovementConfirmationPage({ pageContext, user, balance, movement,
           <button type="submit" name="step" value="change" class="secondary">
             {messages.change}
           </button>
-          <a href={userPath(user)}>{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
+          <a href={tabPath(user, 'money')}>{LAYOUT_MESSAGES[pageContext.locale].cancel}</a>
         </div>
       </PostForm>
     </>

@@ -1,18 +1,23 @@
-import type { ListedUser } from '../../users/user-list.repository';
+import {
+  CUSTOMER_ORDERS,
+  type CustomerOrder,
+  type ListedCustomer,
+} from '../../delegation/reports/customer-list.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
-import { Field } from '../layout/fields';
+import { Choice, Field } from '../layout/fields';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant, Trx } from '../layout/values';
 import { USER_MESSAGES, type UserMessages } from '../messages/user.messages';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
-  readonly page: PageOf<ListedUser>;
+  readonly page: PageOf<ListedCustomer>;
   readonly prefix: string;
+  readonly order: CustomerOrder;
 }
 
-export function UserListPage({ pageContext, page, prefix }: Props) {
+export function UserListPage({ pageContext, page, prefix, order }: Props) {
   const messages = USER_MESSAGES[pageContext.locale];
   return (
     <>
@@ -24,6 +29,12 @@ export function UserListPage({ pageContext, page, prefix }: Props) {
       </div>
       <form method="get" action="/panel/operator/users" class="inline" aria-label={messages.find}>
         <Field name="email" type="search" label={messages.search} value={prefix} />
+        <Choice
+          name="sort"
+          label={messages.sortBy}
+          value={order}
+          options={CUSTOMER_ORDERS.map((value) => [value, messages.sorts[value]] as const)}
+        />
         <button type="submit" class="secondary">
           {messages.find}
         </button>
@@ -40,23 +51,34 @@ export function UserListPage({ pageContext, page, prefix }: Props) {
   );
 }
 
-function columns(messages: UserMessages): Column<ListedUser>[] {
+function columns(messages: UserMessages): Column<ListedCustomer>[] {
   return [
     {
       name: messages.email,
       heading: true,
       cell: ({ id, email }) => <a href={`/panel/operator/users/${id}`}>{email}</a>,
     },
-    { name: messages.name, cell: ({ name }) => name },
-    { name: messages.role, cell: ({ operator }) => (operator ? messages.operator : messages.user) },
+    { name: messages.name, minor: true, cell: ({ name }) => name },
     {
       name: messages.state,
-      cell: ({ disabled }) => (
-        <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? messages.disabled : messages.active}</Badge>
+      cell: ({ disabled, operator }) => (
+        <>
+          <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? messages.disabled : messages.active}</Badge>{' '}
+          {operator && <Badge tone="quiet">{messages.operator}</Badge>}
+        </>
       ),
     },
-    { name: messages.balance, numeric: true, cell: (row) => <Trx sun={row.balanceSun} /> },
-    { name: messages.held, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
-    { name: messages.created, minor: true, cell: (row) => <Instant at={row.createdAt} /> },
+    {
+      name: messages.balance,
+      numeric: true,
+      cell: ({ low, balanceSun }) => (
+        <>
+          {low && <Badge tone="busy">{messages.low}</Badge>} <Trx sun={balanceSun} />
+        </>
+      ),
+    },
+    { name: messages.held, minor: true, numeric: true, cell: (row) => <Trx sun={row.heldSun} /> },
+    { name: messages.spend, numeric: true, cell: (row) => <Trx sun={row.spentSun} /> },
+    { name: messages.lastOrder, cell: (row) => <Instant at={row.lastOrderAt} none={messages.never} /> },
   ];
 }

@@ -16,13 +16,14 @@ import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
 import { refusalText } from '../messages/refusal-text';
 import { USER_MESSAGES } from '../messages/user.messages';
+import { LedgerDownloads } from '../money/ledger-downloads';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementConfirmationPage } from './movement-confirmation.page';
-import { UserById, userPath } from './user-by-id.pipe';
+import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { type RequestedMovement, readMovement, readSubscription } from './user-form';
 import { UserPages } from './user-pages';
 
-/** A user's page with its money, and what operators do with that. */
+/** The parts of a user's page, and what operators do with the money. */
 @PanelController('operator/users/:id', 'operator')
 export class UserMoneyController {
   constructor(
@@ -30,6 +31,7 @@ export class UserMoneyController {
     private readonly balances: BalanceService,
     private readonly subscriptions: SubscriptionListRepository,
     private readonly admin: MoneyAdminService,
+    private readonly downloads: LedgerDownloads,
   ) {}
 
   @Get()
@@ -38,7 +40,35 @@ export class UserMoneyController {
     @UserById() user: UserRecord,
     @Query() query: Form,
   ): Promise<Reply> {
-    return this.pages.show(pageContext, user, query);
+    return this.pages.show(pageContext, user, 'usage', query);
+  }
+
+  @Get('money')
+  showMoney(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    return this.pages.show(pageContext, user, 'money', query);
+  }
+
+  @Get('money/ledger.csv')
+  download(@UserById() user: UserRecord, @Query() query: Form): Reply {
+    return this.downloads.file(user.id, query);
+  }
+
+  @Get('subscriptions')
+  showSubscriptions(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    return this.pages.show(pageContext, user, 'subscriptions', query);
+  }
+
+  @Get('access')
+  showAccess(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
+    return this.pages.show(pageContext, user, 'access');
   }
 
   /** Called twice: the first answer asks for confirmation, and money moves when that is given. */
@@ -59,7 +89,7 @@ export class UserMoneyController {
       const { repeated, at, balanceSun } = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
       const balance = formatTrx(balanceSun);
       return new SeeOther(
-        userPath(user),
+        tabPath(user, 'money'),
         repeated
           ? { kind: 'refused', text: messages.movedBefore(at, balance) }
           : { kind: 'done', text: messages.moved(balance) },
@@ -78,10 +108,13 @@ export class UserMoneyController {
     const messages = USER_MESSAGES[pageContext.locale];
     try {
       await this.admin.addSubscription(operatorOf(pageContext), user.email, readSubscription(form, messages));
-      return new SeeOther(userPath(user), { kind: 'done', text: messages.subscriptionAdded });
+      return new SeeOther(tabPath(user, 'subscriptions'), { kind: 'done', text: messages.subscriptionAdded });
     } catch (error) {
       if (error instanceof DomainError && error.code === 'subscription.created-before') {
-        return new SeeOther(userPath(user), { kind: 'refused', text: refusalText(error, pageContext.locale) });
+        return new SeeOther(tabPath(user, 'subscriptions'), {
+          kind: 'refused',
+          text: refusalText(error, pageContext.locale),
+        });
       }
       return this.pages.refused(pageContext, user, { of: 'subscription', form }, error);
     }
@@ -104,7 +137,7 @@ export class UserMoneyController {
         text={messages.endText}
         action={`${userPath(user)}/subscriptions/${subscription.id}/end`}
         button={messages.end}
-        back={userPath(user)}
+        back={tabPath(user, 'subscriptions')}
       />
     );
     return new Page(messages.endConfirmation, page);
@@ -116,7 +149,7 @@ export class UserMoneyController {
     @UserById() user: UserRecord,
     @Param('subscription') subscriptionId: string,
   ): Promise<Reply> {
-    return submitAndRedirect(pageContext, userPath(user), async () => {
+    return submitAndRedirect(pageContext, tabPath(user, 'subscriptions'), async () => {
       await this.admin.endSubscription(operatorOf(pageContext), subscriptionId, user.id);
       return USER_MESSAGES[pageContext.locale].subscriptionEnded;
     });

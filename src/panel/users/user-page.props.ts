@@ -1,21 +1,48 @@
 import type { Balance } from '../../balance/balance.service';
-import type { LedgerEntryView } from '../../balance/ledger.service';
 import type { ListedHold } from '../../billing/hold-list.repository';
 import type { ListedSubscription } from '../../billing/subscription-list.repository';
+import type { RefusedAttemptView } from '../../delegation/refusals/refused-attempt.repository';
+import type { LostByCode, Report } from '../../delegation/reports/order-report';
 import type { UserRecord } from '../../users/user.service';
+import type { TimeBucket } from '../business/time-buckets';
+import type { AskedRange } from '../dates/date-range';
 import type { FormState } from '../http/form-state';
 import type { SignedInPageContext } from '../http/page-context';
 import type { PageOf } from '../layout/pager';
+import type { LedgerOfRange } from '../money/money-pages';
 
-/** What the page of a user shows; its parts take it too. */
-export interface UserPageProps {
+export const USER_TABS = ['usage', 'money', 'subscriptions', 'access'] as const;
+export type UserTab = (typeof USER_TABS)[number];
+
+/** Above every tab of a user. */
+export interface UserFrameProps {
   readonly pageContext: SignedInPageContext;
   readonly user: UserRecord;
+  readonly balance: Balance;
+  readonly formState?: FormState;
+}
+
+export interface UserUsageProps extends UserFrameProps {
+  readonly asked: AskedRange;
+  /** Null: no range that could be shown. */
+  readonly usage: {
+    readonly report: Report;
+    readonly buckets: readonly TimeBucket[];
+    readonly lost: readonly LostByCode[];
+  } | null;
+  readonly attempts: PageOf<RefusedAttemptView>;
+}
+
+export interface UserMoneyProps extends UserFrameProps {
+  readonly holds: PageOf<ListedHold>;
+  readonly ledger: LedgerOfRange;
+}
+
+export interface UserSubscriptionsProps extends UserFrameProps {
+  readonly subscriptions: PageOf<ListedSubscription>;
+}
+
+export interface UserAccessProps extends UserFrameProps {
   /** Accounts have a price of their own: not in every variant. */
   readonly priced: boolean;
-  readonly balance: Balance;
-  readonly holds: PageOf<ListedHold>;
-  readonly subscriptions: PageOf<ListedSubscription>;
-  readonly ledger: PageOf<LedgerEntryView>;
-  readonly formState?: FormState;
 }

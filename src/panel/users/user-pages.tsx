@@ -1,51 +1,99 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BalanceService } from '../../balance/balance.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
+import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { OrderReport } from '../../delegation/reports/order-report';
 import { UserService, type UserRecord } from '../../users/user.service';
-import type { Form } from '../http/form';
+import { bucketsOf, isHourly } from '../business/time-buckets';
+import { momentsOf, type Range, readRange } from '../dates/date-range';
+import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import type { FormState } from '../http/form-state';
 import type { SignedInPageContext } from '../http/page-context';
 import { Page } from '../http/reply';
+import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { MoneyPages } from '../money/money-pages';
-import { userPath } from './user-by-id.pipe';
-import { UserPage } from './user.page';
+import { UserAccessPage } from './user-access.page';
+import { tabPath } from './user-by-id.pipe';
+import { UserMoneyPage } from './user-money.page';
+import type { UserFrameProps, UserTab } from './user-page.props';
+import { UserSubscriptionsPage } from './user-subscriptions';
+import { UserUsagePage } from './user-usage.page';
 
-/** The page of a user, requested or shown again with a form that was refused. */
+/** Where each form of a user's page stands. */
+const TAB_OF_FORM = { movement: 'money', subscription: 'subscriptions', settings: 'access' } as const;
+/** What the usage shows when nothing else is asked for. */
+const USAGE_DAYS = 30;
+
+/** The page of a user, one tab of it, requested or shown again with a form that was refused. */
 @Injectable()
 export class UserPages {
   constructor(
     private readonly users: UserService,
     private readonly balances: BalanceService,
     private readonly money: MoneyPages,
+    private readonly reports: OrderReport,
+    private readonly refusals: RefusedAttemptRepository,
     @Inject(PRICING) private readonly pricing: PricingStrategy,
   ) {}
 
   async show(
     pageContext: SignedInPageContext,
     user: UserRecord,
+    tab: UserTab,
     query: Form = {},
     formState?: FormState,
   ): Promise<Page> {
-    const [balance, holds, subscriptions, ledger] = await Promise.all([
-      this.balances.getBalance(user.id),
-      this.money.holds(user.id, query),
-      this.money.subscriptions(user.id, query, 'subscriptions'),
-      this.money.ledger(user.id, query),
-    ]);
-    const priced = this.pricing.usesAccountPrice;
-    const page = <UserPage {...{ pageContext, user, priced, balance, holds, subscriptions, ledger, formState }} />;
+    const balance = await this.balances.getBalance(user.id);
+    const page = await this.tab(tab, { pageContext, user, balance, formState }, query);
     return new Page(user.email, page, formState?.problem ? 422 : 200);
   }
 
   /** The answer to a form: its links lead to the page itself. */
   async again(pageContext: SignedInPageContext, user: UserRecord, formState: FormState): Promise<Page> {
     const now = (await this.users.find({ id: user.id })) ?? user;
-    return this.show({ ...pageContext, url: userPath(user) }, now, {}, formState);
+    const tab = TAB_OF_FORM[formState.of];
+    return this.show({ ...pageContext, url: tabPath(user, tab) }, now, tab, {}, formState);
   }
 
   /** @throws what is no refusal */
   refused(pageContext: SignedInPageContext, user: UserRecord, formState: FormState, error: unknown): Promise<Page> {
     return this.again(pageContext, user, { ...formState, problem: problemOf(error, pageContext.locale) });
+  }
+
+  private async tab(tab: UserTab, frame: UserFrameProps, query: Form) {
+    const { id } = frame.user;
+    if (tab === 'usage') return this.usage(frame, query);
+    if (tab === 'money') {
+      const [holds, ledger] = await Promise.all([this.money.holds(id, query), this.money.ledger(id, query)]);
+      return <UserMoneyPage {...{ ...frame, holds, ledger }} />;
+    }
+    if (tab === 'subscriptions') {
+      const subscriptions = await this.money.subscriptions(id, query, 'subscriptions');
+      return <UserSubscriptionsPage {...{ ...frame, subscriptions }} />;
+    }
+    return <UserAccessPage {...frame} priced={this.pricing.usesAccountPrice} />;
+  }
+
+  private async usage(frame: UserFrameProps, query: Form) {
+    const asked = readRange(query, USAGE_DAYS);
+    const after = textOf(query, 'after');
+    const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
+    const limit = PAGE_SIZE + 1;
+    const [usage, attempts] = await Promise.all([
+      asked.range && this.read(frame.user.id, asked.range),
+      asked.problem ? [] : this.refusals.list(frame.user.id, { before, ...momentsOf(asked.range), limit }),
+    ]);
+    const page = cutPage(attempts, (row) => row.id.toString());
+    return <UserUsagePage {...{ ...frame, asked, usage, attempts: page }} />;
+  }
+
+  private async read(userId: string, range: Range) {
+    const [report, refused, lost] = await Promise.all([
+      this.reports.read(range, isHourly(range), userId),
+      this.reports.refusedByDay(range, userId),
+      this.reports.lostByCode(range, userId),
+    ]);
+    return { report, buckets: bucketsOf(range, report, refused), lost };
   }
 }

@@ -6,14 +6,20 @@ import { PostForm } from '../layout/post-form';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { SubscriptionTable } from '../money/subscription-table';
-import type { UserPageProps } from './user-page.props';
+import { userPath } from './user-by-id.pipe';
+import { UserFrame } from './user-frame';
+import type { UserSubscriptionsProps } from './user-page.props';
 
-export function UserSubscriptions({ pageContext, subscriptions, formState, path }: UserPageProps & { path: string }) {
+/** What is left of each quota, and the form that adds one. */
+export function UserSubscriptionsPage(props: UserSubscriptionsProps) {
+  const { pageContext, user, subscriptions, formState } = props;
+  const path = userPath(user);
   const { form, problem } = formStateOf('subscription', formState);
   const typed = (name: string) => ({ name, value: textOf(form, name), autocomplete: 'off' });
   const messages = USER_MESSAGES[pageContext.locale];
   return (
-    <>
+    <UserFrame {...props} tab="subscriptions">
+      <h2 id="subscriptions">{messages.subscriptions}</h2>
       <SubscriptionTable
         pageContext={pageContext}
         page={subscriptions}
@@ -43,6 +49,6 @@ export function UserSubscriptions({ pageContext, subscriptions, formState, path 
         <Field {...typed('days')} label={messages.days} required inputmode="numeric" />
         <button type="submit">{messages.addSubscription}</button>
       </PostForm>
-    </>
+    </UserFrame>
   );
 }

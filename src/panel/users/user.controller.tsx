@@ -2,9 +2,9 @@ import { Body, Get, Inject, Post, Query, Req } from '@nestjs/common';
 import { UserAdminService } from '../../admin/user-admin.service';
 import { InvitationService } from '../../auth/invitations/invitation.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
-import { UserListRepository } from '../../users/user-list.repository';
+import { CUSTOMER_ORDERS, CustomerListRepository } from '../../delegation/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
-import { type Form, textOf } from '../http/form';
+import { type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type Notice, type PanelRequest, type SignedInPageContext } from '../http/page-context';
@@ -19,14 +19,14 @@ import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
 import { NewUserPage } from './new-user.page';
 import { readChanges, readSettings, typedSettings } from './settings-form';
-import { UserById, userPath } from './user-by-id.pipe';
+import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { UserListPage } from './user-list.page';
 import { UserPages } from './user-pages';
 
 @PanelController('operator/users', 'operator')
 export class UserController {
   constructor(
-    private readonly users: UserListRepository,
+    private readonly users: CustomerListRepository,
     private readonly pages: UserPages,
     private readonly admin: UserAdminService,
     private readonly invitations: InvitationService,
@@ -36,11 +36,12 @@ export class UserController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const prefix = textOf(query, 'email').toLowerCase();
-    const found = await this.users.page({ prefix, after: textOf(query, 'after'), limit: PAGE_SIZE + 1 });
-    const page = cutPage(found, ({ email }) => email);
+    const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
+    const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
+    const page = cutPage(found, ({ id }) => id);
     return new Page(
       USER_MESSAGES[pageContext.locale].title,
-      <UserListPage pageContext={pageContext} page={page} prefix={prefix} />,
+      <UserListPage {...{ pageContext, page, prefix, order }} />,
     );
   }
 
@@ -75,7 +76,7 @@ export class UserController {
     try {
       const { changes, shown } = readChanges(form, messages, this.pricing.usesAccountPrice);
       await this.admin.update(operatorOf(pageContext), user.email, changes, shown);
-      return new SeeOther(userPath(user), { kind: 'done', text: messages.saved });
+      return new SeeOther(tabPath(user, 'access'), { kind: 'done', text: messages.saved });
     } catch (error) {
       return this.pages.refused(pageContext, user, { of: 'settings', form }, error);
     }
@@ -96,7 +97,7 @@ export class UserController {
         action={`${userPath(user)}/state`}
         fields={{ state: 'disabled' }}
         button={messages.disable}
-        back={userPath(user)}
+        back={tabPath(user, 'access')}
       />
     );
     return new Page(messages.disableConfirmation, page);
@@ -110,7 +111,7 @@ export class UserController {
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
     const disabled = textOf(form, 'state') === 'disabled';
-    return submitAndRedirect(pageContext, userPath(user), async () => {
+    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       await this.admin[disabled ? 'disable' : 'enable'](operatorOf(pageContext), user.email);
       return disabled ? messages.wasDisabled : messages.wasEnabled;
     });
@@ -118,7 +119,7 @@ export class UserController {
 
   @Post(':id/sessions')
   endSessions(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    return submitAndRedirect(pageContext, userPath(user), async () => {
+    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       const count = await this.admin.endSessions(operatorOf(pageContext), user.email);
       return USER_MESSAGES[pageContext.locale].sessionsEnded(count);
     });
@@ -146,14 +147,16 @@ export class UserController {
     const link = key && (await this.invitations.find(key)) ? made : null;
     // The link shows once, so switching the language must not reload the page.
     if (link) request.pageContext = { ...pageContext, answersForm: true };
-    const page = <InvitationLinkPage pageContext={pageContext} email={user.email} link={link} back={userPath(user)} />;
+    const page = (
+      <InvitationLinkPage pageContext={pageContext} email={user.email} link={link} back={tabPath(user, 'access')} />
+    );
     return new Page(USER_MESSAGES[pageContext.locale].linkTitle, page);
   }
 
   @Post(':id/invitation/withdraw')
   withdrawLink(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
-    return submitAndRedirect(pageContext, userPath(user), async () =>
+    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () =>
       (await this.admin.withdrawLink(operatorOf(pageContext), user.email)) ? messages.linkWithdrawn : messages.noLink,
     );
   }

@@ -71,7 +71,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     };
     await submitToken(page, 'till', 'balance');
     await look('Token created');
-    await page.goto(at(`/panel/operator/users/${user.id}`));
+    await page.goto(at(`/panel/operator/users/${user.id}/access`));
     await button(page, 'Make an invitation or reset link').click();
     await page.locator('#link').waitFor();
     await look('The link');
@@ -80,7 +80,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     await page.reload();
     await look('The link');
     expect(await page.locator('main').innerText()).toContain('A link is shown only once.');
-    await page.goto(at(`/panel/operator/users/${user.id}`));
+    await page.goto(at(`/panel/operator/users/${user.id}/subscriptions`));
     await field(page, 'Transactions').fill('0');
     await field(page, 'Days').fill('1');
     await button(page, 'Add a subscription').click();
@@ -212,7 +212,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
   it('move money, end and disable after a confirmation, without JavaScript too', async () => {
     const { page } = await signedIn(operator, { javaScriptEnabled: false });
     const payer = await insertPanelUser(service, { balance: 10 });
-    await page.goto(at(`/panel/operator/users/${payer.id}`));
+    await page.goto(at(`/panel/operator/users/${payer.id}/money`));
     await field(page, 'Amount, TRX').fill('2.5');
     await field(page, 'Reason').fill('refund');
     await field(page, 'Reason').press('Enter');
@@ -227,6 +227,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     await button(page, 'Continue').click();
     await button(page, 'Debit 2.500000 TRX').click();
     expect(await page.getByRole('status').innerText()).toContain('The balance is now 7.500000 TRX.');
+    await page.getByRole('link', { name: 'Access' }).click();
     await button(page, 'Disable').click();
     expect(await heading(page)).toBe('Disable this user?');
     await button(page, 'Disable').click();

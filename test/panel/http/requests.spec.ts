@@ -86,16 +86,16 @@ describe('a request to the panel', () => {
     expect((await rename(letters(101))).status).toBe(422);
     expect((await rename('x')).status).toBe(303);
     const path = `/panel/operator/users/${operator.id}`;
-    const name = (typed: string) => client.fillIn(path, path, { name: typed });
+    const name = (typed: string) => client.fillIn(`${path}/access`, path, { name: typed });
     expect((await name(letters(201))).status).toBe(422);
     expect((await name(letters(200))).status).toBe(303);
 
     const movement = { kind: 'credit', amount: '1', step: 'book', note: letters(500), reference: letters(200) };
-    const move = (fields = {}) => client.fillIn(path, `${path}/movements`, { ...movement, ...fields });
+    const move = (fields = {}) => client.fillIn(`${path}/money`, `${path}/movements`, { ...movement, ...fields });
     expect((await move({ note: letters(501) })).text).toContain('A note has at most 500 characters.');
     expect((await move({ reference: letters(201) })).text).toContain('A reference has at most 200 characters.');
     expect((await move()).status).toBe(303);
-    expect((await client.get(path)).text).toContain(letters(500));
+    expect((await client.get(`${path}/money`)).text).toContain(letters(500));
   });
 
   it('shows what the last one did, though something else than a page was asked for first', async () => {

@@ -36,20 +36,22 @@ describe('what one click should not do', () => {
   }
 
   it('disables a user after a confirmation', async () => {
-    expect((await client.get(path)).text).not.toContain('value="disabled"');
-    await ask(path, `${path}/disable`, `${path}/state`, user.email);
-    const { text } = await client.get(path);
+    const access = `${path}/access`;
+    expect((await client.get(access)).text).not.toContain('value="disabled"');
+    await ask(access, `${path}/disable`, `${path}/state`, user.email);
+    const { text } = await client.get(access);
     expect(text).toContain('The user was disabled.');
     // Coming back needs no confirmation.
-    expect((await client.submit(path, `${path}/state`, { state: 'enabled' })).location).toBe(path);
+    expect((await client.submit(path, `${path}/state`, { state: 'enabled' })).location).toBe(access);
   });
 
   it('ends a subscription after a confirmation', async () => {
     const id = await insertSubscription(service.orm, user.id, 100);
     const end = `${path}/subscriptions/${id}/end`;
-    expect(heldIn((await client.get(path)).text, end)).toBeNull();
-    await ask(path, end, end, '100 of 100 left');
-    expect((await client.get(path)).text).toContain('The subscription was ended.');
+    const tab = `${path}/subscriptions`;
+    expect(heldIn((await client.get(tab)).text, end)).toBeNull();
+    await ask(tab, end, end, '100 of 100 left');
+    expect((await client.get(tab)).text).toContain('The subscription was ended.');
     const others = `/panel/operator/users/00000000-0000-7000-8000-000000000000/subscriptions/${id}/end`;
     expect((await client.get(others)).status).toBe(404);
     expect((await client.get(`${path}/subscriptions/${user.id}/end`)).status).toBe(404);

@@ -97,7 +97,7 @@ describe('a one-time link', () => {
     const { url } = await invitations.invite(user.email);
     const page = `/panel/operator/users/${user.id}`;
     const withdraw = () => operator.submit(page, `${page}/invitation/withdraw`);
-    expect(await withdraw()).toMatchObject({ status: 303, location: page });
+    expect(await withdraw()).toMatchObject({ status: 303, location: `${page}/access` });
     expect((await operator.get(page)).text).toContain('The link was withdrawn.');
     expect((await open(url)).status).toBe(404);
     await withdraw();

@@ -45,7 +45,7 @@ describe("a user's pages", () => {
     expect(headers.get('content-type')).toContain('text/csv');
     expect(headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
     const lines = csv.split('\r\n');
-    expect(lines[0]).toContain('id,time,kind,amount_trx,balance_trx,order,reference,note');
+    expect(lines[0]).toContain('id,time,kind,amount_trx,balance_trx,order,reference,note,receiver,txid');
     expect(lines[1]).toMatch(/^\d+,[\d-]+T[\d:.]+Z,credit,0\.000001,97\.000001,,"'-1\+1","'=HYPERLINK\(""http/);
   });
 
@@ -54,7 +54,7 @@ describe("a user's pages", () => {
     await service.app.get(LedgerService).credit({ userId: user.id, amountSun: 1n, note: 'a present', reference });
     await service.app.get(LedgerService).credit({ userId: user.id, amountSun: 1n, note: 'paid', reference: 'panel 7' });
     const { text: csv } = await client.get('/panel/balance/ledger.csv');
-    expect(csv).toMatch(/,"panel 7","paid"\r\n.*,,,"a present"\r\n/);
+    expect(csv).toMatch(/,"panel 7","paid",,\r\n.*,,,"a present",,\r\n/);
     const page = await text('/panel/balance');
     expect(page).toContain('a present');
     for (const shown of [csv, page]) expect(shown).not.toContain(reference);

@@ -1,0 +1,13 @@
+import type { Response } from 'express';
+import type { Failure } from './error-response';
+
+const failures = new WeakMap<Response, Failure>();
+
+/** What a call was refused with, for whoever looks at its answer afterwards. */
+export function noteRefusal(response: Response, failure: Failure): void {
+  failures.set(response, failure);
+}
+
+export function refusalOf(response: Response): Failure | undefined {
+  return failures.get(response);
+}

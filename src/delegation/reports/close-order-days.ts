@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Shutdown } from '../../common/shutdown';
+import { OrderDayRepository } from './order-day.repository';
+
+/** Closes every day whose time has come, oldest first; years of them after an update, one statement each. */
+@Injectable()
+export class CloseOrderDays {
+  constructor(
+    private readonly days: OrderDayRepository,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** How many were closed. */
+  async run(): Promise<number> {
+    let closed = 0;
+    while (!this.shutdown.signal.aborted && (await this.days.closeNext())) closed += 1;
+    return closed;
+  }
+}

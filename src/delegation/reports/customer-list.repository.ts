@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+import { CHARGED_STATES, sqlList } from '../order.states';
+import { beginOf, FIRST_OPEN_DAY } from './order-day.sql';
+
+export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;
+export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
+
+interface Figures {
+  /** Charged for the orders of the last 30 UTC days, today included. */
+  readonly spentSun: bigint;
+  readonly lastOrderAt: Date | null;
+}
+
+interface Customer {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly operator: boolean;
+  readonly disabled: boolean;
+  readonly balanceSun: bigint;
+  readonly heldSun: bigint;
+  /** What can be spent is below the customer's own threshold. */
+  readonly low: boolean;
+  readonly lowBalanceSun: bigint | null;
+}
+
+export type ListedCustomer = Customer & Figures;
+
+export interface CustomerPageQuery {
+  /** What the addresses begin with; empty: all users. */
+  readonly prefix: string;
+  readonly order: CustomerOrder;
+  /** The last user of the page before. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Sorts behind everything that begins with what stands before it. */
+const LAST = '\u{10FFFF}';
+const FIRST_DAY = `((now() at time zone 'utc')::date - 29)`;
+const OPEN_SINCE = `greatest(${FIRST_DAY}, coalesce(${FIRST_OPEN_DAY}, ${FIRST_DAY}))`;
+
+const SPENT = `(
+      select (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
+        + coalesce((select sum(d.cost_sun) from all_delegations d
+                     where d.user_id = u.id and d.created_at >= (select ${beginOf(OPEN_SINCE)})
+                       and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}), 0))::bigint)`;
+const LAST_ORDER = '(select max(d.created_at) from all_delegations d where d.user_id = u.id)';
+
+/** What a list is sorted by: always the larger value first, then the id. */
+const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {
+  poorest: 'a.held_sun - a.balance_sun',
+  richest: 'a.balance_sun - a.held_sun',
+  spend: SPENT,
+  last: `coalesce(${LAST_ORDER}, '-infinity')`,
+};
+
+const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
+         a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun"`;
+const FROM = 'users u join accounts a on a.user_id = u.id';
+const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
+
+type Params = [first: string, end: string, after: string | null, limit: number];
+
+/** In the order of bytes, which is the order of the index that a prefix is found with. */
+const BY_EMAIL = statement<Params, Customer>(
+  'panel-customers-by-email',
+  `select ${COLUMNS} from ${FROM}
+    where ${OF_PREFIX} and u.email ~>~ coalesce((select email from users where id = $3), '')
+    order by u.email using ~<~ limit $4`,
+);
+
+/** Looks at every user, for a balance changes too often to be kept in order by an index. */
+const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
+  statement<Params, Customer>(
+    `panel-customers-by-${order}`,
+    `with ranked as materialized (
+        select u.id, ${VALUES[order]} as value from ${FROM} where ${OF_PREFIX}
+      ), page as (
+        select id, value from ranked
+         where $3::uuid is null or (value, id) < (select value, id from ranked where id = $3)
+         order by value desc, id desc limit $4
+      )
+      select ${COLUMNS} from page join users u on u.id = page.id join accounts a on a.user_id = u.id
+       order by page.value desc, page.id desc`,
+  );
+const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
+  'panel-customers-figures',
+  `select u.id, ${SPENT} as "spentSun", ${LAST_ORDER} as "lastOrderAt" from users u where u.id = any($1::uuid[])`,
+);
+const STATEMENTS = {
+  email: BY_EMAIL,
+  poorest: ranked('poorest'),
+  richest: ranked('richest'),
+  spend: ranked('spend'),
+  last: ranked('last'),
+};
+
+/** Users with what they spend, for operators. */
+@Injectable()
+export class CustomerListRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async page({ prefix, order, after, limit }: CustomerPageQuery): Promise<ListedCustomer[]> {
+    const page = await this.sql.rows(STATEMENTS[order], [prefix, prefix + LAST, after, limit]);
+    const figures = new Map((await this.sql.rows(FIGURES, [page.map(({ id }) => id)])).map((row) => [row.id, row]));
+    return page.map((customer) => ({ ...customer, ...figures.get(customer.id)! }));
+  }
+}

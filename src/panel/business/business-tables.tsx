@@ -1,0 +1,66 @@
+import type { Report } from '../../delegation/reports/order-report';
+import type { SignedInPageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { groupDigits, Trx } from '../layout/values';
+import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { userPath } from '../users/user-by-id.pipe';
+import { percentOf } from './percent';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly report: Report;
+}
+
+/** Who was charged most first. */
+export function CustomerTable({ pageContext, report: { users, total, customers } }: Props) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.byUser}
+        rows={users}
+        empty={<p>{messages.noOrders}</p>}
+        columns={[
+          {
+            name: messages.user,
+            heading: true,
+            cell: ({ userId, user }) => <a href={userPath({ id: userId })}>{user}</a>,
+          },
+          { name: messages.orders, numeric: true, cell: (row) => groupDigits(row.orders) },
+          {
+            name: messages.rate,
+            numeric: true,
+            cell: (row) => percentOf(row.succeeded, row.succeeded + row.failed) ?? '–',
+          },
+          { name: messages.charged, numeric: true, cell: (row) => <Trx sun={row.charged_sun} /> },
+          { name: messages.share, numeric: true, cell: (row) => percentOf(row.charged_sun, total.charged_sun) ?? '–' },
+          { name: messages.energy, numeric: true, cell: (row) => groupDigits(row.energy) },
+        ]}
+      />
+      {customers.all > users.length && (
+        <p>
+          <small>{messages.byUserMore(customers.all - users.length)}</small>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function PayerTable({ pageContext, report }: Props) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  return (
+    <DataTable
+      pageContext={pageContext}
+      name={messages.byPayer}
+      rows={report.payers}
+      empty={<p>{messages.noOrders}</p>}
+      columns={[
+        { name: messages.payer, heading: true, cell: ({ paidBy }) => messages.payers[paidBy] },
+        { name: messages.orders, numeric: true, cell: (row) => groupDigits(row.orders) },
+        { name: messages.charged, numeric: true, cell: (row) => <Trx sun={row.charged_sun} /> },
+        { name: messages.energy, numeric: true, cell: (row) => groupDigits(row.energy) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Get, Query } from '@nestjs/common';
+import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { OrderReport } from '../../delegation/reports/order-report';
+import { CSV_TYPE } from '../csv/csv';
+import { type AskedRange, type Range, rangeName, readRange } from '../dates/date-range';
+import type { Form } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PanelError } from '../http/panel-errors';
+import { Download, Page, type Reply } from '../http/reply';
+import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { businessCsv, refusedCsv } from './business.csv';
+import { type Business, BusinessPage } from './business.page';
+import { bucketsOf, isHourly } from './time-buckets';
+
+const MOST_LOST = 20;
+const FALLBACK = 7;
+
+@PanelController('operator/business', 'operator')
+export class BusinessController {
+  constructor(
+    private readonly reports: OrderReport,
+    private readonly refusals: RefusedAttemptRepository,
+  ) {}
+
+  @Get()
+  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const asked = readRange(query, FALLBACK);
+    const business = asked.range && (await this.read(asked.range));
+    return new Page(
+      BUSINESS_MESSAGES[pageContext.locale].title,
+      <BusinessPage pageContext={pageContext} asked={asked} business={business} />,
+    );
+  }
+
+  @Get('orders.csv')
+  orders(@Query() query: Form): Reply {
+    const asked = readRange(query, FALLBACK);
+    return new Download(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
+  }
+
+  @Get('refused.csv')
+  refused(@Query() query: Form): Reply {
+    const asked = readRange(query, FALLBACK);
+    return new Download(`refused${rangeName(asked)}.csv`, CSV_TYPE, refusedCsv(this.refusals, rangeOf(asked)));
+  }
+
+  private async read(range: Range): Promise<Business> {
+    const [report, refused, lostByCode, lostByUser] = await Promise.all([
+      this.reports.read(range, isHourly(range)),
+      this.reports.refusedByDay(range),
+      this.reports.lostByCode(range),
+      this.reports.lostByUser(range, MOST_LOST),
+    ]);
+    return { report, buckets: bucketsOf(range, report, refused), lostByCode, lostByUser };
+  }
+}
+
+function rangeOf({ range }: AskedRange): Range {
+  if (!range) throw new PanelError('not-found');
+  return range;
+}

@@ -1,0 +1,145 @@
+import { transactionsLiteral } from '../../billing/energy-amount';
+import type { LostByCode, LostByUser, Report } from '../../delegation/reports/order-report';
+import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
+import { RangeForm } from '../dates/date-range.form';
+import type { SignedInPageContext } from '../http/page-context';
+import { groupDigits, shortTrx, Tile } from '../layout/values';
+import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { CustomerTable, PayerTable } from './business-tables';
+import { CostTable } from './cost-table';
+import { activationCostSun, costsOf } from './costs';
+import { LostByCodeTable, LostByUserTable } from './lost-tables';
+import { percentOf } from './percent';
+import { isHourly, type TimeBucket } from './time-buckets';
+import { TimeCharts } from './time-charts';
+
+export interface Business {
+  readonly report: Report;
+  readonly buckets: readonly TimeBucket[];
+  readonly lostByCode: readonly LostByCode[];
+  readonly lostByUser: readonly LostByUser[];
+}
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly asked: AskedRange;
+  /** Null: no range that could be shown. */
+  readonly business: Business | null;
+}
+
+export const BUSINESS_PATH = '/panel/operator/business';
+
+export function BusinessPage({ pageContext, asked, business }: Props) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  const query = rangeQuery(asked);
+  return (
+    <>
+      <div class="head">
+        <h1>{messages.title}</h1>
+        {business && (
+          <p class="buttons">
+            <a href={`${BUSINESS_PATH}/orders.csv?${query}`} download>
+              {messages.download}
+            </a>
+            <a href={`${BUSINESS_PATH}/refused.csv?${query}`} download>
+              {messages.downloadRefused}
+            </a>
+          </p>
+        )}
+      </div>
+      <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />
+      {business && <Content pageContext={pageContext} range={asked.range!} business={business} />}
+    </>
+  );
+}
+
+function Content({
+  pageContext,
+  range,
+  business,
+}: {
+  pageContext: SignedInPageContext;
+  range: Range;
+  business: Business;
+}) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  const { report, buckets, lostByCode, lostByUser } = business;
+  return (
+    <>
+      <BusinessTiles pageContext={pageContext} range={range} business={business} />
+      <TimeCharts pageContext={pageContext} buckets={buckets} hourly={isHourly(range)} />
+      <p>
+        <small>{messages.text}</small>
+      </p>
+      <h2>{messages.byUser}</h2>
+      <CustomerTable pageContext={pageContext} report={report} />
+      <div class="charts">
+        <section>
+          <h2>{messages.byPayer}</h2>
+          <PayerTable pageContext={pageContext} report={report} />
+        </section>
+        <section>
+          <h2>{messages.onChain}</h2>
+          <CostTable pageContext={pageContext} costs={costsOf(report.total)} />
+        </section>
+      </div>
+      <h2>{messages.lostByCode}</h2>
+      <p>{messages.lostText}</p>
+      <LostByCodeTable pageContext={pageContext} rows={lostByCode} />
+      <h2>{messages.lostByUser}</h2>
+      <LostByUserTable pageContext={pageContext} rows={lostByUser} />
+    </>
+  );
+}
+
+function BusinessTiles({
+  pageContext,
+  range,
+  business,
+}: {
+  pageContext: SignedInPageContext;
+  range: Range;
+  business: Business;
+}) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  const { report, lostByCode } = business;
+  const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
+  const costs = costsOf(report.total);
+  const refused = lostByCode.reduce((sum, row) => sum + row.refused, 0n);
+  const tenthsADay = (orders * 10n) / BigInt(daysIn(range));
+  return (
+    <div class="tiles dense">
+      <Tile
+        name={messages.orders}
+        value={groupDigits(orders)}
+        note={messages.ordersNote(groupDigits(`${tenthsADay / 10n}.${tenthsADay % 10n}`))}
+      />
+      <Tile
+        name={messages.success}
+        value={percentOf(succeeded, succeeded + failed) ?? '–'}
+        note={messages.successNote(groupDigits(succeeded), groupDigits(failed))}
+      />
+      <Tile
+        name={messages.charged}
+        value={shortTrx(chargedSun)}
+        note={messages.chargedNote(report.customers.charged)}
+      />
+      <Tile
+        name={messages.costs}
+        value={shortTrx(activationCostSun(costs))}
+        note={messages.costsNote(groupDigits(costs.activations))}
+      />
+      <Tile
+        name={messages.left}
+        value={shortTrx(chargedSun - activationCostSun(costs))}
+        note={messages.leftNote(shortTrx(costs.bandwidthAtMostSun))}
+      />
+      <Tile
+        name={messages.energy}
+        value={groupDigits(energy)}
+        note={messages.energyNote(groupDigits(transactionsLiteral(energy)))}
+      />
+      <Tile name={messages.refused} value={groupDigits(refused)} note={messages.refusedNote} />
+    </div>
+  );
+}

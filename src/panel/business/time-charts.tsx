@@ -1,0 +1,87 @@
+import { StackedChart } from '../charts/stacked-chart';
+import type { PageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { groupDigits, shortTrx, Trx } from '../layout/values';
+import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import type { TimeBucket } from './time-buckets';
+
+interface Props {
+  readonly pageContext: PageContext;
+  readonly buckets: readonly TimeBucket[];
+  /** By the hour: refused attempts are not counted so. */
+  readonly hourly: boolean;
+}
+
+/** Orders and money over time, as two pictures and as one table. */
+export function TimeCharts({ pageContext, buckets, hourly }: Props) {
+  const messages = BUSINESS_MESSAGES[pageContext.locale];
+  const [first, last] = [buckets[0]!.from, buckets.at(-1)!.from];
+  const sum = (key: Exclude<keyof TimeBucket, 'from'>) => buckets.reduce((all, bucket) => all + bucket[key], 0n);
+  const what = hourly ? messages.orders : messages.chartOrders;
+  const attempts = groupDigits(sum('orders') + sum('refused'));
+  if (sum('orders') + sum('refused') === 0n) {
+    return (
+      <div class="empty">
+        <p>{messages.noOrders}</p>
+      </div>
+    );
+  }
+  const nameOf = ({ from }: TimeBucket) => (hourly ? from.slice(11, 16) : from.slice(5));
+  return (
+    <>
+      <div class="charts">
+        <section>
+          <h2>{what}</h2>
+          <StackedChart
+            id="orders"
+            label={messages.chartLabel(what, first, last, attempts)}
+            unit={messages.unitOrders}
+            series={[
+              { name: messages.succeeded, tone: 'good' },
+              { name: messages.failed, tone: 'bad' },
+              ...(hourly ? [] : [{ name: messages.refusedKey, tone: 'lost' } as const]),
+            ]}
+            buckets={buckets.map((bucket) => ({
+              name: nameOf(bucket),
+              title: `${bucket.from}: ${messages.succeeded} ${bucket.succeeded}, ${messages.failed} ${bucket.failed}, ${messages.refusedKey} ${bucket.refused}`,
+              values: [bucket.succeeded, bucket.failed, bucket.refused].map(Number),
+            }))}
+          />
+        </section>
+        <section>
+          <h2>{messages.chartMoney}</h2>
+          <StackedChart
+            id="money"
+            label={messages.chartLabel(messages.chartMoney, first, last, shortTrx(sum('charged_sun')))}
+            unit={messages.unitTrx}
+            series={[{ name: messages.charged, tone: 'money' }]}
+            buckets={buckets.map((bucket) => ({
+              name: nameOf(bucket),
+              title: `${bucket.from}: ${shortTrx(bucket.charged_sun)} TRX`,
+              // A picture: its bars are no amounts.
+              values: [Number(bucket.charged_sun / 1_000n) / 1_000],
+            }))}
+          />
+        </section>
+      </div>
+      <details>
+        <summary>{messages.asTable}</summary>
+        <DataTable
+          pageContext={pageContext}
+          name={messages.chartOrders}
+          rows={buckets}
+          empty={null}
+          columns={[
+            { name: messages.time, heading: true, cell: ({ from }) => from },
+            { name: messages.succeeded, numeric: true, cell: (row) => groupDigits(row.succeeded) },
+            { name: messages.failed, numeric: true, cell: (row) => groupDigits(row.failed) },
+            ...(hourly
+              ? []
+              : [{ name: messages.refusedKey, numeric: true, cell: (row: TimeBucket) => groupDigits(row.refused) }]),
+            { name: messages.charged, numeric: true, cell: (row) => <Trx sun={row.charged_sun} /> },
+          ]}
+        />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { PageContext } from '../http/page-context';
+import { ProblemOfForm, ProblemSummary, useFieldState } from '../layout/form-problem';
+import { DATE_MESSAGES } from '../messages/date.messages';
+import { type AskedRange, isDay, PRESETS } from './date-range';
+
+interface Props {
+  readonly pageContext: PageContext;
+  readonly asked: AskedRange;
+}
+
+interface Around {
+  /** There is a list without a range too. */
+  readonly all?: boolean;
+  /** Where on the page the list is: `#ledger`. */
+  readonly anchor?: string;
+}
+
+/** Where a list begins: another range begins with its first page. */
+const PLACES = ['after', 'ledger', 'holds'];
+
+/** Links to the common ranges; the rest of the query stays. */
+export function RangePresets({ pageContext, asked, all, anchor = '' }: Props & Around) {
+  const messages = DATE_MESSAGES[pageContext.locale];
+  const [path, search] = pageContext.url.split('?') as [string, string?];
+  const link = (days: number | null) => {
+    const query = new URLSearchParams(search);
+    for (const name of ['from', 'to', 'days', 'lang', ...PLACES]) query.delete(name);
+    if (days !== null) query.set('days', String(days));
+    return `${path}${query.size > 0 ? `?${query.toString()}` : ''}${anchor}`;
+  };
+  const isAll = asked.range === null && asked.problem === null;
+  return (
+    <nav class="presets" aria-label={messages.range}>
+      {all && (
+        <a href={link(null)} aria-current={isAll ? 'true' : undefined}>
+          {messages.all}
+        </a>
+      )}
+      {PRESETS.map((days) => (
+        <a key={days} href={link(days)} aria-current={asked.preset === days ? 'true' : undefined}>
+          {messages.presets[days]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The two dates, for a form that has other fields too. */
+export function RangeFields({ pageContext, asked }: Props) {
+  const messages = DATE_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <DateField name="from" label={messages.from} value={asked.typed.from} />
+      <DateField name="to" label={messages.to} value={asked.typed.to} />
+    </>
+  );
+}
+
+/** A form of the two dates alone. */
+export function RangeForm({
+  pageContext,
+  asked,
+  action,
+  all,
+  anchor = '',
+}: Props & Around & { readonly action: string }) {
+  const messages = DATE_MESSAGES[pageContext.locale];
+  const problem = rangeProblem(pageContext, asked);
+  return (
+    <ProblemOfForm.Provider value={problem}>
+      <ProblemSummary problem={problem} />
+      <div class="ranges">
+        <RangePresets {...{ pageContext, asked, all, anchor }} />
+        <form method="get" action={action + anchor} class="inline" aria-label={messages.range}>
+          <RangeFields pageContext={pageContext} asked={asked} />
+          <button type="submit" class="secondary">
+            {messages.show}
+          </button>
+        </form>
+      </div>
+    </ProblemOfForm.Provider>
+  );
+}
+
+export function rangeProblem({ locale }: PageContext, { problem }: AskedRange) {
+  return problem ? { field: problem.field, text: DATE_MESSAGES[locale][problem.text] } : undefined;
+}
+
+/** Browsers take nothing but a date for its value; what else was asked for, the problem says. */
+function DateField({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = `field-${name}`;
+  return (
+    <div class="field date">
+      <label for={id}>{label}</label>
+      <input type="date" id={id} name={name} value={isDay(value) ? value : ''} {...useFieldState(name, {})} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Get, Query } from '@nestjs/common';
+import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { momentsOf, readRange } from '../dates/date-range';
+import { type Form, textOf } from '../http/form';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { Page, type Reply } from '../http/reply';
+import { cutPage, PAGE_SIZE } from '../layout/pager';
+import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+import { FailuresPage } from './failures.page';
+import { RefusedAttemptPage } from './refused-attempt.page';
+
+/** Before the orders themselves, whose ids stand in the same place of the address. */
+@PanelController('orders', 'user')
+export class RefusedAttemptController {
+  constructor(private readonly refusals: RefusedAttemptRepository) {}
+
+  @Get('refused')
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const asked = readRange(query, null);
+    const after = textOf(query, 'after');
+    const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
+    const limit = PAGE_SIZE + 1;
+    const { id } = pageContext.user;
+    const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked.range), limit });
+    const page = cutPage(found, (row) => row.id.toString());
+    return new Page(
+      REFUSAL_MESSAGES[pageContext.locale].title,
+      <RefusedAttemptPage pageContext={pageContext} asked={asked} page={page} />,
+    );
+  }
+
+  @Get('failures')
+  explain(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return new Page(REFUSAL_MESSAGES[pageContext.locale].allTitle, <FailuresPage pageContext={pageContext} />);
+  }
+}

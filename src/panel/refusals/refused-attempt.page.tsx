@@ -1,0 +1,116 @@
+import type { RefusedAttemptView } from '../../delegation/refusals/refused-attempt.repository';
+import type { AskedRange } from '../dates/date-range';
+import { RangeForm } from '../dates/date-range.form';
+import type { SignedInPageContext } from '../http/page-context';
+import { type Column, DataTable } from '../layout/data-table';
+import { LongId } from '../layout/long-id';
+import { Pager, type PageOf } from '../layout/pager';
+import { groupDigits, Instant } from '../layout/values';
+import { adviceOf, ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
+import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly asked: AskedRange;
+  readonly page: PageOf<RefusedAttemptView>;
+}
+
+export const REFUSED_PATH = '/panel/orders/refused';
+export const FAILURES_PATH = '/panel/orders/failures';
+
+/** A customer's own attempts that never became an order: why, that they cost nothing, and what to do. */
+export function RefusedAttemptPage({ pageContext, asked, page }: Props) {
+  const messages = REFUSAL_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p>{messages.text}</p>
+      <p class="buttons">
+        <a href="/panel/orders">{messages.toOrders}</a>
+        <a href={FAILURES_PATH}>{messages.all}</a>
+      </p>
+      <RangeForm pageContext={pageContext} asked={asked} action={REFUSED_PATH} all />
+      <RefusedAttemptTable pageContext={pageContext} page={page} filtered={asked.range !== null} />
+    </>
+  );
+}
+
+export function RefusedAttemptTable({
+  pageContext,
+  page,
+  filtered,
+  operating = false,
+}: Omit<Props, 'asked'> & { readonly filtered: boolean; readonly operating?: boolean }) {
+  const messages = REFUSAL_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.title}
+        rows={page.rows}
+        columns={columns(pageContext, operating)}
+        empty={<p>{filtered ? messages.emptyRange : messages.empty}</p>}
+      />
+      <Pager pageContext={pageContext} next={page.next} />
+    </>
+  );
+}
+
+function columns({ locale }: SignedInPageContext, operating: boolean): Column<RefusedAttemptView>[] {
+  const messages = REFUSAL_MESSAGES[locale];
+  const answers = ANSWER_MESSAGES[locale];
+  return [
+    {
+      name: messages.last,
+      cell: ({ firstAt, lastAt, times }) => (
+        <>
+          <Instant at={lastAt} />
+          {times > 1n && (
+            <small class="under">
+              {messages.timesSince(groupDigits(times))} <Instant at={firstAt} />
+            </small>
+          )}
+        </>
+      ),
+    },
+    {
+      name: messages.reason,
+      heading: true,
+      cell: ({ code, fields }) => (
+        <div class="sentence">
+          {sentenceOf(code, answers) ?? code} <strong>{answers.notCharged[operating ? 'operator' : 'user']}</strong>
+          <small class="under">{adviceOf(code, answers)}</small>
+          <small class="under">
+            <code>{code}</code> {fields && messages.fields(fields.join(', '))}
+          </small>
+        </div>
+      ),
+    },
+    {
+      name: messages.asked,
+      cell: ({ receiver, amount }) => (
+        <>
+          {amount !== null && messages.amountOf(amount)}
+          {receiver !== null && (
+            <span class="under">
+              {messages.to} <LongId value={receiver} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: messages.token,
+      cell: ({ token, requestId }) => (
+        <>
+          {token}
+          {requestId !== null && (
+            <small class="under">
+              {messages.request} <LongId value={requestId} />
+            </small>
+          )}
+        </>
+      ),
+    },
+  ];
+}

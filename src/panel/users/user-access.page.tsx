@@ -1,0 +1,65 @@
+import { formatTrx } from '../../common/money/sun';
+import { formStateOf } from '../http/form-state';
+import { PostForm } from '../layout/post-form';
+import { Facts, Instant } from '../layout/values';
+import { USER_MESSAGES } from '../messages/user.messages';
+import { SettingsFields, ShownSettings } from './settings-fields';
+import { refilledSettings, settingsOf } from './settings-form';
+import { UserAccess } from './user-access';
+import { userPath } from './user-by-id.pipe';
+import { UserFrame } from './user-frame';
+import type { UserAccessProps } from './user-page.props';
+
+/** What a user may do, and how to get in. */
+export function UserAccessPage(props: UserAccessProps) {
+  const { pageContext, user } = props;
+  const messages = USER_MESSAGES[pageContext.locale];
+  const path = userPath(user);
+  return (
+    <UserFrame {...props} tab="access">
+      <UserFacts {...props} />
+      <h2>{messages.settings}</h2>
+      <SettingsForm {...props} path={path} />
+      <h2>{messages.signIn}</h2>
+      <UserAccess pageContext={pageContext} user={user} path={path} />
+    </UserFrame>
+  );
+}
+
+function SettingsForm({ pageContext, user, priced, formState, path }: UserAccessProps & { path: string }) {
+  const messages = USER_MESSAGES[pageContext.locale];
+  const { form, problem } = formStateOf('settings', formState);
+  return (
+    <PostForm pageContext={pageContext} action={path} class="narrow" label={messages.settings} problem={problem}>
+      <ShownSettings shown={settingsOf(user)} priced={priced} />
+      <SettingsFields
+        messages={messages}
+        typed={form ? refilledSettings(form, user) : settingsOf(user)}
+        priced={priced}
+      />
+      <button type="submit">{messages.save}</button>
+    </PostForm>
+  );
+}
+
+function UserFacts({ pageContext, user, priced }: UserAccessProps) {
+  const messages = USER_MESSAGES[pageContext.locale];
+  return (
+    <Facts
+      facts={[
+        [messages.name, user.name],
+        [messages.role, user.operator ? messages.operator : messages.user],
+        ...(priced
+          ? [
+              [
+                messages.unitPrice,
+                user.unitPriceSun === null ? messages.default : formatTrx(user.unitPriceSun),
+              ] as const,
+            ]
+          : []),
+        [messages.rateLimit, user.rateLimitPerMinute ?? messages.default],
+        [messages.created, <Instant key="created" at={user.createdAt} />],
+      ]}
+    />
+  );
+}

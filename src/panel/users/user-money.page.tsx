@@ -1,0 +1,61 @@
+import { formStateOf } from '../http/form-state';
+import { shortTrx } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
+import { BalanceTiles } from '../money/balance.page';
+import { HoldTable } from '../money/hold-table';
+import { LedgerTable } from '../money/ledger-table';
+import { MovementForm } from './movement.form';
+import { tabPath, userPath } from './user-by-id.pipe';
+import { UserFrame } from './user-frame';
+import type { UserMoneyProps } from './user-page.props';
+
+const ORDERS = '/panel/operator/orders';
+
+/** A user's balance and every movement of it, and the form that moves it. */
+export function UserMoneyPage(props: UserMoneyProps) {
+  const { pageContext, user, balance, holds, ledger, formState } = props;
+  const messages = USER_MESSAGES[pageContext.locale];
+  const money = MONEY_MESSAGES[pageContext.locale];
+  return (
+    <UserFrame {...props} tab="money">
+      <h2>{messages.money}</h2>
+      <BalanceTiles pageContext={pageContext} balance={balance} />
+      <Warning {...props} />
+      <MovementForm
+        pageContext={pageContext}
+        path={userPath(user)}
+        messages={messages}
+        {...formStateOf('movement', formState)}
+      />
+      <h2 id="holds">{money.holds}</h2>
+      <HoldTable pageContext={pageContext} page={holds} orderPath={ORDERS} empty={money.noHoldsOfUser} />
+      <LedgerTable
+        pageContext={pageContext}
+        ledger={ledger}
+        orderPath={ORDERS}
+        empty={money.noLedgerOfUser}
+        path={tabPath(user, 'money')}
+      />
+    </UserFrame>
+  );
+}
+
+/** When the customer is told that the balance is low: only the customer sets it. */
+function Warning({ pageContext, balance: { lowBalanceSun, availableSun } }: UserMoneyProps) {
+  const messages = USER_MESSAGES[pageContext.locale];
+  if (lowBalanceSun === null) {
+    return (
+      <p>
+        <small>{messages.notWarned}</small>
+      </p>
+    );
+  }
+  const threshold = shortTrx(lowBalanceSun);
+  if (availableSun < lowBalanceSun) return <p class="notice attention">{messages.lowBelow(threshold)}</p>;
+  return (
+    <p>
+      <small>{messages.warnedBelow(threshold)}</small>
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { LostByCodeTable } from '../business/lost-tables';
+import { percentOf } from '../business/percent';
+import { isHourly } from '../business/time-buckets';
+import { TimeCharts } from '../business/time-charts';
+import { RangeForm } from '../dates/date-range.form';
+import { groupDigits, shortTrx, Tile } from '../layout/values';
+import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
+import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
+import { userPath } from './user-by-id.pipe';
+import { UserFrame } from './user-frame';
+import type { UserUsageProps } from './user-page.props';
+
+/** What a customer orders, spends and loses. */
+export function UserUsagePage(props: UserUsageProps) {
+  const { pageContext, user, asked, usage, attempts } = props;
+  const messages = USER_MESSAGES[pageContext.locale];
+  return (
+    <UserFrame {...props} tab="usage">
+      <RangeForm pageContext={pageContext} asked={asked} action={userPath(user)} />
+      {usage && (
+        <>
+          <UsageTiles {...props} usage={usage} />
+          <TimeCharts pageContext={pageContext} buckets={usage.buckets} hourly={isHourly(asked.range!)} />
+          <h2 id="lost">{messages.lost}</h2>
+          <LostByCodeTable pageContext={pageContext} rows={usage.lost} />
+        </>
+      )}
+      <h2>{messages.attempts}</h2>
+      <RefusedAttemptTable pageContext={pageContext} page={attempts} filtered={asked.range !== null} operating />
+    </UserFrame>
+  );
+}
+
+function UsageTiles({
+  pageContext,
+  balance,
+  usage: { report },
+}: UserUsageProps & { usage: NonNullable<UserUsageProps['usage']> }) {
+  const messages = USER_MESSAGES[pageContext.locale];
+  const business = BUSINESS_MESSAGES[pageContext.locale];
+  const { orders, succeeded, failed, charged_sun: chargedSun, energy } = report.total;
+  const { lowBalanceSun } = balance;
+  const warning = lowBalanceSun === null ? messages.notWarned : messages.warnedBelow(shortTrx(lowBalanceSun));
+  return (
+    <div class="tiles dense">
+      <Tile name={messages.balance} value={shortTrx(balance.balanceSun)} note={warning} />
+      <Tile name={business.orders} value={groupDigits(orders)} />
+      <Tile
+        name={business.success}
+        value={percentOf(succeeded, succeeded + failed) ?? '–'}
+        note={business.successNote(groupDigits(succeeded), groupDigits(failed))}
+      />
+      <Tile name={business.charged} value={shortTrx(chargedSun)} />
+      <Tile name={business.energy} value={groupDigits(energy)} />
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { v7 as uuid } from 'uuid';
+import { CloseOrderDays } from '../../../src/delegation/reports/close-order-days';
+import { CustomerListRepository } from '../../../src/delegation/reports/customer-list.repository';
+import { OrderReport } from '../../../src/delegation/reports/order-report';
+import { insertUser } from '../../support/factories';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+const WALLET = uuid();
+
+interface PastOrder {
+  readonly userId: string;
+  /** With the time of day. */
+  readonly at: string;
+  readonly state?: string;
+  readonly answer?: 'success' | 'failure';
+  readonly code?: string;
+  readonly cost?: bigint;
+  readonly paidBy?: 'balance' | 'subscription';
+  readonly activation?: 'final' | 'dead';
+}
+
+/** 90 to 60 days ago, so that all of it can be closed. */
+const DAY_MS = 86_400_000;
+const dayAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
+
+describe('orders in numbers', () => {
+  let service: TestApp;
+  let ann: string;
+  let bob: string;
+  const range = { from: dayAgo(90), to: dayAgo(80) };
+
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+    ann = await insertUser(service.orm, { email: 'ann@example.com', balance: 100 });
+    bob = await insertUser(service.orm, { email: 'bob@example.com', balance: 3 });
+    await run(
+      `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'w', 'w', 'delegate', 'env:NONE')`,
+      [WALLET],
+    );
+    await order({ userId: ann, at: `${dayAgo(90)}T00:00:00Z` });
+    await order({ userId: ann, at: `${dayAgo(90)}T23:59:59.999999Z`, activation: 'final', cost: 4_500_001n });
+    await order({
+      userId: bob,
+      at: `${dayAgo(89)}T12:00:00Z`,
+      state: 'failed',
+      answer: 'failure',
+      code: 'OUTCOME_UNKNOWN',
+    });
+    // Landed although it was answered with a failure: the chain cost us, the customer nothing.
+    await order({
+      userId: bob,
+      at: `${dayAgo(89)}T12:30:00Z`,
+      state: 'taken_back',
+      answer: 'failure',
+      code: 'NODE_UNAVAILABLE',
+      activation: 'dead',
+    });
+    await order({ userId: bob, at: `${dayAgo(89)}T13:00:00Z`, paidBy: 'subscription', cost: 0n });
+    // Before and behind the range.
+    await order({ userId: bob, at: `${dayAgo(91)}T23:59:59.999999Z` });
+    await order({ userId: bob, at: `${dayAgo(80)}T00:00:00Z` });
+  });
+  afterAll(() => service?.close());
+
+  async function run(text: string, values: unknown[]): Promise<void> {
+    await service.sql.execute({ name: '', text }, values as never);
+  }
+
+  async function order({
+    userId,
+    at,
+    state = 'reclaimed',
+    answer = 'success',
+    code,
+    cost = 3_000_000n,
+    ...more
+  }: PastOrder) {
+    const id = uuid();
+    await run(
+      `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, activates, state, wallet_id,
+         stake_sun, cost_sun, paid_by, answer, answer_code, created_at)
+       values ($1, $2, 'T', '1', 65000, 10, $3, $3, $4, $5, 1, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        userId,
+        more.activation !== undefined,
+        state,
+        WALLET,
+        cost,
+        more.paidBy ?? 'balance',
+        answer,
+        code ?? null,
+        at,
+      ],
+    );
+    if (more.activation === undefined) return;
+    await run(
+      `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, expiration_ms, ref_block_number, state)
+       values ($1::text, 'activation', $2, $3, 'T', 1, 0, 0, $4)`,
+      [uuid(), id, WALLET, more.activation],
+    );
+  }
+
+  const report = () => service.app.get(OrderReport);
+  const closedDays = async () =>
+    service.sql.rows<unknown[], { day: string }>(
+      {
+        name: 'test_closed',
+        text: 'select day::text from closed_order_days order by day',
+      },
+      [],
+    );
+  const everything = async () => ({
+    all: await report().read(range, false),
+    hours: await report().read({ from: dayAgo(90), to: dayAgo(89) }, true),
+    ofBob: await report().read(range, false, bob),
+    lost: await report().lostByCode(range),
+  });
+
+  it('count an order on the day it was placed, its charge only if it was charged, and its activation only if it landed', async () => {
+    const { all, hours, ofBob, lost } = await everything();
+    expect(all.total).toEqual({
+      orders: 5n,
+      succeeded: 3n,
+      failed: 2n,
+      charged_sun: 7_500_001n,
+      energy: 260_000n,
+      landed: 4n,
+      activations: 1n,
+      activated_sun: 1n,
+    });
+    expect(all.times.map(({ at, orders }) => [at.toISOString().slice(0, 10), orders])).toEqual([
+      [dayAgo(90), 2n],
+      [dayAgo(89), 3n],
+    ]);
+    expect(all.users.map(({ user, orders, charged_sun: sun }) => [user, orders, sun])).toEqual([
+      ['ann@example.com', 2n, 7_500_001n],
+      ['bob@example.com', 3n, 0n],
+    ]);
+    expect(all.customers).toEqual({ all: 2, charged: 1 });
+    expect(all.payers.map(({ paidBy, orders }) => [paidBy, orders])).toEqual(
+      expect.arrayContaining([
+        ['balance', 4n],
+        ['subscription', 1n],
+      ]),
+    );
+    expect(hours.times.map(({ at }) => at.toISOString().slice(11, 13))).toEqual(['00', '23']);
+    expect(ofBob.total.orders).toBe(3n);
+    expect(lost).toEqual([
+      { code: 'NODE_UNAVAILABLE', refused: 0n, failed: 1n },
+      { code: 'OUTCOME_UNKNOWN', refused: 0n, failed: 1n },
+    ]);
+  });
+
+  it('are the same once their days are closed, by several instances at the same time too', async () => {
+    const before = await everything();
+    const other = await createTestApp({ databaseUrl: service.databaseUrl, backgroundWork: false });
+    const counts = await Promise.all([service, other].map(({ app }) => app.get(CloseOrderDays).run()));
+    await other.close();
+    const closed = await closedDays();
+    expect(counts[0]! + counts[1]!).toBe(closed.length);
+    expect(closed[0]).toEqual({ day: dayAgo(91) });
+    // Yesterday too, unless it ended less than an hour ago.
+    expect([dayAgo(1), dayAgo(2)]).toContain(closed.at(-1)!.day);
+    expect(await everything()).toEqual(before);
+    // And they come from where the days are, no longer from the orders.
+    await run('delete from order_days where user_id = $1', [ann]);
+    expect((await report().read(range, false)).total.orders).toBe(3n);
+    expect((await report().read({ from: dayAgo(90), to: dayAgo(89) }, true)).total.orders).toBe(2n);
+  });
+
+  it('leave a day open while one of its orders is', async () => {
+    const fresh = await createTestApp({ backgroundWork: false });
+    const owner = await insertUser(fresh.orm, {});
+    const run2 = (text: string, values: unknown[]) => fresh.sql.execute({ name: '', text }, values as never);
+    await run2(
+      `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'w', 'w', 'delegate', 'env:NONE')`,
+      [WALLET],
+    );
+    await run2(
+      `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
+         cost_sun, paid_by, created_at)
+       select gen_random_uuid(), $1, 'T', '1', 65000, 10, false, state, $2, 1, 1, 'balance', at::timestamptz
+         from (values ('reclaimed', $3), ('sent', $4)) o (state, at)`,
+      [owner, WALLET, `${dayAgo(5)}T10:00:00Z`, `${dayAgo(4)}T10:00:00Z`],
+    );
+    expect(await fresh.app.get(CloseOrderDays).run()).toBe(1);
+    await run2(`update delegations set state = 'failed' where state = 'sent' and user_id = $1`, [owner]);
+    expect(await fresh.app.get(CloseOrderDays).run()).toBeGreaterThan(2);
+    await fresh.close();
+  });
+
+  it('sort customers by what they have, what they spent in 30 days, and when they ordered last', async () => {
+    const list = service.app.get(CustomerListRepository);
+    await order({ userId: bob, at: new Date().toISOString(), cost: 2_000_000n });
+    await order({ userId: ann, at: `${dayAgo(3)}T10:00:00Z`, cost: 1_000_000n });
+    const names = async (by: 'email' | 'poorest' | 'richest' | 'spend' | 'last') => {
+      const first = await list.page({ prefix: '', order: by, after: null, limit: 1 });
+      const second = await list.page({ prefix: '', order: by, after: first[0]!.id, limit: 5 });
+      return [...first, ...second].map(({ name }) => name.split('@')[0]);
+    };
+    expect(await names('email')).toEqual(['ann', 'bob']);
+    expect(await names('poorest')).toEqual(['bob', 'ann']);
+    expect(await names('richest')).toEqual(['ann', 'bob']);
+    expect(await names('spend')).toEqual(['bob', 'ann']);
+    expect(await names('last')).toEqual(['bob', 'ann']);
+    const [, second] = await list.page({ prefix: '', order: 'email', after: null, limit: 5 });
+    expect(second).toMatchObject({ spentSun: 2_000_000n, low: false });
+  });
+});
