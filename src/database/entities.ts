@@ -1,6 +1,8 @@
 import { AuditEntry } from '../audit-log/audit-entry.entity';
 import { Invitation } from '../auth/invitations/invitation.entity';
 import { KnownNetwork } from '../auth/known-networks/known-network.entity';
+import { RecoveryCode } from '../auth/second-factors/recovery-code.entity';
+import { SecondFactor } from '../auth/second-factors/second-factor.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
 import { Session } from '../auth/sessions/session.entity';
 import { ApiToken } from '../auth/tokens/api-token.entity';
@@ -58,6 +60,8 @@ export const ENTITIES = [
   UnexplainedStake,
   Session,
   SessionSecret,
+  SecondFactor,
+  RecoveryCode,
   Invitation,
   KnownNetwork,
   AuditEntry,

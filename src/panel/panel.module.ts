@@ -37,11 +37,16 @@ import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
 import { PanelSessions } from './sign-in/panel-sessions';
+import { PendingSignIns } from './sign-in/pending-sign-in';
+import { RecentPassword } from './sign-in/recent-password';
+import { SecondFactorController } from './sign-in/second-factor.controller';
+import { SignInSteps } from './sign-in/sign-in-steps';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
 import { TokenController } from './tokens/token.controller';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
+import { UserFactorController } from './users/user-factor.controller';
 import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
@@ -72,6 +77,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     InvitationController,
     AccountController,
     PreferencesController,
+    SecondFactorController,
     TokenController,
     WebhookController,
     BalanceController,
@@ -86,6 +92,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     UserController,
     UserMoneyController,
     UserTokenController,
+    UserFactorController,
     AllOrdersController,
     FindingController,
     AuditLogController,
@@ -99,6 +106,9 @@ import { WebhookController } from './webhooks/webhook.controller';
     SignInThrottle,
     KnownBrowsers,
     PanelSessions,
+    PendingSignIns,
+    SignInSteps,
+    RecentPassword,
     PanelSchedule,
     MoneyPages,
     BlockExplorer,

@@ -9,6 +9,7 @@ import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
+import { codeOf } from '../support/second-factor';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
@@ -92,6 +93,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       search: '/panel/search?q=nothing-like-it',
       'try-it': '/panel/try-it',
       account: '/panel/account',
+      'second-factor': '/panel/account/second-factor',
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
       'new-wallet': '/panel/operator/wallets/new',
@@ -102,6 +104,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       user: `/panel/operator/users/${user.id}`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,
       'revoke-of-user': `/panel/operator/users/${user.id}/tokens/${row.id}/revoke`,
+      'factor-of-user': `/panel/operator/users/${user.id}/second-factor`,
       disable: `/panel/operator/users/${user.id}/disable`,
       drain: '/panel/operator/wallets/drain?name=activate',
       'pause-orders': '/panel/operator/wallets/orders',
@@ -266,6 +269,51 @@ describeInChromium('every page of the panel, in Chromium', () => {
     }
     expect(findings).toEqual([]);
     expect(complaints()).toEqual([]);
+  });
+
+  it('sets up a second factor, and asks for the password again, without a serious finding on a phone and in Chinese', async () => {
+    const login = await insertPanelUser(world.app, { email: 'factor@example.com' });
+    for (const locale of ['en-GB', 'zh-CN'] as const) {
+      const { page, complaints } = await browser.page({ locale, viewport: { width: 360, height: 740 } });
+      const findings: string[] = [];
+      const look = async () => {
+        const [width, seen] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+        );
+        expect({ url: page.url(), overflow: width > seen }).toEqual({ url: page.url(), overflow: false });
+        findings.push(...(await seriousFindings(page)));
+      };
+      await signIn(page, world.app.url, login.email, login.password);
+      await world.app.sql.execute({ name: '', text: 'update sessions set password_at = null where user_id = $1' }, [
+        login.id,
+      ]);
+      await page.goto(`${world.app.url}/panel/account/second-factor`);
+      await page.locator('main button').click();
+      await look();
+      await page.locator('input[type=password]').fill(login.password);
+      await page.locator('main button[type=submit]').click();
+      await look();
+      const secret = (await page.locator('#key').innerText()).trim();
+      await page.locator('input[name=code]').fill('1');
+      await page.locator('main button[type=submit]').last().click();
+      expect(await page.locator('input[name=code]').getAttribute('aria-invalid')).toBe('true');
+      await page.locator('input[name=code]').fill(codeOf(secret));
+      await page.locator('main button[type=submit]').last().click();
+      expect((await page.locator('#codes').innerText()).trim().split('\n')).toHaveLength(10);
+      await look();
+      const [code] = (await page.locator('#codes').innerText()).trim().split('\n') as [string];
+      await page.locator('.corner button').click();
+      await signIn(page, world.app.url, login.email, login.password, (url) => url.pathname.endsWith('/code'));
+      await look();
+      await page.locator('input[name=code]').fill(code);
+      await page.locator('main button[type=submit]').click();
+      await page.waitForURL((url) => url.pathname.endsWith('/tokens'));
+      await page.goto(`${world.app.url}/panel/account/second-factor`);
+      await look();
+      await page.locator('main button.danger').click();
+      expect(findings).toEqual([]);
+      expect(complaints().filter((text) => !/status of 4(?:03|22)/.test(text))).toEqual([]);
+    }
   });
 
   it('leads a keyboard past the menu, and shows where it is', async () => {

@@ -47,6 +47,9 @@ export const CHINESE: DomainErrorTexts = {
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('每分钟调用数', rateLimitPerMinute === null ? '默认值' : String(rateLimitPerMinute)),
   'password.length': ({ shortest, longest }) => `密码长度为 ${shortest} 到 ${longest} 个字符`,
+  'password.common': () => '此密码极易被猜中，或由您自己的姓名或邮箱构成：请使用几个互不相关的词语',
+  'second-factor.code-wrong': () => '验证码错误，或已被使用过',
+  'second-factor.none': ({ email }) => `${email} 未启用两步验证`,
   'invitation.not-valid': () => '此链接已失效',
   'token.created-before': () => '此令牌之前已创建，且只显示一次',
   'token.permissions-invalid': ({ permissions }) => `权限须为以下一项或多项：${permissions.join('、')}`,

@@ -24,6 +24,7 @@ import { IndexesForTenMillion } from './0028-indexes-for-ten-million.migration';
 import { Webhooks } from './0030-webhooks.migration';
 import { TokenLimits } from './0033-token-limits.migration';
 import { Receipts } from './0034-receipts.migration';
+import { SecondFactors } from './0038-second-factors.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -54,5 +55,6 @@ export const MIGRATIONS = [
   { name: '0030-webhooks', class: Webhooks },
   { name: '0033-token-limits', class: TokenLimits },
   { name: '0034-receipts', class: Receipts },
+  { name: '0038-second-factors', class: SecondFactors },
   { name: '0041-user-preferences', class: UserPreferences },
 ];
