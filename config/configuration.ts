@@ -1,9 +1,10 @@
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
 import type { CrashPoint } from '../src/common/crash-point';
+import type { Notices } from './notices';
 import type { Observability } from './observability';
 
 /** Everything that can be set, validated at start and frozen. Read by `load-configuration.ts` from what `environment.ts` takes from `process.env`. */
-export interface Configuration extends Observability {
+export interface Configuration extends Observability, Notices {
   readonly production: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly http: {

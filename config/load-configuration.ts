@@ -3,6 +3,7 @@ import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-p
 import { CRASH_POINTS, crashPointAlias } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
+import { readNotices } from './notices';
 import { readObservability } from './observability';
 import { SettingReader } from './setting-reader';
 
@@ -67,6 +68,7 @@ export function loadConfiguration(environment: Environment): Configuration {
         settings.choice('OPERATOR_SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     },
     powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
+    ...readNotices(settings),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),

@@ -23,6 +23,9 @@ import { OrderEvent } from '../delegation/order-event.entity';
 import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
 import { Finding } from '../findings/finding.entity';
+import { NoticeChoice } from '../notices/notice-choice.entity';
+import { NoticeDelivery } from '../notices/notice-delivery.entity';
+import { NoticeMark } from '../notices/notice-mark.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
 import { JobRun } from '../reconciliation/job-run.entity';
 import { ReconcileMark } from '../reconciliation/reconcile-mark.entity';
@@ -67,4 +70,7 @@ export const ENTITIES = [
   AuditEntry,
   Webhook,
   WebhookDelivery,
+  NoticeMark,
+  NoticeDelivery,
+  NoticeChoice,
 ];

@@ -6,6 +6,7 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
@@ -22,6 +23,7 @@ import { PanelMiddleware } from './http/panel.middleware';
 import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
 import { MoneyPages } from './money/money-pages';
+import { NoticeController } from './notices/notice.controller';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
@@ -65,6 +67,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ChainModule,
     DelegationModule,
     FindingsModule,
+    NoticesModule,
     ReconciliationModule,
     UsersModule,
     WebhooksModule,
@@ -95,6 +98,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     UserFactorController,
     AllOrdersController,
     FindingController,
+    NoticeController,
     AuditLogController,
     // Takes what no other controller has taken, so it stays last.
     MissingPageController,

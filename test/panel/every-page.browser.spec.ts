@@ -9,8 +9,8 @@ import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
-import { codeOf } from '../support/second-factor';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+import { codeOf } from '../support/second-factor';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
@@ -44,7 +44,15 @@ describeInChromium('every page of the panel, in Chromium', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.open();
-    const env = { RECLAIM_DELAY: '1h', WEBHOOK_ALLOW_PRIVATE: 'on' };
+    const env = {
+      RECLAIM_DELAY: '1h',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      // Nothing is wrong for so long that anything would be sent.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'energy@example.com',
+      NOTICE_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
+      NOTICE_WEBHOOK_URL: 'https://chat.example/hooks/secret',
+    };
     [world, browser] = await Promise.all([OrderWorld.open({ env }), PanelBrowser.open()]);
     mkdirSync(IMAGES, { recursive: true });
     user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
@@ -113,6 +121,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'all-orders': '/panel/operator/orders?state=delegated',
       'order-of-user': `/panel/operator/orders/${order}`,
       findings: '/panel/operator/findings',
+      notices: '/panel/operator/notices',
       'audit-log': '/panel/operator/audit-log',
       missing: '/panel/nothing-here',
     };

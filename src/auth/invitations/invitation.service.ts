@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
 import { AuditLog } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { firstCharacters, storable } from '../../common/text';

@@ -71,6 +71,7 @@ export const CHINESE: DomainErrorTexts = {
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
   'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
   'webhook.disabled': () => '该 Webhook 已停用：请先启用',
+  'notice.channel-closed': () => '此通知方式尚未设置',
   'finding.no-shortage': () => '只有“可收回质押不足”可以确认：其他问题在解决后自行消失',
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,

@@ -74,6 +74,7 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,
   'webhook.rotated-too-often': ({ most }) => `a webhook's secret is changed at most ${most} times a day`,
   'webhook.disabled': () => 'the webhook is disabled: enable it first',
+  'notice.channel-closed': () => 'this way is not set up',
   'finding.no-shortage': ({ kind }) =>
     `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,
   'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,

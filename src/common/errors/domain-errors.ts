@@ -73,6 +73,7 @@ export interface RefusalErrors {
   'webhook.test-too-often': { readonly most: number };
   'webhook.rotated-too-often': { readonly most: number };
   'webhook.disabled': Nothing;
+  'notice.channel-closed': Nothing;
   'finding.no-shortage': { readonly kind: string };
   'finding.acknowledged-before': { readonly id: bigint };
   'finding.resolved': { readonly id: bigint };

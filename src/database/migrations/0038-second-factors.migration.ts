@@ -10,7 +10,7 @@ const CHANGE = `
   );
   alter table second_factors add constraint second_factors_secret_length check (length(secret) <= 1000);
   alter table second_factors add constraint second_factors_user_id_foreign
-    foreign key (user_id) references users (id) on delete restrict;
+    foreign key (user_id) references users (id) on update cascade on delete restrict;
 
   create table recovery_codes (
     user_id uuid not null,

@@ -25,6 +25,7 @@ import { Webhooks } from './0030-webhooks.migration';
 import { TokenLimits } from './0033-token-limits.migration';
 import { Receipts } from './0034-receipts.migration';
 import { SecondFactors } from './0038-second-factors.migration';
+import { Notices } from './0039-notices.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -56,5 +57,6 @@ export const MIGRATIONS = [
   { name: '0033-token-limits', class: TokenLimits },
   { name: '0034-receipts', class: Receipts },
   { name: '0038-second-factors', class: SecondFactors },
+  { name: '0039-notices', class: Notices },
   { name: '0041-user-preferences', class: UserPreferences },
 ];

@@ -1,15 +1,15 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { UserListRepository } from '../../users/user-list.repository';
 import { localeOf } from '../messages/locale';
 import { RecentPassword } from '../sign-in/recent-password';
 import { CsrfTokens } from './csrf-tokens';
+import type { Form } from './form';
 import { isSentFromHere } from './form-origin';
 import { isReading, type PanelRequest, type SignedInPageContext } from './page-context';
-import type { Form } from './form';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
 import { NEEDS_PASSWORD, type NeedsPassword, WITHOUT_SECOND_FACTOR } from './password-again.decorator';

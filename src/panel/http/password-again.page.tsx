@@ -1,11 +1,11 @@
-import { CSRF_FIELD } from './csrf-tokens';
-import { choicesOf, type Form } from './form';
-import type { PageContext } from './page-context';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { CSRF_FIELD } from './csrf-tokens';
+import { choicesOf, type Form } from './form';
+import type { PageContext } from './page-context';
 
 export const PASSWORD_AGAIN_FIELD = 'password_again';
 const OWN_FIELDS = new Set([CSRF_FIELD, PASSWORD_AGAIN_FIELD, 'username']);

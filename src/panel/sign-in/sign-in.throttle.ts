@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { networkOf } from '../../common/http/client-ip';

@@ -62,6 +62,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.test-too-often': { most: 10 },
   'webhook.rotated-too-often': { most: 5 },
   'webhook.disabled': undefined,
+  'notice.channel-closed': undefined,
   'finding.no-shortage': { kind: 'foreign_stake' },
   'finding.acknowledged-before': { id: 7n },
   'finding.resolved': { id: 7n },

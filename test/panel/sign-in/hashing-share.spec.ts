@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { scrypt } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { closeSync, constants, mkdtempSync, openSync, open as openFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { HashingQueue, TooManyPasswordsError } from '../../../src/auth/passwords/hashing-queue';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';

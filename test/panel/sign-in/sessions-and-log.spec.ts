@@ -1,10 +1,10 @@
 import { SignInLog } from '../../../src/auth/sign-in-log';
-import { until } from '../../support/until';
 import { freezeDate } from '../../support/frozen-date';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
 import { codeOf, giveSecondFactor } from '../../support/second-factor';
 import { createTestApp, type TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const ACCOUNT = '/panel/account';
