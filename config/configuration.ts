@@ -1,9 +1,10 @@
 import type { BillingVariant } from '../src/billing/pricing/choose-pricing';
 import type { CrashPoint } from '../src/common/crash-point';
+import type { Notices } from './notices';
 import type { Observability } from './observability';
 
 /** Everything that can be set, validated at start and frozen. Read by `load-configuration.ts` from what `environment.ts` takes from `process.env`. */
-export interface Configuration extends Observability {
+export interface Configuration extends Observability, Notices {
   readonly production: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly http: {
@@ -76,8 +77,12 @@ export interface Configuration extends Observability {
   readonly webhooks: {
     /** Plain http, private and loopback addresses too; link-local and metadata addresses never. */
     readonly allowPrivate: boolean;
-    /** 32 bytes each, in base64. The first encrypts the secrets of webhooks, all of them decrypt; none: they are stored as they are. */
-    readonly secretKeys: readonly string[];
+  };
+  /** 32 bytes each, in base64. The first encrypts secrets in the database, all of them decrypt; none: they are stored as they are. */
+  readonly secretKeys: readonly string[];
+  readonly access: {
+    /** An operator without a second factor reaches nothing but the page that sets one up. */
+    readonly operatorsNeedSecondFactor: boolean;
   };
   /** What a start does about a wallet's key that may do more than the service needs. */
   readonly powerfulKeys: 'warn' | 'refuse';

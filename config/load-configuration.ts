@@ -3,6 +3,7 @@ import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-p
 import { CRASH_POINTS, crashPointAlias } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
 import type { Environment } from './environment';
+import { readNotices } from './notices';
 import { readObservability } from './observability';
 import { SettingReader } from './setting-reader';
 
@@ -63,9 +64,14 @@ export function loadConfiguration(environment: Environment): Configuration {
     },
     webhooks: {
       allowPrivate: settings.choice('WEBHOOK_ALLOW_PRIVATE', ['on', 'off'], 'off') === 'on',
-      secretKeys: readSecretKeys(settings),
+    },
+    secretKeys: SECRET_KEY_SETTINGS.flatMap((name) => readSecretKeys(settings, name)),
+    access: {
+      operatorsNeedSecondFactor:
+        settings.choice('OPERATOR_SECOND_FACTOR', ['optional', 'required'], 'optional') === 'required',
     },
     powerfulKeys: settings.choice('POWERFUL_KEYS', ['warn', 'refuse'], 'warn'),
+    ...readNotices(settings),
     ...readObservability(settings),
     reconcileMs: settings.durationMs('RECONCILE_EVERY', '10m'),
     crashAt: readCrashPoint(settings, production),
@@ -83,12 +89,15 @@ function readBilling(settings: SettingReader): Configuration['billing'] {
 
 const SECRET_KEY = /^[A-Za-z0-9+/]{43}=$/;
 
+/** The second is the name of before, when they sealed webhooks' secrets alone. */
+const SECRET_KEY_SETTINGS = ['SECRET_KEYS', 'WEBHOOK_SECRET_KEYS'] as const;
+
 /** The values stay out of the message. */
-function readSecretKeys(settings: SettingReader): string[] {
-  const keys = (settings.text('WEBHOOK_SECRET_KEYS') ?? '').split(',').map((key) => key.trim());
+function readSecretKeys(settings: SettingReader, name: (typeof SECRET_KEY_SETTINGS)[number]): string[] {
+  const keys = (settings.text(name) ?? '').split(',').map((key) => key.trim());
   const given = keys.filter((key) => key !== '');
   if (given.every((key) => SECRET_KEY.test(key))) return given;
-  return settings.wrong('WEBHOOK_SECRET_KEYS', 'must be 32 random bytes in base64, or several with commas between', []);
+  return settings.wrong(name, 'must be 32 random bytes in base64, or several with commas between', []);
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {

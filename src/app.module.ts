@@ -10,6 +10,7 @@ import { ChainModule } from './chain/chain.module';
 import { CommonModule } from './common/common.module';
 import { DelegationModule } from './delegation/delegation.module';
 import { HealthModule } from './health/health.module';
+import { NoticesModule } from './notices/notices.module';
 import { OpenApiModule } from './openapi/openapi.module';
 import { PanelModule } from './panel/panel.module';
 import { QuoteModule } from './quote/quote.module';
@@ -31,6 +32,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     DelegationModule,
     QuoteModule,
     ReconciliationModule,
+    NoticesModule,
     SeedModule,
     HealthModule,
     OpenApiModule,

@@ -5,12 +5,14 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { NoticesModule } from '../notices/notices.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { ChainAdminService } from './chain-admin.service';
 import { CheckAdminService } from './check-admin.service';
 import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
+import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UserAdminService } from './user-admin.service';
@@ -26,6 +28,7 @@ const OPERATIONS = [
   ChainAdminService,
   CheckAdminService,
   FindingAdminService,
+  NoticeAdminService,
   WholeChecks,
 ];
 
@@ -38,6 +41,7 @@ const OPERATIONS = [
     ChainModule,
     DelegationModule,
     FindingsModule,
+    NoticesModule,
     ReconciliationModule,
     WebhooksModule,
   ],

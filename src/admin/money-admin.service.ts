@@ -6,7 +6,7 @@ import { transactionsLiteral } from '../billing/energy-amount';
 import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
-import { userSubject } from './subjects';
+import { userSubject } from '../audit-log/subjects';
 
 export interface Quota {
   readonly id?: string;

@@ -5,7 +5,7 @@ import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/token
 import type { TokenLimits } from '../auth/tokens/token-limits';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
-import { userSubject } from './subjects';
+import { userSubject } from '../audit-log/subjects';
 
 /** What operators do to the tokens of users, each act in one transaction with its entry in the audit log. */
 @Injectable()

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { type InvitationLink, InvitationService } from '../auth/invitations/invitation.service';
+import { SecondFactorService } from '../auth/second-factors/second-factor.service';
 import { SessionService } from '../auth/sessions/session.service';
 import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
 import { UserService, type UserRecord, type UserSettings } from '../users/user.service';
-import { userSubject } from './subjects';
+import { userSubject } from '../audit-log/subjects';
 
 /** What operators do to users, each act in one transaction with its entry in the audit log. */
 @Injectable()
@@ -14,6 +15,7 @@ export class UserAdminService {
     private readonly users: UserService,
     private readonly invitations: InvitationService,
     private readonly sessions: SessionService,
+    private readonly factors: SecondFactorService,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -73,6 +75,12 @@ export class UserAdminService {
       const result = await this.invitations.withdraw(id, tx);
       return { result, after: { withdrawn: result } };
     });
+  }
+
+  /** For a user who has lost it: until a new one is set up, the password alone signs in. Ends all sessions. */
+  async resetSecondFactor(operator: Operator, email: string): Promise<void> {
+    const { id, email: owner } = await this.users.get(email);
+    await this.factors.remove(operator, { userId: id, email: owner });
   }
 
   /** Returns how many sessions there were. */

@@ -4,7 +4,7 @@ import type { SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
 import { type AttemptOutcome, type DeliveryView, WebhookDeliveries } from '../webhooks/webhook-deliveries';
 import { type CreatedWebhook, type WebhookRecord, WebhookService } from '../webhooks/webhook.service';
-import { userSubject } from './subjects';
+import { userSubject } from '../audit-log/subjects';
 
 export interface WebhookChanges {
   readonly url?: string;

@@ -4,6 +4,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { CONFIGURATION } from '../../config/configuration';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { CommonModule } from '../common/common.module';
+import { SecretCipher } from '../common/secret-cipher';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
@@ -13,9 +14,13 @@ import { InvitationRepository } from './invitations/invitation.repository';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
 import { KnownNetworkRepository } from './known-networks/known-network.repository';
+import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordService } from './passwords/password.service';
+import { SecondFactorRepository } from './second-factors/second-factor.repository';
+import { SecondFactorService } from './second-factors/second-factor.service';
 import { SessionRepository } from './sessions/session.repository';
 import { SessionService } from './sessions/session.service';
+import { SignInLog } from './sign-in-log';
 import { ApiTokenRepository } from './tokens/api-token.repository';
 import { ApiTokenService } from './tokens/api-token.service';
 import { FailedTokens } from './tokens/failed-tokens';
@@ -48,7 +53,12 @@ import { TokenGuard } from './tokens/token.guard';
     TokenUsage,
     ApiTokenService,
     TokenListRepository,
+    SecretCipher,
+    HashingQueue,
     PasswordService,
+    SecondFactorRepository,
+    SecondFactorService,
+    SignInLog,
     SessionRepository,
     SessionService,
     KnownNetworkRepository,
@@ -64,6 +74,8 @@ import { TokenGuard } from './tokens/token.guard';
     TokenLookup,
     RateLimitModule,
     PasswordService,
+    SecondFactorService,
+    SignInLog,
     SessionService,
     KnownNetworkRepository,
     PanelAddress,

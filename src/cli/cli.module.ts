@@ -38,6 +38,7 @@ import {
   UserEnableCommand,
   UserInviteCommand,
   UserListCommand,
+  UserResetSecondFactorCommand,
   UserUpdateCommand,
 } from './user.commands';
 import {
@@ -59,6 +60,7 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   UserDisableCommand,
   UserEnableCommand,
   UserInviteCommand,
+  UserResetSecondFactorCommand,
   UserListCommand,
   TokenCreateCommand,
   TokenUpdateCommand,

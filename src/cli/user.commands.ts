@@ -188,6 +188,26 @@ export class UserInviteCommand extends CliCommand {
   }
 }
 
+@Command({
+  name: 'user:reset-second-factor',
+  arguments: '<email>',
+  description: 'remove the second factor and the recovery codes of a user who has lost them, and end the sessions',
+})
+export class UserResetSecondFactorCommand extends CliCommand {
+  constructor(private readonly admin: UserAdminService) {
+    super();
+  }
+
+  override check([email]: string[]): void {
+    checkEmail(email!);
+  }
+
+  async run([email]: string[], options: OutputOptions): Promise<void> {
+    await this.admin.resetSecondFactor(commandLineOperator(), email!);
+    printDocument({ email: checkEmail(email!), second_factor: false }, options);
+  }
+}
+
 const COLUMNS = ['id', 'email', 'name', 'operator', 'unit_price', 'rate_limit', 'low_balance', 'disabled', 'balance'];
 
 @Command({ name: 'user:list', description: 'all users with their balances, oldest first' })

@@ -1,6 +1,8 @@
 import { AuditEntry } from '../audit-log/audit-entry.entity';
 import { Invitation } from '../auth/invitations/invitation.entity';
 import { KnownNetwork } from '../auth/known-networks/known-network.entity';
+import { RecoveryCode } from '../auth/second-factors/recovery-code.entity';
+import { SecondFactor } from '../auth/second-factors/second-factor.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
 import { Session } from '../auth/sessions/session.entity';
 import { ApiToken } from '../auth/tokens/api-token.entity';
@@ -25,6 +27,9 @@ import { RefusedAttemptRow } from '../delegation/refusals/refused-attempt.entity
 import { ClosedOrderDay } from '../delegation/reports/closed-order-day.entity';
 import { OrderDay } from '../delegation/reports/order-day.entity';
 import { Finding } from '../findings/finding.entity';
+import { NoticeChoice } from '../notices/notice-choice.entity';
+import { NoticeDelivery } from '../notices/notice-delivery.entity';
+import { NoticeMark } from '../notices/notice-mark.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
 import { JobRun } from '../reconciliation/job-run.entity';
 import { ReconcileMark } from '../reconciliation/reconcile-mark.entity';
@@ -66,9 +71,14 @@ export const ENTITIES = [
   UnexplainedStake,
   Session,
   SessionSecret,
+  SecondFactor,
+  RecoveryCode,
   Invitation,
   KnownNetwork,
   AuditEntry,
   Webhook,
   WebhookDelivery,
+  NoticeMark,
+  NoticeDelivery,
+  NoticeChoice,
 ];

@@ -6,6 +6,7 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
+import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
@@ -24,6 +25,7 @@ import { SESSION_SECRET_PROVIDER } from './http/session-secret';
 import { BalanceController } from './money/balance.controller';
 import { LedgerDownloads } from './money/ledger-downloads';
 import { MoneyPages } from './money/money-pages';
+import { NoticeController } from './notices/notice.controller';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
@@ -40,11 +42,16 @@ import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
 import { PanelSessions } from './sign-in/panel-sessions';
+import { PendingSignIns } from './sign-in/pending-sign-in';
+import { RecentPassword } from './sign-in/recent-password';
+import { SecondFactorController } from './sign-in/second-factor.controller';
+import { SignInSteps } from './sign-in/sign-in-steps';
 import { SignInController } from './sign-in/sign-in.controller';
 import { SignInThrottle } from './sign-in/sign-in.throttle';
 import { TokenController } from './tokens/token.controller';
 import { SendOrder } from './try-it/send-order';
 import { TryItController } from './try-it/try-it.controller';
+import { UserFactorController } from './users/user-factor.controller';
 import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
@@ -63,6 +70,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ChainModule,
     DelegationModule,
     FindingsModule,
+    NoticesModule,
     ReconciliationModule,
     UsersModule,
     WebhooksModule,
@@ -75,6 +83,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     InvitationController,
     AccountController,
     PreferencesController,
+    SecondFactorController,
     TokenController,
     WebhookController,
     BalanceController,
@@ -92,8 +101,10 @@ import { WebhookController } from './webhooks/webhook.controller';
     UserController,
     UserMoneyController,
     UserTokenController,
+    UserFactorController,
     AllOrdersController,
     FindingController,
+    NoticeController,
     AuditLogController,
     // Takes what no other controller has taken, so it stays last.
     MissingPageController,
@@ -105,6 +116,9 @@ import { WebhookController } from './webhooks/webhook.controller';
     SignInThrottle,
     KnownBrowsers,
     PanelSessions,
+    PendingSignIns,
+    SignInSteps,
+    RecentPassword,
     PanelSchedule,
     MoneyPages,
     LedgerDownloads,

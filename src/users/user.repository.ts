@@ -78,8 +78,8 @@ export class UserRepository {
   }
 
   /** Of users who are not disabled. */
-  findCredentialsById(userId: string): Promise<Credentials | null> {
-    return this.sql.row(FIND_CREDENTIALS_BY_ID, [userId]);
+  findCredentialsById(userId: string, db: Queryable = this.sql): Promise<Credentials | null> {
+    return db.row(FIND_CREDENTIALS_BY_ID, [userId]);
   }
 
   /** Raises the session epoch. Null, and nothing done, for a disabled user, or when the given epoch has passed. */

@@ -29,7 +29,7 @@ const WebhookSchema = defineEntity({
     /** Null unless it is disabled. */
     disabledReason: p.enum(DISABLED_REASONS).nullable(),
     disabledAt: p.datetime(6).nullable(),
-    /** As `secret-cipher.ts` keeps it: encrypted where a key is set. */
+    /** As `common/secret-cipher.ts` keeps it: encrypted where a key is set. */
     secret: p.text(),
     /** Those before the rotations of the last day, which sign too. */
     previousSecrets: p.json<PreviousSecret[]>().nullable(),

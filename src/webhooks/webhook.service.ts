@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { DomainError, InvalidValueError, MissingError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { UserRepository } from '../users/user.repository';
-import { SecretCipher } from './secret-cipher';
+import { SecretCipher } from '../common/secret-cipher';
 import { mintSecret, secretText } from './signature';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events';
 import { checkWebhookUrl } from './webhook-url';

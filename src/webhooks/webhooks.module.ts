@@ -8,7 +8,7 @@ import { ANSWER_WITHIN_MS, WebhookClient } from './delivery/webhook-client';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher';
 import { DiagnoseSecrets } from './diagnose-secrets';
 import { EventOutbox } from './event-outbox';
-import { SecretCipher } from './secret-cipher';
+import { SecretCipher } from '../common/secret-cipher';
 import { StopWebhook } from './stop-webhook';
 import { WebhookAgents } from './webhook-agents';
 import { WebhookDeliveries } from './webhook-deliveries';

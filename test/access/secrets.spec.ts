@@ -19,7 +19,7 @@ describe('secrets', () => {
   const secrets = {
     METRICS_TOKEN: random(),
     TRON_API_KEY: random(),
-    WEBHOOK_SECRET_KEYS: randomBytes(32).toString('base64'),
+    SECRET_KEYS: randomBytes(32).toString('base64'),
   };
   const password = random();
   const role = `app_${randomBytes(4).toString('hex')}`;

@@ -88,6 +88,23 @@ describe('the commands for users, tokens and money', () => {
     );
   });
 
+  it('let an operator in again who has lost the second factor, and end the sessions', async () => {
+    await cli.json('user:create', '--email', 'lost@example.com', '--name', 'Lost', '--operator');
+    const put = `insert into second_factors (user_id, secret, last_step) select id, 'plain.AA==', 0 from users where email = 'lost@example.com'`;
+    await money.sql.execute({ name: '', text: put });
+    const left = `select u.session_epoch as epoch, (select count(*)::integer from second_factors f where f.user_id = u.id) as factors
+                    from users u where u.email = 'lost@example.com'`;
+    expect(await cli.json('user:reset-second-factor', 'Lost@example.com')).toEqual({
+      email: 'lost@example.com',
+      second_factor: false,
+    });
+    expect(await money.sql.rows({ name: '', text: left })).toEqual([{ epoch: 1, factors: 0 }]);
+    expect(await refusal('user:reset-second-factor', 'lost@example.com')).toBe('lost@example.com has no second factor');
+    expect((await acts('user lost@example.com')).slice(1)).toEqual(
+      byCommandLine('second-factor.remove done', 'second-factor.remove refused'),
+    );
+  });
+
   it('make a token once visible, list tokens without it and revoke them', async () => {
     await cli.json('user:create', '--email', 'tom@example.com', '--name', 'Tom');
     const create = ['token:create', '--user', 'tom@example.com', '--name', 'shop', '--permissions', 'delegate,balance'];

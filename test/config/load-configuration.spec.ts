@@ -55,6 +55,42 @@ describe('the configuration', () => {
     expect(problemsOf({ METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('METRICS_TOKEN')]);
   });
 
+  it('takes no notices by halves, and says no secret when it refuses them', () => {
+    const token = `123456:${'x'.repeat(30)}`;
+    const mail = { SMTP_URL: 'smtps://user:hidden@mail.example', MAIL_FROM: 'Energy <energy@example.com>' };
+    const full = {
+      ...NODES,
+      ...mail,
+      NOTICE_EMAIL: 'a@b.example, c@d.example',
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_CHAT_ID: '-100',
+    };
+    expect(loadConfiguration(full).notices).toEqual({
+      language: 'en',
+      email: { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM, to: ['a@b.example', 'c@d.example'] },
+      telegram: { token, chatId: '-100', apiUrl: 'https://api.telegram.org' },
+      webhook: null,
+    });
+    const wrong: Record<string, Environment> = {
+      NOTICE_EMAIL: { NOTICE_EMAIL: 'a@b.example' },
+      MAIL_FROM: { SMTP_URL: 'smtp://user:hidden@mail.example' },
+      SMTP_URL: { ...mail, SMTP_URL: 'http://user:hidden@mail.example' },
+      TELEGRAM_BOT_TOKEN: { TELEGRAM_BOT_TOKEN: 'hidden', TELEGRAM_CHAT_ID: '1' },
+      TELEGRAM_CHAT_ID: { TELEGRAM_CHAT_ID: '1' },
+      NOTICE_WEBHOOK_SECRET: { NOTICE_WEBHOOK_SECRET: 'hidden', NOTICE_WEBHOOK_URL: 'https://chat.example/' },
+    };
+    for (const [name, environment] of Object.entries(wrong)) {
+      const problems = problemsOf({ ...NODES, ...environment });
+      expect(problems.join()).toContain(name);
+      expect(problems.join()).not.toContain('hidden');
+    }
+  });
+
+  it('has the keys of both names, the newer one first', () => {
+    const [a, b] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+    expect(loadConfiguration({ ...NODES, WEBHOOK_SECRET_KEYS: a, SECRET_KEYS: b }).secretKeys).toEqual([b, a]);
+  });
+
   it('is frozen all the way down', () => {
     const configuration = loadConfiguration(NODES);
     expect(() => Object.assign(configuration.billing, { variant: 'B' })).toThrow(TypeError);

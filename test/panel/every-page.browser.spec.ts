@@ -12,6 +12,7 @@ import { WebhookService } from '../../src/webhooks/webhook.service';
 import { OrderWorld } from '../support/order-world';
 import { describeInChromium, PanelBrowser, seriousFindings, signIn } from '../support/panel-browser';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+import { codeOf } from '../support/second-factor';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
@@ -29,7 +30,15 @@ describeInChromium('every page of the panel, in Chromium', () => {
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.open();
-    const env = { RECLAIM_DELAY: '1h', WEBHOOK_ALLOW_PRIVATE: 'on' };
+    const env = {
+      RECLAIM_DELAY: '1h',
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      // Nothing is wrong for so long that anything would be sent.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'energy@example.com',
+      NOTICE_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
+      NOTICE_WEBHOOK_URL: 'https://chat.example/hooks/secret',
+    };
     [world, browser] = await Promise.all([OrderWorld.open({ env }), PanelBrowser.open()]);
     mkdirSync(IMAGES, { recursive: true });
     user = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
@@ -92,6 +101,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       business: '/panel/operator/business',
       'business-today': '/panel/operator/business?days=1',
       'business-wrong': '/panel/operator/business?from=2026-02-30',
+      'second-factor': '/panel/account/second-factor',
       overview: '/panel/operator',
       wallets: '/panel/operator/wallets',
       'new-wallet': '/panel/operator/wallets/new',
@@ -106,6 +116,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'user-access': `/panel/operator/users/${user.id}/access`,
       'user-tokens': `/panel/operator/users/${user.id}/tokens`,
       'revoke-of-user': `/panel/operator/users/${user.id}/tokens/${row.id}/revoke`,
+      'factor-of-user': `/panel/operator/users/${user.id}/second-factor`,
       disable: `/panel/operator/users/${user.id}/disable`,
       drain: '/panel/operator/wallets/drain?name=activate',
       'pause-orders': '/panel/operator/wallets/orders',
@@ -114,6 +125,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'all-orders': '/panel/operator/orders?state=delegated',
       'order-of-user': `/panel/operator/orders/${order}`,
       findings: '/panel/operator/findings',
+      notices: '/panel/operator/notices',
       'audit-log': '/panel/operator/audit-log',
       missing: '/panel/nothing-here',
     };
@@ -279,6 +291,51 @@ describeInChromium('every page of the panel, in Chromium', () => {
     }
     expect(findings).toEqual([]);
     expect(complaints()).toEqual([]);
+  });
+
+  it('sets up a second factor, and asks for the password again, without a serious finding on a phone and in Chinese', async () => {
+    const login = await insertPanelUser(world.app, { email: 'factor@example.com' });
+    for (const locale of ['en-GB', 'zh-CN'] as const) {
+      const { page, complaints } = await browser.page({ locale, viewport: { width: 360, height: 740 } });
+      const findings: string[] = [];
+      const look = async () => {
+        const [width, seen] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+        );
+        expect({ url: page.url(), overflow: width > seen }).toEqual({ url: page.url(), overflow: false });
+        findings.push(...(await seriousFindings(page)));
+      };
+      await signIn(page, world.app.url, login.email, login.password);
+      await world.app.sql.execute({ name: '', text: 'update sessions set password_at = null where user_id = $1' }, [
+        login.id,
+      ]);
+      await page.goto(`${world.app.url}/panel/account/second-factor`);
+      await page.locator('main button').click();
+      await look();
+      await page.locator('input[type=password]').fill(login.password);
+      await page.locator('main button[type=submit]').click();
+      await look();
+      const secret = (await page.locator('#key').innerText()).trim();
+      await page.locator('input[name=code]').fill('1');
+      await page.locator('main button[type=submit]').last().click();
+      expect(await page.locator('input[name=code]').getAttribute('aria-invalid')).toBe('true');
+      await page.locator('input[name=code]').fill(codeOf(secret));
+      await page.locator('main button[type=submit]').last().click();
+      expect((await page.locator('#codes').innerText()).trim().split('\n')).toHaveLength(10);
+      await look();
+      const [code] = (await page.locator('#codes').innerText()).trim().split('\n') as [string];
+      await page.locator('.corner button').click();
+      await signIn(page, world.app.url, login.email, login.password, (url) => url.pathname.endsWith('/code'));
+      await look();
+      await page.locator('input[name=code]').fill(code);
+      await page.locator('main button[type=submit]').click();
+      await page.waitForURL((url) => url.pathname.endsWith('/tokens'));
+      await page.goto(`${world.app.url}/panel/account/second-factor`);
+      await look();
+      await page.locator('main button.danger').click();
+      expect(findings).toEqual([]);
+      expect(complaints().filter((text) => !/status of 4(?:03|22)/.test(text))).toEqual([]);
+    }
   });
 
   it('leads a keyboard past the menu, and shows where it is', async () => {

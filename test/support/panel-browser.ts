@@ -82,10 +82,16 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return violations.map((violation) => `${page.url()}: ${violation}`);
 }
 
-export async function signIn(page: Page, baseUrl: string, email: string, password: string): Promise<void> {
+export async function signIn(
+  page: Page,
+  baseUrl: string,
+  email: string,
+  password: string,
+  arrived: (url: URL) => boolean = ({ pathname }) => !pathname.endsWith('/sign-in'),
+): Promise<void> {
   await page.goto(`${baseUrl}/panel/sign-in`);
   await page.locator('input[type=email]').fill(email);
   await page.locator('input[type=password]').fill(password);
   await page.locator('main button[type=submit]').click();
-  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+  await page.waitForURL(arrived);
 }

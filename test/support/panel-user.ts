@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { hashPassword } from '../../src/auth/passwords/password-hash';
 import { PasswordService } from '../../src/auth/passwords/password.service';
 import { insertUser, type UserRow } from './factories';
 import type { TestApp } from './test-app';
@@ -14,6 +15,7 @@ export async function insertPanelUser(app: TestApp, row: UserRow = {}): Promise<
   const email = row.email ?? `${uuid()}@example.com`;
   const id = await insertUser(app.orm, { ...row, email });
   const password = `the password of ${email}`;
-  await app.app.get(PasswordService).set(id, password);
+  const hash = await hashPassword(password);
+  await app.sql.transaction((tx) => app.app.get(PasswordService).store(tx, id, hash));
   return { id, email, password };
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Configuration } from '../../config/configuration';
 import { DiagnoseSecrets } from '../../src/webhooks/diagnose-secrets';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
-import { SecretCipher } from '../../src/webhooks/secret-cipher';
+import { SecretCipher } from '../../src/common/secret-cipher';
 import { secretText } from '../../src/webhooks/signature';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { CommandLine } from '../support/command-line';
@@ -12,8 +11,7 @@ import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
 const key = () => randomBytes(32).toString('base64');
-const cipherOf = (...secretKeys: string[]) =>
-  new SecretCipher({ webhooks: { allowPrivate: false, secretKeys } } as unknown as Configuration);
+const cipherOf = (...secretKeys: string[]) => new SecretCipher({ secretKeys });
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const OTHER_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 
@@ -25,7 +23,7 @@ describe('the secret of a webhook', () => {
     expect(sealed).not.toContain(secret.toString('base64'));
     expect(cipherOf(young, old).open(ID, sealed)).toEqual(secret);
     expect(cipherOf(young, old).seal(ID, secret).split('.')[1]).toBe(cipherOf(young).seal(ID, secret).split('.')[1]);
-    expect(() => cipherOf(young).open(ID, sealed)).toThrow('WEBHOOK_SECRET_KEYS lacks the key');
+    expect(() => cipherOf(young).open(ID, sealed)).toThrow('SECRET_KEYS lacks the key');
     expect(() => cipherOf(old).open(OTHER_ID, sealed)).toThrow('unable to authenticate');
   });
 

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
 import { AuditLog } from '../../audit-log/audit-log';
+import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { Identity, UserRecord } from '../../users/user-record';
@@ -28,7 +29,7 @@ export interface NewPassword {
   /** Of the first operator. */
   readonly email?: string;
   readonly name?: string;
-  /** From where the first operator uses the link. */
+  /** From where the link is used. */
   readonly address?: string;
 }
 
@@ -75,16 +76,21 @@ export class InvitationService {
 
   /** Sets the password with the link, which then no longer works, and ends every session of the user. */
   async redeem(secret: string, chosen: NewPassword): Promise<Identity> {
-    const hash = await this.passwords.hash(chosen.password);
     const invited = await this.find(secret);
     if (!invited) throw new DomainError('invitation.not-valid');
+    const { email = chosen.email ?? '', name = chosen.name ?? '' } = invited.user ?? {};
+    const hash = await this.passwords.hash(chosen.password, [email, name]);
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: two transactions that lock them in turns would wait for each other.
       const held = await this.hold(invited, tx);
       if (!held || !(await this.invitations.use(keyOf(secret), tx))) throw new DomainError('invitation.not-valid');
       // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
-      return (await this.passwords.store(tx, id, hash))!;
+      const identity = (await this.passwords.store(tx, id, hash))!;
+      const entry = { action: 'password.set-by-link', subject: userSubject(identity.email), outcome: 'done' } as const;
+      // Of the first operator there is an entry already.
+      if (invited.user) await this.auditLog.append({ id, address: chosen.address ?? '' }, entry, tx);
+      return identity;
     });
   }
 
@@ -101,7 +107,11 @@ export class InvitationService {
 
   private async createFirst({ email = '', name = '', address = '' }: NewPassword, tx: SqlTransaction): Promise<string> {
     const user = await this.users.create(email, { name, operator: true }, tx);
-    const entry = { action: 'user.create', subject: `user ${user.email}`, after: { name: user.name, operator: true } };
+    const entry = {
+      action: 'user.create',
+      subject: userSubject(user.email),
+      after: { name: user.name, operator: true },
+    };
     await this.auditLog.append({ id: user.id, address }, { ...entry, outcome: 'done' }, tx);
     return user.id;
   }

@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { Sql, type SqlTransaction } from '../../database/sql';
@@ -6,6 +8,8 @@ import { revokeAccess } from '../../users/revoke-access';
 import type { Credentials, Identity } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { normaliseEmail } from '../../users/user.validation';
+import { isCommonPassword } from './common-password';
+import { type HashedFor, HashingQueue } from './hashing-queue';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 
 export const SHORTEST_PASSWORD = 12;
@@ -19,42 +23,60 @@ export class PasswordService {
   constructor(
     private readonly sql: Sql,
     private readonly users: UserRepository,
+    private readonly queue: HashingQueue,
+    private readonly auditLog: AuditLog,
   ) {}
 
-  /** Null for a wrong password, an unknown address and a disabled user, each after the same work. */
-  async findUser(email: string, password: string): Promise<Identity | null> {
-    return this.identify(await this.users.findCredentials(normaliseEmail(email)), password);
+  /**
+   * Null for a wrong password, an unknown address and a disabled user, each after the same work.
+   * @throws TooManyPasswordsError when so many wait that this one is not looked at
+   */
+  async findUser(email: string, password: string, whom: HashedFor = 'stranger'): Promise<Identity | null> {
+    return this.identify(await this.users.findCredentials(normaliseEmail(email)), password, whom);
   }
 
-  /** Null when that is not the user's password. */
+  /** Of somebody who is signed in. Null when that is not the user's password. @throws TooManyPasswordsError */
   async verify(userId: string, password: string): Promise<Identity | null> {
-    return this.identify(await this.users.findCredentialsById(userId), password);
+    return this.identify(await this.users.findCredentialsById(userId), password, 'known');
   }
 
-  /** @throws DomainError when it is too short or too long. */
-  async hash(password: string): Promise<string> {
+  /**
+   * `words`: what stands for the user, of which a password is not made.
+   * @throws DomainError when it is too short, too long or among the first that are guessed. @throws TooManyPasswordsError
+   */
+  async hash(password: string, words: readonly string[] = []): Promise<string> {
     const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
       throw new DomainError('password.length', { shortest: SHORTEST_PASSWORD, longest: LONGEST_PASSWORD });
     }
-    return hashPassword(password);
+    if (await isCommonPassword(password, words)) throw new DomainError('password.common');
+    return this.queue.run('known', () => hashPassword(password));
   }
 
-  /** Ends every session and link of the user. Null, and nothing done, when the given epoch is no longer the user's. */
-  async set(userId: string, password: string, sessionEpoch?: number): Promise<Identity | null> {
-    const hash = await this.hash(password);
-    return this.sql.transaction((tx) => this.store(tx, userId, hash, sessionEpoch));
+  /**
+   * By its user, who gave the old one. Ends every session and link of the user. Null, and nothing done, when the epoch is no longer
+   * the user's. @throws DomainError as `hash`
+   */
+  async change(by: Operator, { userId, email, sessionEpoch }: Identity, password: string): Promise<Identity | null> {
+    const hash = await this.hash(password, [email]);
+    return this.sql.transaction(async (tx) => {
+      const identity = await this.store(tx, userId, hash, sessionEpoch);
+      const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done' } as const;
+      if (identity) await this.auditLog.append(by, entry, tx);
+      return identity;
+    });
   }
 
-  /** The same with a hash, in the caller's transaction. Null, and nothing done, for a disabled user too. */
+  /** Ends every session and link of the user. Null, and nothing done, for a disabled user, or when the given epoch has passed. */
   async store(tx: SqlTransaction, userId: string, hash: string, sessionEpoch?: number): Promise<Identity | null> {
     const identity = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
     if (identity) await revokeAccess(tx, userId);
     return identity;
   }
 
-  private async identify(found: Credentials | null, password: string): Promise<Identity | null> {
-    const same = await verifyPassword(password.slice(0, LONGEST_PASSWORD * 2), found?.passwordHash ?? this.decoy);
+  private async identify(found: Credentials | null, password: string, whom: HashedFor): Promise<Identity | null> {
+    const typed = password.slice(0, LONGEST_PASSWORD * 2);
+    const same = await this.queue.run(whom, () => verifyPassword(typed, found?.passwordHash ?? this.decoy));
     if (!same || found?.passwordHash == null) return null;
     const { userId, email, sessionEpoch } = found;
     return { userId, email, sessionEpoch };

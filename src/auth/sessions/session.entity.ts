@@ -14,6 +14,12 @@ const SessionSchema = defineEntity({
     data: p.json<Record<string, unknown>>(),
     expiresAt: p.datetime(6),
     createdAt: p.datetime(6).defaultRaw('now()'),
+    /** Where it began, and with what; null for sessions of before these were kept. */
+    network: p.text().nullable(),
+    browser: p.text().nullable(),
+    seenAt: p.datetime(6).nullable(),
+    /** When the password was given last. */
+    passwordAt: p.datetime(6).nullable(),
   },
   indexes: [
     { name: 'sessions_user', properties: ['user'] },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Queryable, Sql } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { Identity } from '../../users/user-record';
 
@@ -10,22 +10,53 @@ const LIVE = `sessions s join users u on u.id = s.user_id
             and s.epoch = u.session_epoch and u.disabled_at is null`;
 
 const FIND = statement<[key: string], { data: Data }>('session-find', `select s.data from ${LIVE} and s.key = $1`);
-/** Only while the epoch is that in which the password was verified. */
-const START = statement<[key: string, userId: string, sessionEpoch: number, data: string, lifetimeMs: number]>(
+/** What a session says of itself in the list of its user. */
+export interface SessionOrigin {
+  readonly network: string;
+  /** As the browser calls itself. */
+  readonly browser: string;
+  /** Whether the second factor was given too. */
+  readonly secondFactor: boolean;
+}
+
+export interface SessionView {
+  /** The hash of its id: of no use for signing in. */
+  readonly key: string;
+  readonly network: string | null;
+  readonly browser: string | null;
+  readonly seenAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** Only while the epoch is that in which the password was verified; and for nobody who has a second factor and did not give it. */
+const START = statement<
+  [
+    key: string,
+    userId: string,
+    sessionEpoch: number,
+    data: string,
+    lifetimeMs: number,
+    network: string,
+    browser: string,
+    secondFactor: boolean,
+  ]
+>(
   'session-start',
-  `insert into sessions (key, user_id, epoch, data, expires_at)
-         select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond' from users
-          where id = $2 and session_epoch = $3 and disabled_at is null`,
+  `insert into sessions (key, user_id, epoch, data, expires_at, network, browser, seen_at, password_at)
+         select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond', $6, $7, clock_timestamp(), clock_timestamp()
+           from users
+          where id = $2 and session_epoch = $3 and disabled_at is null
+            and ($8 or not exists (select from second_factors f where f.user_id = users.id))`,
 );
 /** Never an insert: a request that began before the session ended must not bring it back. */
 const SAVE = statement<[key: string, data: string, lifetimeMs: number]>(
   'session-save',
-  `update sessions set data = $2::jsonb, expires_at = now() + $3 * interval '1 millisecond' where key = $1`,
+  `update sessions set data = $2::jsonb, expires_at = now() + $3 * interval '1 millisecond', seen_at = now() where key = $1`,
 );
 /** At most once a minute, so that not every page view writes. */
 const PROLONG = statement<[key: string, lifetimeMs: number]>(
   'session-prolong',
-  `update sessions set expires_at = now() + $2 * interval '1 millisecond'
+  `update sessions set expires_at = now() + $2 * interval '1 millisecond', seen_at = now()
           where key = $1 and expires_at < now() + $2 * interval '1 millisecond' - interval '1 minute'`,
 );
 const END = statement<[key: string]>('session-end', 'delete from sessions where key = $1');
@@ -33,6 +64,24 @@ const END_ALL = statement<[userId: string]>(
   'session-end-all',
   `with raised as (update users set session_epoch = session_epoch + 1 where id = $1)
          delete from sessions where user_id = $1`,
+);
+const END_OF = statement<[userId: string, key: string]>(
+  'session-end-of',
+  'delete from sessions where user_id = $1 and key = $2',
+);
+/** As of when the user's password was given: nobody who finds the browser open has given it. */
+const HAS_PASSWORD_SINCE = statement<[key: string, ms: number], { recent: boolean }>(
+  'session-password-since',
+  `select exists (select from sessions where key = $1 and password_at > now() - $2 * interval '1 millisecond') as recent`,
+);
+const NOTE_PASSWORD = statement<[key: string]>(
+  'session-note-password',
+  'update sessions set password_at = now() where key = $1',
+);
+const LIST = statement<[userId: string], SessionView>(
+  'session-list',
+  `select s.key, s.network, s.browser, s.seen_at as "seenAt", s.created_at as "createdAt"
+           from ${LIVE} and s.user_id = $1 order by s.seen_at desc nulls last, s.key limit 50`,
 );
 const COUNT = statement<[userId: string], { count: number }>(
   'session-count',
@@ -54,8 +103,15 @@ export class SessionRepository {
   }
 
   /** False when all sessions of the user were ended since the password was verified. */
-  async start(key: string, { userId, sessionEpoch }: Identity, data: object, lifetimeMs: number): Promise<boolean> {
-    return (await this.sql.execute(START, [key, userId, sessionEpoch, JSON.stringify(data), lifetimeMs])) > 0;
+  async start(
+    key: string,
+    { userId, sessionEpoch }: Identity,
+    data: object,
+    lifetimeMs: number,
+    { network, browser, secondFactor }: SessionOrigin,
+  ): Promise<boolean> {
+    const row = [key, userId, sessionEpoch, JSON.stringify(data), lifetimeMs, network, browser, secondFactor] as const;
+    return (await this.sql.execute(START, [...row])) > 0;
   }
 
   async save(key: string, data: object, lifetimeMs: number): Promise<void> {
@@ -73,6 +129,24 @@ export class SessionRepository {
   /** Raises the user's session epoch; returns how many sessions there were. */
   endAllOf(userId: string, db: Queryable = this.sql): Promise<number> {
     return db.execute(END_ALL, [userId]);
+  }
+
+  /** False when the user has no such session. */
+  async endOf(userId: string, key: string, tx: SqlTransaction): Promise<boolean> {
+    return (await tx.execute(END_OF, [userId, key])) > 0;
+  }
+
+  async hasPasswordSince(key: string, ms: number): Promise<boolean> {
+    return (await this.sql.row(HAS_PASSWORD_SINCE, [key, ms]))!.recent;
+  }
+
+  async notePassword(key: string): Promise<void> {
+    await this.sql.execute(NOTE_PASSWORD, [key]);
+  }
+
+  /** The last seen first, at most 50. */
+  listOf(userId: string): Promise<SessionView[]> {
+    return this.sql.rows(LIST, [userId]);
   }
 
   async countOf(userId: string): Promise<number> {

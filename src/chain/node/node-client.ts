@@ -249,6 +249,17 @@ export class NodeClient {
     return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
   }
 
+  /** Host and port of each node, once. */
+  hosts(): string[] {
+    return hostsOf(Object.values(this.pools).flatMap(({ nodes }) => nodes));
+  }
+
+  /** Of those that are not used now, for they failed last or are behind. */
+  setAside(): string[] {
+    const nodes = Object.values(this.pools).flatMap((pool) => pool.nodes);
+    return hostsOf(nodes.filter(({ behind, lastFault }) => behind || lastFault !== null));
+  }
+
   /** Takes a node out of use, or back into it. Logged when that changes something. */
   setBehind(kind: NodeKind, url: string, behind: boolean): void {
     const node = this.pools[kind].nodes.find((found) => found.url === url);
@@ -323,4 +334,8 @@ function readReply<T>(
     if (!(error instanceof NodeUnavailableError)) throw error;
     return { fault: error.reason };
   }
+}
+
+function hostsOf(nodes: readonly { readonly url: string }[]): string[] {
+  return [...new Set(nodes.map(({ url }) => new URL(url).host))];
 }

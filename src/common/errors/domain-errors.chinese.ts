@@ -47,6 +47,9 @@ export const CHINESE: DomainErrorTexts = {
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('每分钟调用数', rateLimitPerMinute === null ? '默认值' : String(rateLimitPerMinute)),
   'password.length': ({ shortest, longest }) => `密码长度为 ${shortest} 到 ${longest} 个字符`,
+  'password.common': () => '此密码极易被猜中，或由您自己的姓名或邮箱构成：请使用几个互不相关的词语',
+  'second-factor.code-wrong': () => '验证码错误，或已被使用过',
+  'second-factor.none': ({ email }) => `${email} 未启用两步验证`,
   'invitation.not-valid': () => '此链接已失效',
   'token.created-before': () => '此令牌之前已创建，且只显示一次',
   'token.permissions-invalid': ({ permissions }) => `权限须为以下一项或多项：${permissions.join('、')}`,
@@ -68,6 +71,7 @@ export const CHINESE: DomainErrorTexts = {
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,
   'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
   'webhook.disabled': () => '该 Webhook 已停用：请先启用',
+  'notice.channel-closed': () => '此通知方式尚未设置',
   'finding.no-shortage': () => '只有“可收回质押不足”可以确认：其他问题在解决后自行消失',
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,

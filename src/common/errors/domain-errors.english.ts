@@ -47,6 +47,10 @@ export const ENGLISH: DomainErrorTexts = {
   'user.rate-limit-changed': ({ rateLimitPerMinute }) =>
     changed('rate limit', rateLimitPerMinute === null ? 'the default' : String(rateLimitPerMinute)),
   'password.length': ({ shortest, longest }) => `a password has ${shortest} to ${longest} characters`,
+  'password.common': () =>
+    'this password is among the first that are guessed, or made of your own name or address: a few words that have nothing to do with each other are better',
+  'second-factor.code-wrong': () => 'this code is wrong, or was used before',
+  'second-factor.none': ({ email }) => `${email} has no second factor`,
   'invitation.not-valid': () => 'this link is not valid any more',
   'token.created-before': () => 'this token was made before, and is shown only once',
   'token.permissions-invalid': ({ permissions }) => `permissions are one or more of ${permissions.join(', ')}`,
@@ -70,6 +74,7 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,
   'webhook.rotated-too-often': ({ most }) => `a webhook's secret is changed at most ${most} times a day`,
   'webhook.disabled': () => 'the webhook is disabled: enable it first',
+  'notice.channel-closed': () => 'this way is not set up',
   'finding.no-shortage': ({ kind }) =>
     `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,
   'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,

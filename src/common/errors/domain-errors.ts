@@ -50,6 +50,9 @@ export interface RefusalErrors {
   /** null: none. */
   'user.low-balance-changed': { readonly lowBalanceSun: bigint | null };
   'password.length': { readonly shortest: number; readonly longest: number };
+  'password.common': Nothing;
+  'second-factor.code-wrong': Nothing;
+  'second-factor.none': { readonly email: string };
   'invitation.not-valid': Nothing;
   'token.created-before': Nothing;
   'token.permissions-invalid': { readonly permissions: readonly string[] };
@@ -70,6 +73,7 @@ export interface RefusalErrors {
   'webhook.test-too-often': { readonly most: number };
   'webhook.rotated-too-often': { readonly most: number };
   'webhook.disabled': Nothing;
+  'notice.channel-closed': Nothing;
   'finding.no-shortage': { readonly kind: string };
   'finding.acknowledged-before': { readonly id: bigint };
   'finding.resolved': { readonly id: bigint };

@@ -26,6 +26,8 @@ import { TokenLimits } from './0033-token-limits.migration';
 import { Receipts } from './0034-receipts.migration';
 import { RefusedAttemptTables } from './0036-refused-attempts.migration';
 import { OrderDays } from './0037-order-days.migration';
+import { SecondFactors } from './0038-second-factors.migration';
+import { Notices } from './0039-notices.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -58,5 +60,7 @@ export const MIGRATIONS = [
   { name: '0034-receipts', class: Receipts },
   { name: '0036-refused-attempts', class: RefusedAttemptTables },
   { name: '0037-order-days', class: OrderDays },
+  { name: '0038-second-factors', class: SecondFactors },
+  { name: '0039-notices', class: Notices },
   { name: '0041-user-preferences', class: UserPreferences },
 ];

@@ -17,6 +17,7 @@ const WITHOUT_ID = new Map<string, WhoFilter>(
     [commandLine, { actorId: null }],
     [services.reconciler, { service: 'reconciler' }],
     [services.webhooks, { service: 'webhooks' }],
+    [services.panel, { service: 'panel' }],
   ]),
 );
 

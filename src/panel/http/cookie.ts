@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { CookieOptions, Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 /** With `__Host-`, browsers take the cookie only over https and only from this very host. */
 export function cookieName({ secure }: Pick<Request, 'secure'>, name: string): string {

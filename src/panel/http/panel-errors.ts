@@ -1,6 +1,16 @@
+import type { FormProblem } from '../layout/form-problem';
+
 /** What the panel answers with an error page; the words for each are in the error page. */
 export type PanelErrorKind =
-  'not-found' | 'signed-out' | 'expired-form' | 'foreign-form' | 'bad-form' | 'throttled' | 'unavailable' | 'internal';
+  | 'not-found'
+  | 'signed-out'
+  | 'expired-form'
+  | 'foreign-form'
+  | 'bad-form'
+  | 'throttled'
+  | 'busy'
+  | 'unavailable'
+  | 'internal';
 
 export class PanelError extends Error {
   constructor(
@@ -9,6 +19,22 @@ export class PanelError extends Error {
   ) {
     super(kind);
     this.name = 'PanelError';
+  }
+}
+
+/** An operator without a second factor, where it is required: leads to the page that sets one up. */
+export class SecondFactorRequiredError extends Error {
+  constructor() {
+    super('second factor required');
+    this.name = 'SecondFactorRequiredError';
+  }
+}
+
+/** What was asked for takes more than an open browser: the form comes back with a field for the password. */
+export class PasswordAgainError extends Error {
+  constructor(readonly problem?: FormProblem) {
+    super('password required');
+    this.name = 'PasswordAgainError';
   }
 }
 

@@ -1,16 +1,19 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import { isDatabaseOutage } from '../../common/http/database-outage';
 import { ErrorPage } from '../layout/error.page';
 import { renderPage } from '../layout/render-page';
 import { hasTyped } from '../layout/typed-values';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { ERROR_MESSAGES } from '../messages/error.messages';
 import { localeOf } from '../messages/locale';
 import { refusalText } from '../messages/refusal-text';
 import type { Form } from './form';
 import { isReading, noticeShown, type PanelRequest, type PageContext } from './page-context';
-import { PanelError, SignInRequiredError } from './panel-errors';
+import { PanelError, PasswordAgainError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
+import { PasswordAgainPage } from './password-again.page';
 import { Page } from './reply';
 
 const STATUS: Readonly<Record<PanelError['kind'], number>> = {
@@ -20,6 +23,7 @@ const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'foreign-form': 403,
   'bad-form': 400,
   throttled: 429,
+  busy: 503,
   unavailable: 503,
   internal: 500,
 };
@@ -43,6 +47,21 @@ export class PanelFilter implements ExceptionFilter {
     if (error instanceof SignInRequiredError && !hasTyped(form, pageContext)) {
       const next = request.method === 'GET' ? `?next=${encodeURIComponent(request.originalUrl)}` : '';
       response.redirect(303, `/panel/sign-in${next}`);
+      return;
+    }
+    if (error instanceof SecondFactorRequiredError) {
+      response.redirect(303, '/panel/account/second-factor');
+      return;
+    }
+    if (error instanceof PasswordAgainError) {
+      const { problem } = error;
+      const page = <PasswordAgainPage pageContext={pageContext} form={form ?? {}} problem={problem} />;
+      const status = problem ? 422 : 403;
+      const title = ACCESS_MESSAGES[pageContext.locale].againTitle;
+      response
+        .status(status)
+        .type('html')
+        .send(renderPage(pageContext, new Page(title, page, status)));
       return;
     }
     const { kind, retryAfterSeconds } = describe(error);
@@ -71,6 +90,7 @@ interface Description {
 function describe(error: unknown): Description {
   if (error instanceof PanelError) return { kind: error.kind, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof SignInRequiredError) return { kind: 'signed-out' };
+  if (error instanceof TooManyPasswordsError) return { kind: 'busy', retryAfterSeconds: 5 };
   if (error instanceof MissingError) return { kind: 'not-found' };
   if (error instanceof DomainError) return { kind: 'bad-form' };
   if (isDatabaseOutage(error)) return { kind: 'unavailable' };

@@ -2,13 +2,17 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { UserListRepository } from '../../users/user-list.repository';
 import { localeOf } from '../messages/locale';
+import { RecentPassword } from '../sign-in/recent-password';
 import { CsrfTokens } from './csrf-tokens';
+import type { Form } from './form';
 import { isSentFromHere } from './form-origin';
-import { isReading, type PanelRequest } from './page-context';
+import { isReading, type PanelRequest, type SignedInPageContext } from './page-context';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
-import { PanelError, SignInRequiredError } from './panel-errors';
+import { PanelError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
+import { NEEDS_PASSWORD, type NeedsPassword, WITHOUT_SECOND_FACTOR } from './password-again.decorator';
 
 /** Runs first for every page: who asks, whether a form is one of ours, and whether the page is for them. */
 @Injectable()
@@ -17,6 +21,8 @@ export class PanelGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly users: UserListRepository,
     private readonly csrf: CsrfTokens,
+    private readonly factors: SecondFactorService,
+    private readonly recentPassword: RecentPassword,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -41,14 +47,28 @@ export class PanelGuard implements CanActivate {
       notice: request.session.notice ?? null,
       address: request.ip ?? '',
     };
-    const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const of = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<PanelAccess>(PANEL_ACCESS, of);
+    const isSetUpPage = this.reflector.getAllAndOverride<boolean | undefined>(WITHOUT_SECOND_FACTOR, of);
     if (access !== 'anyone' && !user) throw new SignInRequiredError();
     // Others must not learn that an operator's page exists.
     if (access === 'operator' && !user?.operator) throw new PanelError('not-found');
+    if (access !== 'anyone' && !isSetUpPage && (await this.lacksSecondFactor(user!))) {
+      throw new SecondFactorRequiredError();
+    }
     if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
+    const needsPassword = this.reflector.getAllAndOverride<NeedsPassword | undefined>(NEEDS_PASSWORD, of);
+    if (needsPassword && !isReading(request)) {
+      const form = (request.body ?? {}) as Form;
+      if (needsPassword(form)) {
+        await this.recentPassword.require(request, request.pageContext as SignedInPageContext, form);
+      }
+    }
     return true;
+  }
+
+  private async lacksSecondFactor({ id, operator }: { readonly id: string; readonly operator: boolean }) {
+    const isRequired = operator && this.configuration.access.operatorsNeedSecondFactor;
+    return isRequired && (await this.factors.find(id)) === null;
   }
 }

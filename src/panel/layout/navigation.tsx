@@ -21,6 +21,7 @@ const OPERATING: readonly Entry[] = [
   ['/panel/operator/users', 'users'],
   ['/panel/operator/orders', 'allOrders'],
   ['/panel/operator/findings', 'findings'],
+  ['/panel/operator/notices', 'notices'],
   ['/panel/operator/audit-log', 'auditLog'],
   ['/panel/operator/settings', 'settings'],
 ];

@@ -24,6 +24,10 @@ export const ERROR_MESSAGES = bilingual<Messages>({
     },
     'bad-form': { title: 'This cannot be done', text: 'The form could not be read.' },
     throttled: { title: 'Too many attempts', text: 'Wait a few minutes, then try again.' },
+    busy: {
+      title: 'Too many sign-ins at this moment',
+      text: 'Your password was not looked at, and the attempt does not count. Try again in a few seconds.',
+    },
     unavailable: { title: 'Just now unavailable', text: 'The database does not answer. Try again in a moment.' },
     internal: { title: 'Something went wrong', text: 'It was written to the log under the id below.' },
     back: 'To the start of the panel',
@@ -37,6 +41,7 @@ export const ERROR_MESSAGES = bilingual<Messages>({
     'foreign-form': { title: '此表单来自其他网站', text: '未执行任何操作。请打开面板本身并在其中提交。' },
     'bad-form': { title: '无法执行', text: '无法读取该表单。' },
     throttled: { title: '尝试次数过多', text: '请等待几分钟后再试。' },
+    busy: { title: '当前登录请求过多', text: '您的密码未被检查，本次尝试不计入次数。请几秒后再试。' },
     unavailable: { title: '暂时不可用', text: '数据库没有响应，请稍后再试。' },
     internal: { title: '出现错误', text: '错误已记录在日志中，编号如下。' },
     back: '回到面板首页',

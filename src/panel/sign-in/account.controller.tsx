@@ -1,30 +1,40 @@
 import { Body, Get, Post, Req } from '@nestjs/common';
 import { PasswordService } from '../../auth/passwords/password.service';
+import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { SessionService } from '../../auth/sessions/session.service';
-import { type Form, rawTextOf } from '../http/form';
+import { SignInLog } from '../../auth/sign-in-log';
+import { type Form, rawTextOf, textOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
+import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { SignInRequiredError } from '../http/panel-errors';
 import { Page, type Reply, SeeOther } from '../http/reply';
+import { submitAndRedirect } from '../http/submit-and-redirect';
 import type { FormProblem } from '../layout/form-problem';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
 import { problemOfNewPassword } from './password-fields';
 import { SignInThrottle } from './sign-in.throttle';
 
+const ACCOUNT = '/panel/account';
+
 @PanelController('account', 'user')
 export class AccountController {
   constructor(
     private readonly passwords: PasswordService,
     private readonly sessions: SessionService,
+    private readonly factors: SecondFactorService,
     private readonly panelSessions: PanelSessions,
     private readonly throttle: SignInThrottle,
+    private readonly log: SignInLog,
   ) {}
 
   @Get()
-  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
-    return this.page(pageContext);
+  async show(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
+    return this.page(pageContext, request);
   }
 
   @Post()
@@ -33,26 +43,46 @@ export class AccountController {
     @Req() request: PanelRequest,
     @Body() form: Form,
   ): Promise<Reply> {
-    const messages = SIGN_IN_MESSAGES[pageContext.locale];
+    const { user, address, locale } = pageContext;
+    const messages = SIGN_IN_MESSAGES[locale];
+    const again = (problem: FormProblem) => this.page(pageContext, request, problem);
     const problem = problemOfNewPassword(form, pageContext);
-    if (problem) return this.page(pageContext, problem);
-    const succeeded = await this.throttle.attemptAgain(request, pageContext);
-    const identity = await this.passwords.verify(pageContext.user.id, rawTextOf(form, 'current'));
-    if (!identity) return this.page(pageContext, { field: 'current', text: messages.wrongCurrent });
-    await succeeded();
-    const changed = await this.passwords.set(pageContext.user.id, rawTextOf(form, 'password'), identity.sessionEpoch);
-    // All sessions were ended meanwhile, this one with them.
-    if (!changed || !(await this.panelSessions.start(request, changed))) throw new SignInRequiredError();
-    return new SeeOther('/panel/account', { kind: 'done', text: messages.changed });
+    if (problem) return again(problem);
+    const current = rawTextOf(form, 'current');
+    const identity = await this.throttle.again(request, pageContext, () => this.passwords.verify(user.id, current));
+    if (!identity) {
+      this.log.failed(user.email, address, 'password-again');
+      return again({ field: 'current', text: messages.wrongCurrent });
+    }
+    try {
+      const changed = await this.passwords.change(operatorOf(pageContext), identity, rawTextOf(form, 'password'));
+      // All sessions were ended meanwhile, this one with them. It had passed the second factor, where there is one.
+      if (!changed || !(await this.panelSessions.start(request, changed, true))) throw new SignInRequiredError();
+    } catch (error) {
+      if (error instanceof SignInRequiredError) throw error;
+      return again(problemOf(error, locale));
+    }
+    return new SeeOther(ACCOUNT, { kind: 'done', text: messages.changed });
   }
 
-  private async page(pageContext: SignedInPageContext, problem?: FormProblem): Promise<Page> {
-    const sessions = await this.sessions.countOf(pageContext.user.id);
-    const title = SIGN_IN_MESSAGES[pageContext.locale].accountTitle;
-    return new Page(
-      title,
-      <AccountPage pageContext={pageContext} sessions={sessions} problem={problem} />,
-      problem ? 422 : 200,
-    );
+  @Post('sessions')
+  endSession(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = ACCESS_MESSAGES[pageContext.locale];
+    return submitAndRedirect(pageContext, ACCOUNT, async () => {
+      const key = textOf(form, 'session');
+      const ended = await this.sessions.endOne(operatorOf(pageContext), pageContext.user, key);
+      return ended ? messages.sessionEnded : messages.sessionGone;
+    });
+  }
+
+  private async page(pageContext: SignedInPageContext, request: PanelRequest, problem?: FormProblem): Promise<Page> {
+    const { id } = pageContext.user;
+    const [count, sessions, factor] = await Promise.all([
+      this.sessions.countOf(id),
+      this.sessions.listOf(id, request.sessionID),
+      this.factors.find(id),
+    ]);
+    const page = <AccountPage {...{ pageContext, count, sessions, factor, problem }} />;
+    return new Page(SIGN_IN_MESSAGES[pageContext.locale].accountTitle, page, problem ? 422 : 200);
   }
 }

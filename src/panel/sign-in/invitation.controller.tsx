@@ -8,15 +8,16 @@ import { Page, type Reply, SeeOther } from '../http/reply';
 import type { FormProblem } from '../layout/form-problem';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
-import { PanelSessions } from './panel-sessions';
+import { codePath } from './own-path';
 import { problemOfNewPassword } from './password-fields';
+import { SignInSteps } from './sign-in-steps';
 
 /** Looking at a link does not use it up: mail programs and chats look at every link. */
 @PanelController('invitation', 'anyone')
 export class InvitationController {
   constructor(
     private readonly invitations: InvitationService,
-    private readonly sessions: PanelSessions,
+    private readonly steps: SignInSteps,
   ) {}
 
   @Get()
@@ -53,7 +54,10 @@ export class InvitationController {
         name,
         address: pageContext.address,
       });
-      if (!(await this.sessions.start(request, identity))) return new SeeOther('/panel/sign-in');
+      const step = await this.steps.begin(request, { ...identity, by: 'link' });
+      if (step === null) return new SeeOther('/panel/sign-in');
+      // A link sets a password, and takes nobody past the second factor.
+      if (step === 'code') return new SeeOther(codePath());
     } catch (error) {
       return again(problemOf(error, pageContext.locale));
     }

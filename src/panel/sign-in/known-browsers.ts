@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookieName, cookieOptions, readCookie } from '../http/cookie';
 import { SESSION_SECRET } from '../http/session-secret';
 

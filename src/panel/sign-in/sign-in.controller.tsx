@@ -1,12 +1,23 @@
 import { Body, Get, Post, Query, Req } from '@nestjs/common';
 import { PasswordService } from '../../auth/passwords/password.service';
 import { SessionService } from '../../auth/sessions/session.service';
+import { SignInLog } from '../../auth/sign-in-log';
 import { type Form, rawTextOf, textOf } from '../http/form';
-import { CurrentPageContext, type PanelRequest, type PageContext } from '../http/page-context';
+import { operatorOf } from '../http/operator';
+import {
+  CurrentPageContext,
+  type PanelRequest,
+  type PageContext,
+  type SignedInPageContext,
+} from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
+import { CodePage } from './code.page';
+import { codePath, ownPath } from './own-path';
 import { PanelSessions } from './panel-sessions';
+import { SignInSteps } from './sign-in-steps';
 import { SignInPage } from './sign-in.page';
 import { SignInThrottle } from './sign-in.throttle';
 
@@ -17,6 +28,8 @@ export class SignInController {
     private readonly throttle: SignInThrottle,
     private readonly sessions: SessionService,
     private readonly panelSessions: PanelSessions,
+    private readonly steps: SignInSteps,
+    private readonly log: SignInLog,
   ) {}
 
   @Get()
@@ -40,14 +53,46 @@ export class SignInController {
   ): Promise<Reply> {
     const messages = SIGN_IN_MESSAGES[pageContext.locale];
     const email = textOf(form, 'email');
-    const succeeded = await this.throttle.attempt(request, email);
-    const identity = await this.passwords.findUser(email, rawTextOf(form, 'password'));
-    if (!identity || !(await this.panelSessions.start(request, identity))) {
-      const problem = { field: 'password', text: messages.wrong };
-      return new Page(messages.title, <SignInPage pageContext={pageContext} email={email} problem={problem} />, 401);
+    const password = rawTextOf(form, 'password');
+    const identity = await this.throttle.attempt(request, email, (whom) =>
+      this.passwords.findUser(email, password, whom),
+    );
+    if (!identity) this.log.failed(email, pageContext.address, 'password');
+    const next = ownPath(textOf(query, 'next'));
+    const step = identity && (await this.steps.begin(request, { ...identity, by: 'password' }));
+    if (step === 'signed-in') return new SeeOther(next);
+    if (step === 'code') return new SeeOther(codePath(next));
+    const problem = { field: 'password', text: messages.wrong };
+    return new Page(messages.title, <SignInPage pageContext={pageContext} email={email} problem={problem} />, 401);
+  }
+
+  @Get('sign-in/code')
+  showCode(@CurrentPageContext() pageContext: PageContext, @Req() request: PanelRequest, @Query() query: Form): Reply {
+    if (!this.steps.find(request)) {
+      return new SeeOther(pageContext.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
     }
-    await succeeded();
-    return new SeeOther(ownPath(textOf(query, 'next')));
+    return new Page(ACCESS_MESSAGES[pageContext.locale].codeTitle, <CodePage pageContext={pageContext} />);
+  }
+
+  @Post('sign-in/code')
+  async giveCode(
+    @CurrentPageContext() pageContext: PageContext,
+    @Req() request: PanelRequest,
+    @Body() form: Form,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const pending = this.steps.find(request);
+    if (!pending) {
+      const signIn = { ...pageContext, url: '/panel/sign-in' };
+      const page = <SignInPage pageContext={signIn} problem={{ text: messages.codeTooLate }} />;
+      return new Page(SIGN_IN_MESSAGES[pageContext.locale].title, page, 401);
+    }
+    const step = await this.steps.giveCode(request, pending, textOf(form, 'code'));
+    if (step === 'signed-in') return new SeeOther(ownPath(textOf(query, 'next')));
+    if (step === null) return new SeeOther('/panel/sign-in');
+    const problem = { field: 'code', text: messages.codeWrong };
+    return new Page(messages.codeTitle, <CodePage pageContext={pageContext} problem={problem} />, 401);
   }
 
   @Post('sign-out')
@@ -61,13 +106,9 @@ export class SignInController {
     @CurrentPageContext() pageContext: PageContext,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    if (pageContext.user) await this.sessions.endAllOf(pageContext.user.id);
+    const { user } = pageContext;
+    if (user) await this.sessions.endOwn(operatorOf(pageContext as SignedInPageContext), user);
     await this.panelSessions.end(request);
     return new SeeOther('/panel/sign-in');
   }
-}
-
-/** Back to the page that was asked for, within the panel. */
-function ownPath(next: string): string {
-  return /^\/panel(?:[/?][\w\-./?=&%+~*]*)?$/.test(next) ? next : '/panel';
 }

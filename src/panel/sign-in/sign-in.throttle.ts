@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
+import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
 import { networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
@@ -8,24 +9,34 @@ import type { PanelRequest, SignedInPageContext } from '../http/page-context';
 import { PanelError } from '../http/panel-errors';
 import { KnownBrowsers } from './known-browsers';
 
-const WINDOW_MS = 5 * 60_000;
+const FIVE_MINUTES_MS = 5 * 60_000;
+const A_DAY_MS = 86_400_000;
 
 /**
  * One guesser from one place, one guesser of many users, many guessers of one user. A browser or network that has signed in before
  * is counted apart from the many, or they could lock a user out; a stolen cookie or a shared network is then worth what a guesser has anyway.
+ * Of codes there are only a million, three of them right at a time, so they are counted by the day: with 20 a day, one guesser in 45 years.
  */
 const LIMITS = {
-  pair: { name: 'sign-in', attempts: 5 },
-  address: { name: 'sign-in-address', attempts: 30 },
-  user: { name: 'sign-in-user', attempts: 50 },
-  browser: { name: 'sign-in-browser', attempts: 5 },
-  known: { name: 'sign-in-known', attempts: 50 },
+  pair: { name: 'sign-in', attempts: 5, windowMs: FIVE_MINUTES_MS },
+  address: { name: 'sign-in-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
+  user: { name: 'sign-in-user', attempts: 50, windowMs: FIVE_MINUTES_MS },
+  browser: { name: 'sign-in-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
+  known: { name: 'sign-in-known', attempts: 50, windowMs: FIVE_MINUTES_MS },
+  codePair: { name: 'sign-in-code', attempts: 5, windowMs: FIVE_MINUTES_MS },
+  codeUser: { name: 'sign-in-code-user', attempts: 20, windowMs: A_DAY_MS },
+  codeBrowser: { name: 'sign-in-code-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
+  codeKnown: { name: 'sign-in-code-known', attempts: 20, windowMs: A_DAY_MS },
 } as const;
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
-type Taken = readonly [limit: Limit, subject: string];
+type Take = (limit: Limit, subject: string) => Promise<number>;
+type Look<T> = (whom: HashedFor) => Promise<T | null>;
 
-/** Counts attempts to sign in before the password is looked at, for known and unknown addresses alike. */
+/**
+ * Counts attempts before they are looked at, for known and unknown addresses alike. Each method returns what `look` has found; an
+ * attempt that found something, or was not looked at, does not count. @throws PanelError throttled
+ */
 @Injectable()
 export class SignInThrottle {
   constructor(
@@ -34,46 +45,66 @@ export class SignInThrottle {
     private readonly networks: KnownNetworkRepository,
   ) {}
 
-  /** Returns a function that takes the attempt back once it has succeeded. @throws PanelError throttled */
-  attempt(request: PanelRequest, email: string): Promise<() => Promise<void>> {
+  /** A password for this address. */
+  attempt<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
     const user = firstCharacters(email.trim().toLowerCase(), 254);
-    return this.count(user, networkOf(request.ip ?? ''), this.browsers.find(request, user));
+    return this.password(user, networkOf(request.ip ?? ''), this.browsers.find(request, user), look);
   }
 
-  /** The same for somebody who is signed in and has to give the password once more. */
-  attemptAgain(request: PanelRequest, { user }: SignedInPageContext): Promise<() => Promise<void>> {
+  /** The password of somebody who is signed in and has to give it once more. */
+  again<T>(request: PanelRequest, { user }: SignedInPageContext, look: Look<T>): Promise<T | null> {
     const session = createHash('sha256').update(request.sessionID).digest('base64url');
-    return this.count(user.email, networkOf(request.ip ?? ''), session);
+    return this.password(user.email, networkOf(request.ip ?? ''), session, look);
   }
 
-  private async count(user: string, network: string, browser: string | null): Promise<() => Promise<void>> {
-    const taken: Taken[] = [];
-    const giveBack = async () => {
-      for (const [limit, subject] of taken) await this.limits.giveBack(subject, WINDOW_MS, limit.name);
-    };
-    const take = async (limit: Limit, subject: string): Promise<number> => {
-      const verdict = await this.limits.increment(subject, WINDOW_MS, limit.attempts, 0, limit.name);
-      if (verdict.isBlocked) return verdict.timeToExpire;
-      taken.push([limit, subject]);
-      return 0;
-    };
-    const refusedFor =
+  /** A code for the second factor of somebody whose password was right. */
+  code<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
+    const browser = this.browsers.find(request, email);
+    const takeAll = async (take: Take) =>
+      browser === null
+        ? (await take(LIMITS.codePair, `${networkOf(request.ip ?? '')} ${email}`)) ||
+          (await take(LIMITS.codeUser, email))
+        : (await take(LIMITS.codeBrowser, `${email} ${browser}`)) || (await take(LIMITS.codeKnown, email));
+    return this.counted(takeAll, () => look(browser === null ? 'stranger' : 'known'));
+  }
+
+  private password<T>(user: string, network: string, browser: string | null, look: Look<T>): Promise<T | null> {
+    const takeAll = async (take: Take) =>
       browser === null
         ? (await take(LIMITS.pair, `${network} ${user}`)) ||
           (await take(LIMITS.address, network)) ||
           (await this.takeOfUser(take, user, network))
         : (await take(LIMITS.browser, `${user} ${browser}`)) || (await take(LIMITS.known, user));
-    if (refusedFor === 0) return giveBack;
-    await giveBack();
-    throw new PanelError('throttled', refusedFor);
+    return this.counted(takeAll, () => look(browser === null ? 'stranger' : 'known'));
+  }
+
+  private async counted<T>(takeAll: (take: Take) => Promise<number>, look: () => Promise<T | null>): Promise<T | null> {
+    const taken: (readonly [Limit, string])[] = [];
+    const giveBack = async () => {
+      for (const [limit, subject] of taken) await this.limits.giveBack(subject, limit.windowMs, limit.name);
+    };
+    const refusedFor = await takeAll(async (limit, subject) => {
+      const verdict = await this.limits.increment(subject, limit.windowMs, limit.attempts, 0, limit.name);
+      if (verdict.isBlocked) return verdict.timeToExpire;
+      taken.push([limit, subject]);
+      return 0;
+    });
+    if (refusedFor > 0) {
+      await giveBack();
+      throw new PanelError('throttled', refusedFor);
+    }
+    try {
+      const found = await look();
+      if (found !== null) await giveBack();
+      return found;
+    } catch (error) {
+      if (error instanceof TooManyPasswordsError) await giveBack();
+      throw error;
+    }
   }
 
   /** The user's networks are read only when many guess: all other answers take the same time. */
-  private async takeOfUser(
-    take: (limit: Limit, subject: string) => Promise<number>,
-    user: string,
-    network: string,
-  ): Promise<number> {
+  private async takeOfUser(take: Take, user: string, network: string): Promise<number> {
     const refusedFor = await take(LIMITS.user, user);
     if (refusedFor === 0 || !(await this.networks.isKnown(user, network))) return refusedFor;
     return take(LIMITS.known, user);

@@ -61,6 +61,11 @@ export function readChanges(
   return { changes: Object.fromEntries(changed), shown };
 }
 
+/** Makes somebody an operator who was none: only what was changed in a form is written. */
+export function isPromotion(form: Form): boolean {
+  return typedSettings(form).operator && !typedSettings(form, SHOWN).operator;
+}
+
 /** For a form that was refused: what was typed, and around it what is true by now. */
 export function refilledSettings(form: Form, user: UserRecord): TypedSettings {
   const [typed, shown, now] = [typedSettings(form), typedSettings(form, SHOWN), settingsOf(user)];

@@ -1,6 +1,7 @@
 import type { UserRecord } from '../../users/user.service';
 import type { SignedInPageContext } from '../http/page-context';
 import { PostForm } from '../layout/post-form';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 
 /** Invitation links, sessions, and whether the user is disabled. */
@@ -37,6 +38,9 @@ export function UserAccess({
           </button>
         </PostForm>
       </div>
+      <p>
+        <a href={`${path}/second-factor`}>{ACCESS_MESSAGES[pageContext.locale].ofUser}</a>
+      </p>
       <p>{disabled ? messages.enableText : messages.disableText}</p>
       {disabled ? (
         <PostForm pageContext={pageContext} action={`${path}/state`}>

@@ -11,6 +11,7 @@ import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
@@ -73,6 +74,7 @@ export class UserMoneyController {
 
   /** Called twice: the first answer asks for confirmation, and money moves when that is given. */
   @Post('movements')
+  @PasswordAgain((form) => textOf(form, 'step') === 'book')
   async move(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,
@@ -100,6 +102,7 @@ export class UserMoneyController {
   }
 
   @Post('subscriptions')
+  @PasswordAgain()
   async addSubscription(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,
@@ -144,6 +147,7 @@ export class UserMoneyController {
   }
 
   @Post('subscriptions/:subscription/end')
+  @PasswordAgain()
   endSubscription(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,

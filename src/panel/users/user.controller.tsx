@@ -9,6 +9,7 @@ import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type Notice, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
@@ -18,7 +19,7 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
 import { NewUserPage } from './new-user.page';
-import { readChanges, readSettings, typedSettings } from './settings-form';
+import { isPromotion, readChanges, readSettings, typedSettings } from './settings-form';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { UserListPage } from './user-list.page';
 import { UserPages } from './user-pages';
@@ -51,6 +52,7 @@ export class UserController {
   }
 
   @Post('new')
+  @PasswordAgain(isPromotion)
   async create(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Body() form: Form,
@@ -67,6 +69,7 @@ export class UserController {
   }
 
   @Post(':id')
+  @PasswordAgain(isPromotion)
   async update(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,
@@ -127,6 +130,7 @@ export class UserController {
 
   /** Redirects to a page of its own: reloading this answer would make another link and end the one just copied. */
   @Post(':id/invitation')
+  @PasswordAgain()
   async invite(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,

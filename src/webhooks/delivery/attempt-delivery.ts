@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CrashPoints } from '../../common/crash-points';
-import { SecretCipher } from '../secret-cipher';
+import { SecretCipher } from '../../common/secret-cipher';
 import { signWebhook } from '../signature';
 import type { ClaimedDelivery } from './delivery.statements';
 import { type AttemptOutcome, WebhookClient } from './webhook-client';

@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
 import { Shutdown } from '../../common/shutdown';
 import { EventOutbox } from '../event-outbox';
-import { SecretKeyMissingError } from '../secret-cipher';
+import { SecretKeyMissingError } from '../../common/secret-cipher';
 import { AttemptDelivery } from './attempt-delivery';
 import { DeliverySlots } from './delivery-slots';
 import { DeliveryRepository } from './delivery.repository';

@@ -8,22 +8,23 @@ const TAG_BYTES = 16;
 /** A secret that none of the keys in the settings opens. It says which key is missing, and nothing of the secret. */
 export class SecretKeyMissingError extends Error {
   constructor(keyId: string) {
-    super(`WEBHOOK_SECRET_KEYS lacks the key ${keyId}, with which a webhook's secret was encrypted`);
+    super(`SECRET_KEYS lacks the key ${keyId}, with which a secret in the database was encrypted`);
     this.name = 'SecretKeyMissingError';
   }
 }
 
 /**
- * How a webhook's secret is kept: it must be recovered to sign, so a hash would not do. With a key in the settings AES-256-GCM, bound
- * to its webhook, as `gcm.<key>.<nonce, tag, ciphertext>`; without one as it is, `plain.<secret>`. All in base64.
+ * How secrets are kept that must be recovered, so that a hash would not do: those that sign webhooks, those of second factors. With a
+ * key in the settings AES-256-GCM, bound to whose it is, as `gcm.<key>.<nonce, tag, ciphertext>`; without one as it is,
+ * `plain.<secret>`. All in base64.
  */
 @Injectable()
 export class SecretCipher {
   private readonly keys: ReadonlyMap<string, Buffer>;
 
-  constructor(@Inject(CONFIGURATION) { webhooks }: Configuration) {
+  constructor(@Inject(CONFIGURATION) { secretKeys }: Pick<Configuration, 'secretKeys'>) {
     this.keys = new Map(
-      webhooks.secretKeys.map((text) => {
+      secretKeys.map((text) => {
         const key = Buffer.from(text, 'base64');
         return [hash('sha256', key, 'hex').slice(0, 8), key];
       }),
@@ -39,19 +40,19 @@ export class SecretCipher {
     return this.keys.has(keyId);
   }
 
-  /** By the first key. */
-  seal(webhookId: string, secret: Buffer): string {
+  /** By the first key. `owner`: what the secret is of; it opens for no other. */
+  seal(owner: string, secret: Buffer): string {
     const [first] = this.keys;
     if (first === undefined) return `plain.${secret.toString('base64')}`;
     const [keyId, key] = first;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(webhookId));
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
     const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
     return `gcm.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`;
   }
 
   /** By whichever key sealed it. @throws SecretKeyMissingError */
-  open(webhookId: string, kept: string): Buffer {
+  open(owner: string, kept: string): Buffer {
     const [kind, ...parts] = kept.split('.');
     if (kind === 'plain') return Buffer.from(parts[0]!, 'base64');
     const [keyId, text] = parts as [string, string];
@@ -59,7 +60,7 @@ export class SecretCipher {
     if (key === undefined) throw new SecretKeyMissingError(keyId);
     const bytes = Buffer.from(text, 'base64');
     const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(webhookId));
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }

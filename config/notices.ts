@@ -1,0 +1,91 @@
+import type { SettingReader } from './setting-reader';
+
+export const NOTICE_LANGUAGES = ['en', 'zh'] as const;
+
+/** Where operators are told what is wrong, and customers that their balance is low. What is null is not set up. */
+export interface Notices {
+  readonly notices: {
+    /** Of what operators get; customers get both. */
+    readonly language: (typeof NOTICE_LANGUAGES)[number];
+    readonly email: {
+      /** With user and password: never shown. */
+      readonly smtpUrl: string;
+      readonly from: string;
+      /** The operators; none: mail goes to customers alone. */
+      readonly to: readonly string[];
+    } | null;
+    readonly telegram: {
+      /** Never shown: who has it is the bot. */
+      readonly token: string;
+      readonly chatId: string;
+      readonly apiUrl: string;
+    } | null;
+    readonly webhook: {
+      /** Its path may be the secret of whom it leads to: only its host is shown. */
+      readonly url: string;
+      /** 32 bytes or so; null: nothing is signed. */
+      readonly secret: string | null;
+    } | null;
+  };
+}
+
+const ADDRESS = /^[^\s@<>",]+@[^\s@<>",]+$/;
+const FROM = /^(?:[^<>\r\n]+<[^\s@<>",]+@[^\s@<>",]+>|[^\s@<>",]+@[^\s@<>",]+)$/;
+const BOT_TOKEN = /^\d+:[\w-]{20,}$/;
+const CHAT_ID = /^(?:-?\d{1,20}|@\w{3,64})$/;
+const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/;
+
+export function readNotices(settings: SettingReader): Notices {
+  return {
+    notices: {
+      language: settings.choice('NOTICE_LANGUAGE', NOTICE_LANGUAGES, 'en'),
+      email: readEmail(settings),
+      telegram: readTelegram(settings),
+      webhook: readWebhook(settings),
+    },
+  };
+}
+
+function readEmail(settings: SettingReader): Notices['notices']['email'] {
+  const smtpUrl = settings.url('SMTP_URL', ['smtp://', 'smtps://']);
+  const to = (settings.text('NOTICE_EMAIL') ?? '').split(',').flatMap((address) => address.trim() || []);
+  if (!to.every((address) => ADDRESS.test(address))) {
+    settings.wrong('NOTICE_EMAIL', 'must be an e-mail address, or several with commas between', undefined);
+  }
+  const from = settings.text('MAIL_FROM');
+  if (from !== undefined && !FROM.test(from)) {
+    settings.wrong(
+      'MAIL_FROM',
+      'must be an e-mail address, as energy@example.com or Energy <energy@example.com>',
+      null,
+    );
+  }
+  if (smtpUrl === undefined) {
+    const lonely = to.length > 0 ? 'NOTICE_EMAIL' : from === undefined ? null : 'MAIL_FROM';
+    return lonely === null ? null : settings.wrong(lonely, 'needs SMTP_URL', null);
+  }
+  if (from === undefined) return settings.wrong('MAIL_FROM', 'is required with SMTP_URL', null);
+  return { smtpUrl, from, to };
+}
+
+/** The values stay out of the messages. */
+function readTelegram(settings: SettingReader): Notices['notices']['telegram'] {
+  const [token, chatId] = [settings.text('TELEGRAM_BOT_TOKEN'), settings.text('TELEGRAM_CHAT_ID')];
+  const apiUrl = settings.webUrl('TELEGRAM_API_URL') ?? 'https://api.telegram.org';
+  if (token === undefined && chatId === undefined) return null;
+  if (token === undefined) return settings.wrong('TELEGRAM_CHAT_ID', 'needs TELEGRAM_BOT_TOKEN', null);
+  if (!BOT_TOKEN.test(token)) return settings.wrong('TELEGRAM_BOT_TOKEN', 'must be the token of a bot, 123456:…', null);
+  if (chatId === undefined) return settings.wrong('TELEGRAM_BOT_TOKEN', 'needs TELEGRAM_CHAT_ID', null);
+  if (CHAT_ID.test(chatId)) return { token, chatId, apiUrl };
+  return settings.wrong('TELEGRAM_CHAT_ID', 'must be the number of a chat, or @name of a channel', null);
+}
+
+function readWebhook(settings: SettingReader): Notices['notices']['webhook'] {
+  const url = settings.url('NOTICE_WEBHOOK_URL', ['http://', 'https://']);
+  const secret = settings.text('NOTICE_WEBHOOK_SECRET') ?? null;
+  if (secret !== null && !SIGNING_SECRET.test(secret)) {
+    settings.wrong('NOTICE_WEBHOOK_SECRET', 'must be whsec_ and random bytes in base64', null);
+  }
+  if (url !== undefined) return { url, secret };
+  return secret === null ? null : settings.wrong('NOTICE_WEBHOOK_SECRET', 'needs NOTICE_WEBHOOK_URL', null);
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { DomainError } from '../common/errors/domain.error';
+import type { Channel, OperatorChannel } from '../notices/notice-kinds';
+import { NoticeService } from '../notices/notice.service';
+
+/** What operators do about notices, each act with its entry in the audit log. */
+@Injectable()
+export class NoticeAdminService {
+  constructor(
+    private readonly notices: NoticeService,
+    private readonly auditLog: AuditLog,
+  ) {}
+
+  choose(operator: Operator, channel: Channel, kinds: readonly string[]): Promise<void> {
+    const act = { action: 'notices.choose', subject: `notices by ${channel}`, asked: { kinds } };
+    return this.auditLog.record(operator, act, async (tx) => {
+      const before = await this.notices.choose(channel, kinds, tx);
+      return { result: undefined, before: { kinds: before }, after: { kinds } };
+    });
+  }
+
+  /** Null when it was taken; else a short code that says why not. @throws DomainError when the way is not set up */
+  async test(operator: Operator, channel: OperatorChannel): Promise<string | null> {
+    const found = (await this.notices.channels()).find((one) => one.channel === channel);
+    if (!found?.leadsTo) throw new DomainError('notice.channel-closed');
+    const act = { action: 'notices.test', subject: `notices by ${channel}` };
+    return this.auditLog.recordAround(operator, act, async () => {
+      const result = await this.notices.test(channel);
+      return { result, after: { taken: result === null, ...(result !== null && { reason: result }) } };
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { ChannelError } from './channel-error';
+
+const CONNECT_MS = 8_000;
+const SILENCE_MS = 12_000;
+
+export interface Mail {
+  readonly id: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Mail over the server of the settings. */
+@Injectable()
+export class SendMail implements OnApplicationShutdown {
+  private transport: Transporter | null = null;
+
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  /** @throws ChannelError */
+  async send({ id, to, subject, text }: Mail): Promise<void> {
+    const { email } = this.configuration.notices;
+    if (!email) throw new ChannelError('ENOTSETUP');
+    this.transport ??= createTransport({
+      url: email.smtpUrl,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      dnsTimeout: CONNECT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      await this.transport.sendMail({
+        from: email.from,
+        to: [...to],
+        subject,
+        text,
+        // A server that was sent the same twice, for its answer was lost, can tell.
+        messageId: `<${id}@${email.from.replace(/^.*@|>$/g, '')}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    } catch (error) {
+      const { responseCode, code } = error as { responseCode?: number; code?: string };
+      throw new ChannelError(responseCode ? `SMTP ${responseCode}` : (code ?? 'ESMTP'));
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport?.close();
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { NodeClient } from '../chain/node/node-client';
+import { Clock } from '../common/clock';
+import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
+import { textsOf } from '../findings/finding-text';
+import { FindingRepository } from '../findings/finding.repository';
+import type { FindingRow } from '../findings/finding.statements';
+import { NOTICE_TEXTS } from './messages/notice-texts';
+import type { NoticeKind, NoticeText, Trouble } from './notice-kinds';
+import { NoticeRepository } from './notice.repository';
+
+/** More findings than anybody reads in a message; the panel has all of them. */
+const MOST_FINDINGS = 200;
+const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
+/** As the overview of the panel: red when fewer than half of at least three answers are successes. */
+const FEWEST_ANSWERS = 3;
+const SUCCEEDS_PERCENT = 50;
+/** A single call that fails is nobody's business: the next look finds the node in use again. */
+const LASTS_MS = 50_000;
+
+/** What is wrong now, as the service itself knows it. */
+@Injectable()
+export class FindTroubles {
+  /** Since when each node is set aside, on the monotonic clock. */
+  private asideSinceMs = new Map<string, number>();
+
+  constructor(
+    private readonly findings: FindingRepository,
+    private readonly orders: OrderOverviewRepository,
+    private readonly nodes: NodeClient,
+    private readonly notices: NoticeRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** For operators. Nodes as this instance sees them. */
+  async ofService(): Promise<Trouble[]> {
+    const [open, lastHour, stopped] = await Promise.all([
+      this.findings.page(false, MOST_FINDINGS, null),
+      this.orders.lastHour(),
+      this.notices.stoppedWebhooks(),
+    ]);
+    const { succeeded, failed } = lastHour;
+    const answered = succeeded + failed;
+    const failing = answered >= FEWEST_ANSWERS && succeeded * 100 < answered * SUCCEEDS_PERCENT;
+    return [
+      ...open.map(ofFinding),
+      ...(failing ? [trouble('orders_failing', 'orders', NOTICE_TEXTS.ordersFailing(succeeded, answered))] : []),
+      ...this.ofNodes(),
+      ...stopped.map(({ id, url, email, disabledAt }) => ({
+        ...trouble('webhook_disabled', id, NOTICE_TEXTS.webhookDisabled(new URL(url).host, email)),
+        begunAt: disabledAt,
+        reminds: false,
+      })),
+    ];
+  }
+
+  /** For each its user: once for each time it has become low. */
+  async ofCustomers(): Promise<(Trouble & { readonly userId: string })[]> {
+    const low = await this.notices.lowBalances();
+    return low.map(({ userId, availableSun, thresholdSun, lowSince }) => ({
+      kind: 'low_balance',
+      thing: userId,
+      userId,
+      begunAt: lowSince,
+      reminds: false,
+      text: NOTICE_TEXTS.lowBalance(availableSun, thresholdSun),
+    }));
+  }
+
+  private ofNodes(): Trouble[] {
+    const nowMs = this.clock.monotonicMs();
+    const since = this.nodes.setAside().map((host) => [host, this.asideSinceMs.get(host) ?? nowMs] as const);
+    this.asideSinceMs = new Map(since);
+    const hosts = since.filter(([, sinceMs]) => nowMs - sinceMs >= LASTS_MS).map(([host]) => host);
+    const isLast = hosts.length > 0 && hosts.length === this.nodes.hosts().length;
+    return hosts.map((host) => trouble('node_set_aside', host, NOTICE_TEXTS.nodeSetAside(host, isLast)));
+  }
+}
+
+function trouble(kind: NoticeKind, thing: string, text: NoticeText): Trouble {
+  return { kind, thing, text, begunAt: null, reminds: true };
+}
+
+function ofFinding(row: FindingRow): Trouble {
+  const [en, zh] = [textsOf(row, 'en'), textsOf(row, 'zh')];
+  const said = NOTICE_TEXTS.finding(
+    { en: en.kind, zh: zh.kind },
+    { en: en.subject, zh: zh.subject },
+    { en: en.reason.text, zh: zh.reason.text },
+    { en: en.nextStep.text, zh: zh.nextStep.text },
+  );
+  const thing = `${row.kind} ${row.subject}`;
+  const begunAt = row.first_seen_at;
+  const low = LOW.find((kind) => kind === row.kind);
+  if (low !== undefined) return { ...trouble(low, row.subject, said), begunAt };
+  // The wallet was paused for it.
+  if (row.action_code === 'wallet_paused')
+    return { ...trouble('quarantine', thing, NOTICE_TEXTS.quarantine(said)), begunAt };
+  return { ...trouble('finding', thing, said), begunAt };
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Sql, type SqlTransaction } from '../database/sql';
+import type { NoticeState } from './notice-delivery.entity';
+import { type AnyKind, type Channel, CHANNELS, kindsOf, type NoticeItem, type Trouble } from './notice-kinds';
+import {
+  CHOICES,
+  CHOOSE,
+  CLAIM,
+  type ClaimedNotice,
+  DELETE_OLD,
+  ENQUEUE,
+  FORGET_MARKS,
+  LATEST,
+  LOW_BALANCES,
+  type LowBalance,
+  MARK,
+  type NoticeView,
+  RECORD,
+  STOPPED_WEBHOOKS,
+  type StoppedWebhook,
+} from './notice.statements';
+
+export type Choices = Readonly<Record<Channel, readonly AnyKind[]>>;
+
+/** Tables `notice_marks`, `notice_deliveries` and `notice_choices`, and what notices read of others. */
+@Injectable()
+export class NoticeRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Those of them that are to be told of now; no other look is told the same within the hour. */
+  async mark(troubles: readonly Trouble[], tx: SqlTransaction): Promise<Trouble[]> {
+    if (troubles.length === 0) return [];
+    const rows = await tx.rows(MARK, [
+      uuid(),
+      troubles.map(({ kind }) => kind),
+      troubles.map(({ thing }) => thing),
+      troubles.map(({ begunAt }) => begunAt),
+      troubles.map(({ reminds }) => reminds),
+    ]);
+    const due = new Set(rows.filter(({ isDue }) => isDue).map(({ kind, thing }) => `${kind} ${thing}`));
+    return troubles.filter(({ kind, thing }) => due.has(`${kind} ${thing}`));
+  }
+
+  async enqueue(channel: Channel, userId: string | null, items: readonly NoticeItem[], tx: SqlTransaction) {
+    await tx.execute(ENQUEUE, [uuid(), channel, userId, JSON.stringify(items)]);
+  }
+
+  claim(most: number): Promise<ClaimedNotice[]> {
+    return this.sql.rows(CLAIM, [most]);
+  }
+
+  /** A claim that has ended is left as it is. */
+  async record(
+    { id, epoch }: ClaimedNotice,
+    state: NoticeState,
+    error: string | null,
+    delayMs: number | null,
+  ): Promise<void> {
+    await this.sql.execute(RECORD, [id, epoch, state, error, delayMs]);
+  }
+
+  latest(most: number): Promise<NoticeView[]> {
+    return this.sql.rows(LATEST, [most]);
+  }
+
+  /** What is told on each way: everything that nobody has chosen otherwise. */
+  async choices(): Promise<Choices> {
+    const chosen = new Map((await this.sql.rows(CHOICES)).map(({ channel, kinds }) => [channel, kinds]));
+    return Object.fromEntries(
+      CHANNELS.map((channel) => [channel, chosen.get(channel) ?? kindsOf(channel)]),
+    ) as unknown as Choices;
+  }
+
+  async choose(channel: Channel, kinds: readonly AnyKind[], tx: SqlTransaction): Promise<void> {
+    await tx.execute(CHOOSE, [channel, kinds]);
+  }
+
+  lowBalances(): Promise<LowBalance[]> {
+    return this.sql.rows(LOW_BALANCES);
+  }
+
+  stoppedWebhooks(): Promise<StoppedWebhook[]> {
+    return this.sql.rows(STOPPED_WEBHOOKS);
+  }
+
+  async deleteOld(): Promise<void> {
+    await this.sql.execute(DELETE_OLD);
+    await this.sql.execute(FORGET_MARKS);
+  }
+}

@@ -1,0 +1,164 @@
+import { statement } from '../database/statement';
+import type { NoticeState } from './notice-delivery.entity';
+import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
+
+/** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
+const LEASE_MS = 60_000;
+
+/** What was not seen for so long had gone. Instances look once a minute. */
+const GONE_AFTER = `interval '10 minutes'`;
+
+/**
+ * Marks what is wrong as seen, and says which of it is to be told of: what has begun since it was told of last, and what lasts for a
+ * day since. Never the same thing twice in an hour: of two instances that look at the same moment, one finds the row of the other.
+ * In the order of the key, so that they do not wait for each other in turns.
+ */
+export const MARK = statement<
+  [
+    lookId: string,
+    kinds: readonly string[],
+    things: readonly string[],
+    begunAt: readonly (Date | null)[],
+    reminds: readonly boolean[],
+  ],
+  { kind: string; thing: string; isDue: boolean }
+>(
+  'notice-mark',
+  `with seen as (
+     select s.kind, s.thing, s.begun_at, s.reminds
+       from unnest($2::text[], $3::text[], $4::timestamptz[], $5::boolean[]) as s (kind, thing, begun_at, reminds)
+   ), known as (
+     select m.kind, m.thing, m.noticed_at,
+            coalesce(s.begun_at, case when m.seen_at < clock_timestamp() - ${GONE_AFTER} then clock_timestamp() else m.begun_at end) as begun_at
+       from notice_marks m join seen s using (kind, thing) order by m.kind, m.thing for update of m
+   ), told as (
+     update notice_marks m
+        set seen_at = clock_timestamp(), begun_at = k.begun_at, reminds = s.reminds,
+            noticed_at = case when d.is_due then clock_timestamp() else m.noticed_at end,
+            noticed_by = case when d.is_due then $1::uuid else m.noticed_by end
+       from known k join seen s using (kind, thing)
+            cross join lateral (select k.noticed_at <= clock_timestamp() - interval '1 hour'
+                                       and (k.begun_at > k.noticed_at
+                                            or s.reminds and k.noticed_at <= clock_timestamp() - interval '1 day') as is_due) d
+      where m.kind = k.kind and m.thing = k.thing
+     returning m.kind, m.thing, m.noticed_by
+   ), new as (
+     insert into notice_marks (kind, thing, begun_at, noticed_at, seen_at, noticed_by, reminds)
+     select s.kind, s.thing, coalesce(s.begun_at, clock_timestamp()), clock_timestamp(), clock_timestamp(), $1::uuid, s.reminds
+       from seen s where not exists (select from known k where k.kind = s.kind and k.thing = s.thing) order by s.kind, s.thing
+     on conflict (kind, thing) do nothing
+     returning kind, thing, noticed_by
+   )
+   select kind, thing, noticed_by = $1::uuid as "isDue" from told union all select kind, thing, true from new`,
+);
+
+export const FORGET_MARKS = statement(
+  'notice-forget-marks',
+  `delete from notice_marks where seen_at < clock_timestamp() - interval '30 days'`,
+);
+
+export const ENQUEUE = statement<[id: string, channel: Channel, userId: string | null, items: string]>(
+  'notice-enqueue',
+  `insert into notice_deliveries (id, channel, user_id, items, next_at) values ($1, $2, $3, $4::jsonb, clock_timestamp())`,
+);
+
+export interface ClaimedNotice {
+  readonly id: string;
+  readonly epoch: number;
+  readonly channel: Channel;
+  readonly items: readonly NoticeItem[];
+  readonly attempts: number;
+  /** Of customers alone. */
+  readonly recipient: string | null;
+}
+
+/** As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. */
+export const CLAIM = statement<[most: number], ClaimedNotice>(
+  'notice-claim',
+  `with due as (
+     select id from notice_deliveries d
+      where state = 'pending' and next_at <= clock_timestamp()
+        and (claimed_until is null or claimed_until < clock_timestamp()
+             or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
+      order by next_at limit $1 for update skip locked)
+   update notice_deliveries d
+      set epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    where d.id = any(array(select id from due))
+   returning d.id, d.epoch, d.channel, d.items, d.attempts, (select u.email from users u where u.id = d.user_id) as recipient`,
+);
+
+/** Of a claim that has not ended. */
+export const RECORD = statement<
+  [id: string, epoch: number, state: NoticeState, error: string | null, delayMs: number | null]
+>(
+  'notice-record',
+  `update notice_deliveries
+      set state = $3, error = $4, attempts = attempts + 1, claimed_until = null,
+          next_at = case when $3 = 'pending' then clock_timestamp() + $5::bigint * interval '1 millisecond' end
+    where id = $1 and epoch = $2 and state = 'pending'`,
+);
+
+export interface NoticeView {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly items: readonly NoticeItem[];
+  readonly state: NoticeState;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly recipient: string | null;
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+export const LATEST = statement<[most: number], NoticeView>(
+  'notice-latest',
+  `select d.id, d.channel, d.items, d.state, d.attempts, d.error, u.email as recipient, d.created_at as "createdAt"
+     from notice_deliveries d left join users u on u.id = d.user_id order by d.created_at desc, d.id desc limit $1`,
+);
+
+export const DELETE_OLD = statement(
+  'notice-delete-old',
+  `delete from notice_deliveries where created_at < clock_timestamp() - interval '30 days'`,
+);
+
+export const CHOICES = statement<[], { channel: Channel; kinds: readonly AnyKind[] }>(
+  'notice-choices',
+  'select channel, kinds from notice_choices',
+);
+export const CHOOSE = statement<[channel: Channel, kinds: readonly AnyKind[]]>(
+  'notice-choose',
+  `insert into notice_choices (channel, kinds) values ($1, $2)
+     on conflict (channel) do update set kinds = excluded.kinds`,
+);
+
+export interface LowBalance {
+  readonly userId: string;
+  readonly email: string;
+  readonly availableSun: bigint;
+  readonly thresholdSun: bigint;
+  readonly lowSince: Date;
+}
+
+/** Accounts that went below their own threshold within a day and are there still. */
+export const LOW_BALANCES = statement<[], LowBalance>(
+  'notice-low-balances',
+  `select u.id as "userId", u.email, a.balance_sun - a.held_sun as "availableSun", a.low_balance_sun as "thresholdSun",
+          a.low_since as "lowSince"
+     from accounts a join users u on u.id = a.user_id
+    where a.low_since > now() - interval '1 day' and u.disabled_at is null order by a.low_since limit 1000`,
+);
+
+export interface StoppedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly email: string;
+  readonly disabledAt: Date;
+}
+
+/** Those that the service itself has disabled within a day. */
+export const STOPPED_WEBHOOKS = statement<[], StoppedWebhook>(
+  'notice-stopped-webhooks',
+  `select w.id, w.url, u.email, w.disabled_at as "disabledAt" from webhooks w join users u on u.id = w.user_id
+    where w.state = 'disabled' and w.disabled_reason <> 'asked' and w.disabled_at > now() - interval '1 day'
+    order by w.disabled_at limit 200`,
+);

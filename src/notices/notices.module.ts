@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module';
+import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
+import { FindingsModule } from '../findings/findings.module';
+import { SendMail } from './channels/send-mail';
+import { SendNotice } from './channels/send-notice';
+import { FindTroubles } from './find-troubles';
+import { NoticeDispatcher } from './notice-dispatcher';
+import { NoticeRepository } from './notice.repository';
+import { NoticeService } from './notice.service';
+import { NoticesSchedule } from './notices.schedule';
+import { WatchTroubles } from './watch-troubles';
+
+/** Who has to hear of it is told: operators what is wrong, customers that their balance is low. */
+@Module({
+  imports: [AuthModule, ChainModule, DelegationModule, FindingsModule],
+  providers: [
+    NoticeRepository,
+    FindTroubles,
+    WatchTroubles,
+    SendMail,
+    SendNotice,
+    NoticeDispatcher,
+    NoticeService,
+    NoticesSchedule,
+  ],
+  exports: [NoticeService, WatchTroubles, NoticeDispatcher],
+})
+export class NoticesModule {}

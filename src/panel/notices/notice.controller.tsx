@@ -1,0 +1,62 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { NoticeAdminService } from '../../admin/notice-admin.service';
+import { DomainError } from '../../common/errors/domain.error';
+import { CHANNELS, OPERATOR_CHANNELS } from '../../notices/notice-kinds';
+import { NoticeService } from '../../notices/notice.service';
+import { choicesOf, type Form } from '../http/form';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PanelError } from '../http/panel-errors';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { NOTICE_MESSAGES } from '../messages/notice.messages';
+import { refusalText } from '../messages/refusal-text';
+import { NoticePage, NOTICES } from './notice.page';
+
+const SHOWN = 25;
+
+/** Who is told what is wrong, and what was told. */
+@PanelController('operator/notices', 'operator')
+export class NoticeController {
+  constructor(
+    private readonly notices: NoticeService,
+    private readonly admin: NoticeAdminService,
+  ) {}
+
+  @Get()
+  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+    const [channels, latest] = await Promise.all([this.notices.channels(), this.notices.latest(SHOWN)]);
+    const page = <NoticePage pageContext={pageContext} channels={channels} latest={latest} />;
+    return new Page(NOTICE_MESSAGES[pageContext.locale].title, page);
+  }
+
+  @Post(':channel/kinds')
+  choose(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Param('channel') name: string,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const channel = CHANNELS.find((one) => one === name);
+    if (!channel) throw new PanelError('not-found');
+    return submitAndRedirect(pageContext, NOTICES, async () => {
+      await this.admin.choose(operatorOf(pageContext), channel, choicesOf(form, 'kinds'));
+      return NOTICE_MESSAGES[pageContext.locale].saved;
+    });
+  }
+
+  @Post(':channel/test')
+  async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('channel') name: string): Promise<Reply> {
+    const messages = NOTICE_MESSAGES[pageContext.locale];
+    const channel = OPERATOR_CHANNELS.find((one) => one === name);
+    if (!channel) throw new PanelError('not-found');
+    try {
+      const problem = await this.admin.test(operatorOf(pageContext), channel);
+      if (problem === null) return new SeeOther(NOTICES, { kind: 'done', text: messages.taken });
+      return new SeeOther(NOTICES, { kind: 'refused', text: messages.notTaken(problem) });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return new SeeOther(NOTICES, { kind: 'refused', text: refusalText(error, pageContext.locale) });
+    }
+  }
+}

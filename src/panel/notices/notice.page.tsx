@@ -1,0 +1,113 @@
+import { type Channel, kindsOf } from '../../notices/notice-kinds';
+import type { ChannelView, NoticeView } from '../../notices/notice.service';
+import type { SignedInPageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { PostForm } from '../layout/post-form';
+import { Badge, Instant } from '../layout/values';
+import { NOTICE_MESSAGES } from '../messages/notice.messages';
+
+export const NOTICES = '/panel/operator/notices';
+
+/** What each way needs. */
+const SETTINGS: Readonly<Record<Channel, string>> = {
+  email: 'SMTP_URL, MAIL_FROM, NOTICE_EMAIL',
+  telegram: 'TELEGRAM_BOT_TOKEN, TELEGRAM_CHAT_ID',
+  webhook: 'NOTICE_WEBHOOK_URL',
+  customers: 'SMTP_URL, MAIL_FROM',
+};
+const TONES = { pending: 'busy', sent: 'good', failed: 'bad' } as const;
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly channels: readonly ChannelView[];
+  readonly latest: readonly NoticeView[];
+}
+
+export function NoticePage({ pageContext, channels, latest }: Props) {
+  const messages = NOTICE_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p>{messages.intro}</p>
+      {channels.map((channel) => (
+        <ChannelSection key={channel.channel} pageContext={pageContext} {...channel} />
+      ))}
+      <h2>{messages.last}</h2>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.last}
+        rows={latest}
+        empty={<p>{messages.none}</p>}
+        columns={[
+          { name: messages.time, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            name: messages.channel,
+            cell: ({ channel, recipient }) => [messages.channels[channel], recipient].filter(Boolean).join(' · '),
+          },
+          {
+            name: messages.what,
+            heading: true,
+            cell: ({ items }) => [...new Set(items.map(({ kind }) => messages.kinds[kind]))].join(' · '),
+          },
+          {
+            name: messages.state,
+            cell: ({ state }) => <Badge tone={TONES[state]}>{messages.states[state]}</Badge>,
+          },
+          { name: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
+          { name: messages.error, cell: ({ error }) => error && <code>{error}</code> },
+        ]}
+      />
+    </>
+  );
+}
+
+function ChannelSection({ pageContext, channel, leadsTo, kinds }: ChannelView & Pick<Props, 'pageContext'>) {
+  const messages = NOTICE_MESSAGES[pageContext.locale];
+  const name = messages.channels[channel];
+  return (
+    <section>
+      <h2>{name}</h2>
+      {leadsTo === null ? (
+        <p>{messages.closed(SETTINGS[channel])}</p>
+      ) : (
+        <>
+          <p>{messages.leadsTo(leadsTo)}</p>
+          <PostForm pageContext={pageContext} action={`${NOTICES}/${channel}/kinds`} label={name}>
+            <Kinds channel={channel} chosen={kinds} pageContext={pageContext} />
+            <button type="submit">{messages.save}</button>
+          </PostForm>
+          {channel !== 'customers' && (
+            <PostForm pageContext={pageContext} action={`${NOTICES}/${channel}/test`}>
+              <button type="submit" class="secondary">
+                {messages.test(name)}
+              </button>
+            </PostForm>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Ids by channel: the page has the same boxes several times. */
+function Kinds({
+  pageContext,
+  channel,
+  chosen,
+}: Pick<Props, 'pageContext'> & { channel: Channel; chosen: ChannelView['kinds'] }) {
+  const messages = NOTICE_MESSAGES[pageContext.locale];
+  return (
+    <fieldset>
+      <legend>{messages.kindsOf}</legend>
+      {kindsOf(channel).map((kind) => {
+        const id = `${channel}-${kind}`;
+        return (
+          <div key={kind} class="field choice">
+            <input type="checkbox" id={id} name="kinds" value={kind} checked={chosen.includes(kind)} />
+            <label for={id}>{messages.kinds[kind]}</label>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

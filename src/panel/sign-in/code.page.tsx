@@ -1,0 +1,33 @@
+import type { PageContext } from '../http/page-context';
+import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
+import { PostForm } from '../layout/post-form';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
+
+/** The second step of signing in. */
+export function CodePage({ pageContext, problem }: { pageContext: PageContext; problem?: FormProblem }) {
+  const messages = ACCESS_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h1>{messages.codeTitle}</h1>
+      <PostForm pageContext={pageContext} problem={problem}>
+        <Field
+          name="code"
+          label={messages.code}
+          hint={messages.codeHint}
+          autocomplete="one-time-code"
+          spellcheck={false}
+          required
+          autofocus
+        />
+        <button type="submit">{messages.codeSubmit}</button>
+      </PostForm>
+      <p>
+        <small>{messages.codeLost}</small>
+      </p>
+      <p>
+        <a href="/panel/sign-in">{messages.otherUser}</a>
+      </p>
+    </>
+  );
+}

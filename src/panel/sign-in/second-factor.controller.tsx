@@ -1,0 +1,154 @@
+import { Body, Get, Inject, Post, Req } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { PanelAddress } from '../../auth/invitations/panel-address';
+import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
+import { mintTotpSecret } from '../../auth/second-factors/totp';
+import { DomainError } from '../../common/errors/domain.error';
+import type { Identity } from '../../users/user-record';
+import { type Form, textOf } from '../http/form';
+import { problemOf } from '../http/form-refusal';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PanelError, SignInRequiredError } from '../http/panel-errors';
+import { PasswordAgain, WithoutSecondFactor } from '../http/password-again.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import { openInSession, sealInSession } from '../http/session-seal';
+import type { FormProblem } from '../layout/form-problem';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
+import { PanelSessions } from './panel-sessions';
+import { RecoveryCodesPage, ScanPage, SECOND_FACTOR, SecondFactorPage } from './second-factor.pages';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** The secret of a second factor that is being set up, sealed. */
+    newFactor: string;
+    /** Recovery codes on their way to the page that shows them once, sealed. */
+    recoveryCodes: string;
+  }
+}
+
+const PURPOSE = 'second factor';
+const CODES = 'recovery codes';
+
+/** A user's own second factor. Nothing is in force before a code of it was given. */
+@WithoutSecondFactor()
+@PanelController('account/second-factor', 'user')
+export class SecondFactorController {
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly panelSessions: PanelSessions,
+    private readonly address: PanelAddress,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @Get()
+  async show(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+    const factor = await this.factors.find(pageContext.user.id);
+    const required = this.isRequired(pageContext);
+    const page = <SecondFactorPage pageContext={pageContext} factor={factor} required={required} />;
+    return new Page(ACCESS_MESSAGES[pageContext.locale].factorTitle, page);
+  }
+
+  @Post('begin')
+  @PasswordAgain()
+  begin(@Req() { session, sessionID }: PanelRequest): Reply {
+    session.newFactor = sealInSession(sessionID, PURPOSE, mintTotpSecret().toString('base64'));
+    return new SeeOther(`${SECOND_FACTOR}/enable`);
+  }
+
+  @Get('enable')
+  scan(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Reply {
+    const secret = newSecretOf(request);
+    return secret ? this.scanPage(pageContext, secret) : new SeeOther(SECOND_FACTOR);
+  }
+
+  @Post('enable')
+  @PasswordAgain()
+  async enable(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Req() request: PanelRequest,
+    @Body() form: Form,
+  ): Promise<Reply> {
+    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const secret = newSecretOf(request);
+    if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
+    const owner = ownerOf(pageContext);
+    try {
+      const enabled = await this.factors.enable(operatorOf(pageContext), owner, secret, textOf(form, 'code'));
+      // The session that gave the code; the id of before is worth nothing.
+      await this.startAgain(request, enabled.identity);
+      return leaveCodes(request, enabled.recoveryCodes);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return this.scanPage(pageContext, secret, problemOf(error, pageContext.locale));
+    }
+  }
+
+  @Post('recovery-codes')
+  @PasswordAgain()
+  async renewCodes(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @Req() request: PanelRequest,
+  ): Promise<Reply> {
+    return leaveCodes(request, await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext)));
+  }
+
+  @Get('recovery-codes')
+  showCodes(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Reply {
+    const codes = takeCodes(request);
+    if (!codes) return new SeeOther(SECOND_FACTOR);
+    // They show once, so switching the language must not reload the page.
+    request.pageContext = { ...pageContext, answersForm: true };
+    const page = <RecoveryCodesPage pageContext={pageContext} codes={codes} />;
+    return new Page(ACCESS_MESSAGES[pageContext.locale].codesTitle, page);
+  }
+
+  @Post('remove')
+  @PasswordAgain()
+  async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
+    // There is no button for it then.
+    if (this.isRequired(pageContext)) throw new PanelError('bad-form');
+    await this.startAgain(request, await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext)));
+    return new SeeOther(SECOND_FACTOR, { kind: 'done', text: ACCESS_MESSAGES[pageContext.locale].isOff });
+  }
+
+  private async startAgain(request: PanelRequest, identity: Identity): Promise<void> {
+    if (!(await this.panelSessions.start(request, identity, true))) throw new SignInRequiredError();
+  }
+
+  private scanPage(pageContext: SignedInPageContext, secret: Buffer, problem?: FormProblem): Page {
+    const issuer = `Energy panel ${new URL(this.address.baseUrl()).hostname}`;
+    const page = <ScanPage {...{ pageContext, secret, issuer, problem }} />;
+    return new Page(ACCESS_MESSAGES[pageContext.locale].scanTitle, page, problem ? 422 : 200);
+  }
+
+  private isRequired({ user }: SignedInPageContext): boolean {
+    return user.operator && this.configuration.access.operatorsNeedSecondFactor;
+  }
+}
+
+function ownerOf({ user }: SignedInPageContext) {
+  return { userId: user.id, email: user.email };
+}
+
+/** To a page of their own: a reload of the answer to the form would make others. */
+function leaveCodes({ session, sessionID }: PanelRequest, codes: readonly string[]): Reply {
+  session.recoveryCodes = sealInSession(sessionID, CODES, codes);
+  return new SeeOther(`${SECOND_FACTOR}/recovery-codes`);
+}
+
+/** Once; a HEAD request has shown nothing to anybody. */
+function takeCodes({ session, sessionID, method }: PanelRequest): readonly string[] | null {
+  const sealed = session.recoveryCodes;
+  if (sealed === undefined || method === 'HEAD') return null;
+  delete session.recoveryCodes;
+  return openInSession(sessionID, CODES, sealed) as readonly string[] | null;
+}
+
+/** Null for a session in which none is being set up. */
+function newSecretOf({ session, sessionID }: PanelRequest): Buffer | null {
+  const sealed = session.newFactor;
+  const text = sealed === undefined ? null : (openInSession(sessionID, PURPOSE, sealed) as string | null);
+  return text === null ? null : Buffer.from(text, 'base64');
+}

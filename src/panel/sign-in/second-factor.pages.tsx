@@ -1,0 +1,134 @@
+import type { SecondFactorView } from '../../auth/second-factors/second-factor.service';
+import { totpSecretText, totpUri } from '../../auth/second-factors/totp';
+import type { SignedInPageContext } from '../http/page-context';
+import { CopyButton } from '../layout/copy-button';
+import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
+import { PostForm } from '../layout/post-form';
+import { Facts, Instant } from '../layout/values';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
+import { LAYOUT_MESSAGES } from '../messages/layout.messages';
+import { QrCode } from './qr-code';
+
+export const SECOND_FACTOR = '/panel/account/second-factor';
+const FEW = 3;
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly factor: SecondFactorView | null;
+  /** By a setting, of operators. */
+  readonly required: boolean;
+}
+
+/** Whether there is one, and what can be done about it. */
+export function SecondFactorPage({ pageContext, factor, required }: Props) {
+  const messages = ACCESS_MESSAGES[pageContext.locale];
+  const button = (action: string, text: string, kind?: string) => (
+    <PostForm pageContext={pageContext} action={`${SECOND_FACTOR}/${action}`}>
+      <button type="submit" class={kind}>
+        {text}
+      </button>
+    </PostForm>
+  );
+  return (
+    <>
+      <h1>{messages.factorTitle}</h1>
+      {required && !factor && <p class="notice attention">{messages.factorRequired}</p>}
+      <p>{factor ? messages.factorOn : messages.factorOff}</p>
+      {factor ? (
+        <>
+          <Facts
+            facts={[
+              [messages.since, <Instant key="since" at={factor.createdAt} />],
+              [messages.recoveryCodes, messages.recoveryLeft(factor.recoveryCodes)],
+            ]}
+          />
+          {factor.recoveryCodes <= FEW && <p class="notice attention">{messages.recoveryFew}</p>}
+          <div class="buttons">
+            {button('recovery-codes', messages.newCodes)}
+            {button('begin', messages.setUpAnew, 'secondary')}
+            {!required && button('remove', messages.turnOff, 'danger')}
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{messages.factorWhy}</p>
+          {button('begin', messages.setUp)}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The secret on its way into an app, and the first code out of it. */
+export function ScanPage({
+  pageContext,
+  secret,
+  issuer,
+  problem,
+}: {
+  pageContext: SignedInPageContext;
+  secret: Buffer;
+  issuer: string;
+  problem?: FormProblem;
+}) {
+  const messages = ACCESS_MESSAGES[pageContext.locale];
+  return (
+    <div class="narrow">
+      <h1>{messages.scanTitle}</h1>
+      <p>{messages.scan}</p>
+      <QrCode text={totpUri(secret, issuer, pageContext.user.email)} title={messages.picture} />
+      <p id="key-label">{messages.key}</p>
+      <code class="secret" id="key" aria-labelledby="key-label" role="textbox" aria-readonly="true" tabindex={0}>
+        {totpSecretText(secret)}
+      </code>
+      <Copy pageContext={pageContext} source="key" name={messages.copyKey} />
+      <PostForm pageContext={pageContext} action={`${SECOND_FACTOR}/enable`} problem={problem}>
+        <Field
+          name="code"
+          label={messages.code}
+          hint={messages.scanHint}
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          required
+        />
+        <button type="submit">{messages.turnOn}</button>
+      </PostForm>
+    </div>
+  );
+}
+
+/** The one page that ever shows them. */
+export function RecoveryCodesPage({
+  pageContext,
+  codes,
+}: {
+  pageContext: SignedInPageContext;
+  codes: readonly string[];
+}) {
+  const messages = ACCESS_MESSAGES[pageContext.locale];
+  return (
+    <div class="narrow">
+      <h1>{messages.codesTitle}</h1>
+      <p class="notice" role="status" id="codes-label">
+        {messages.codesText}
+      </p>
+      <pre class="secret" id="codes" aria-labelledby="codes-label" role="textbox" aria-readonly="true" tabindex={0}>
+        {codes.join('\n')}
+      </pre>
+      <Copy pageContext={pageContext} source="codes" name={messages.copyCodes} />
+      <p>
+        <a href={SECOND_FACTOR}>{messages.codesDone}</a>
+      </p>
+    </div>
+  );
+}
+
+function Copy({ pageContext, source, name }: { pageContext: SignedInPageContext; source: string; name: string }) {
+  const { selected } = LAYOUT_MESSAGES[pageContext.locale];
+  return (
+    <p>
+      <CopyButton source={source} name={name} done={ACCESS_MESSAGES[pageContext.locale].copied} selected={selected} />
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { SessionView } from '../../auth/sessions/session.service';
+import type { SignedInPageContext } from '../http/page-context';
+import { DataTable } from '../layout/data-table';
+import { PostForm } from '../layout/post-form';
+import { Badge, Instant } from '../layout/values';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
+import { browserName } from './browser-name';
+
+export type OwnSession = SessionView & { readonly isThis: boolean };
+
+/** Where the user is signed in, each with a button that ends it. */
+export function SessionTable({
+  pageContext,
+  sessions,
+}: {
+  pageContext: SignedInPageContext;
+  sessions: readonly OwnSession[];
+}) {
+  const messages = ACCESS_MESSAGES[pageContext.locale];
+  const nameOf = ({ browser }: OwnSession) => browserName(browser) ?? messages.unknownBrowser;
+  return (
+    <DataTable
+      pageContext={pageContext}
+      name={messages.sessions}
+      rows={sessions}
+      empty={<p>{messages.noSessions}</p>}
+      columns={[
+        { name: messages.browser, heading: true, cell: nameOf },
+        { name: messages.network, cell: ({ network }) => (network ? <code>{network}</code> : '–') },
+        { name: messages.lastSeen, cell: ({ seenAt }) => <Instant at={seenAt} /> },
+        { name: messages.began, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        {
+          name: messages.action,
+          cell: (session) =>
+            session.isThis ? (
+              <Badge tone="good">{messages.thisOne}</Badge>
+            ) : (
+              <PostForm pageContext={pageContext} action="/panel/account/sessions">
+                <button type="submit" name="session" value={session.key} class="secondary">
+                  {messages.end(nameOf(session))}
+                </button>
+              </PostForm>
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { Get, Post } from '@nestjs/common';
+import { UserAdminService } from '../../admin/user-admin.service';
+import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
+import type { UserRecord } from '../../users/user.service';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PasswordAgain } from '../http/password-again.decorator';
+import { Page, type Reply } from '../http/reply';
+import { submitAndRedirect } from '../http/submit-and-redirect';
+import { Confirmation } from '../layout/confirmation';
+import { Instant } from '../layout/values';
+import { ACCESS_MESSAGES } from '../messages/access.messages';
+import { USER_MESSAGES } from '../messages/user.messages';
+import { UserById, userPath } from './user-by-id.pipe';
+
+/** The second factor of a user who has lost it. */
+@PanelController('operator/users/:id/second-factor', 'operator')
+export class UserFactorController {
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly admin: UserAdminService,
+  ) {}
+
+  @Get()
+  async confirm(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
+    const messages = ACCESS_MESSAGES[pageContext.locale];
+    const { email, back } = USER_MESSAGES[pageContext.locale];
+    const factor = await this.factors.find(user.id);
+    if (!factor) {
+      const page = (
+        <>
+          <h1>{messages.ofUser}</h1>
+          <p>{user.email}</p>
+          <p>{messages.userWithout}</p>
+          <p>
+            <a href={userPath(user)}>{back}</a>
+          </p>
+        </>
+      );
+      return new Page(messages.ofUser, page);
+    }
+    const page = (
+      <Confirmation
+        pageContext={pageContext}
+        title={messages.resetTitle}
+        facts={[
+          [email, user.email],
+          [messages.since, <Instant key="since" at={factor.createdAt} />],
+          [messages.recoveryCodes, messages.recoveryLeft(factor.recoveryCodes)],
+        ]}
+        text={messages.resetText}
+        action={`${userPath(user)}/second-factor`}
+        button={messages.reset}
+        back={userPath(user)}
+      />
+    );
+    return new Page(messages.resetTitle, page);
+  }
+
+  @Post()
+  @PasswordAgain()
+  reset(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
+    return submitAndRedirect(pageContext, userPath(user), async () => {
+      await this.admin.resetSecondFactor(operatorOf(pageContext), user.email);
+      return ACCESS_MESSAGES[pageContext.locale].wasReset;
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { isCommonPassword } from '../../../src/auth/passwords/common-password';
+
+describe('a password that is guessed first', () => {
+  it.each([
+    'password1234',
+    '123456789012',
+    'passwordpassword',
+    'qwertyuiop12',
+    'Password123!',
+    'aaaaaaaaaaaaaaaa',
+    'iloveyou1234',
+  ])('is refused: %s', async (password) => expect(await isCommonPassword(password, [])).toBe(true));
+
+  it.each(['ann@example.com', 'annabelleannabelle', 'Annabelle Lee', 'annabelle1990'])(
+    'is refused when it is made of the user’s own name or address: %s',
+    async (password) =>
+      expect(await isCommonPassword(password, ['ann@example.com', 'Annabelle Lee', 'annabelle'])).toBe(true),
+  );
+
+  it.each(['four words are enough', 'correct horse battery staple', 'x7$kQ2!pLw9z', '电费 账单 星期三 早上 咖啡'])(
+    'is not: %s',
+    async (password) => expect(await isCommonPassword(password, ['ann@example.com'])).toBe(false),
+  );
+
+  it('is looked at in no time, however long it is', async () => {
+    // What is behind the first 64 characters is not looked at.
+    expect(await isCommonPassword('ab'.repeat(50_000), [])).toBe(true);
+  });
+});
