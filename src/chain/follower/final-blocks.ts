@@ -57,6 +57,7 @@ export class FinalBlocks {
     // Another one after a pause, or because an operator has accepted another branch: begun anew from the rows.
     if (this.chain !== chain) this.begin(chain.final!.number + 1);
     this.chain = chain;
+    await this.receipts.keepLacking(chain, this.proof.judge);
     for (let reads = 0; reads === 0 || (reads < READS_A_TURN && !isDue()); reads++) {
       if (!(await this.aim(chain.final!)) || signal?.aborted) return true;
       if (this.next > chain.final!.number) {

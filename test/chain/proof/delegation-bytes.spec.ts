@@ -6,7 +6,12 @@ import { recordedBlocks } from '../../support/recorded-blocks';
 interface Contract {
   readonly type: string;
   readonly parameter: {
-    readonly value: { readonly receiver_address?: string; readonly balance?: number; readonly resource?: string };
+    readonly value: {
+      readonly owner_address?: string;
+      readonly receiver_address?: string;
+      readonly balance?: number;
+      readonly resource?: string;
+    };
   };
 }
 
@@ -36,6 +41,17 @@ describe('the bytes of a transaction', () => {
       else others++;
     }
     expect([delegations > 50, others > 400]).toEqual([true, true]);
+  });
+
+  it('are none of energy when bandwidth was delegated', () => {
+    for (const { raw, tail, contract } of transactions()) {
+      if (contract.type !== 'DelegateResourceContract') continue;
+      // owner_address, then field 2: 1 is energy, 0 bandwidth.
+      const owner = Buffer.from(contract.parameter.value.owner_address!, 'hex');
+      const at = raw.indexOf(owner) + owner.length;
+      expect([raw[at], raw[at + 1]]).toEqual([0x10, 1]);
+      expect(readDelegation(wholeTransaction(raw.fill(0, at + 1, at + 2), tail))).toBeNull();
+    }
   });
 
   it('are no delegation that did anything unless the result says so, whole and once', () => {

@@ -1,6 +1,10 @@
+import { TronWeb, utils } from 'tronweb';
+import { sha256 } from '../../../src/chain/proof/merkle-tree';
+import { normalized } from '../../../src/chain/proof/witness-signature';
 import { readReceipt, readWitnessFile } from '../../../src/chain/receipts/receipt';
 import type { ReceiptDocument } from '../../../src/chain/receipts/receipt-document';
 import { verifyReceipt } from '../../../src/chain/receipts/verify-receipt';
+import { signDigest } from '../../../src/chain/signing/sign-digest';
 import { DomainError } from '../../../src/common/errors/domain.error';
 import { recordedReceipts, recordedSet } from '../../support/recorded-receipts';
 
@@ -89,6 +93,28 @@ describe('a receipt of a delegation on a real chain', () => {
     ['nothing', 'receipt.malformed', (_, answer) => (answer['data'] = null)],
   ])('proves nothing with %s', (_name, code, change) => {
     expect(verify(changed(change))).toBe(code);
+  });
+
+  it.each<[string, (bytes: Buffer, parent: Buffer) => void]>([
+    [
+      'follows another block',
+      (bytes, parent) => void bytes.writeUInt8(bytes.readUInt8(bytes.indexOf(parent)) ^ 1, bytes.indexOf(parent)),
+    ],
+    // Field 1 is the first: six bytes of a time, of which the third counts by 16 s.
+    ['is as early as its parent', (bytes) => void bytes.writeUInt8(bytes.readUInt8(3) - 1, 3)],
+  ])('proves nothing with a header that a witness has signed and that %s', (_name, edit) => {
+    const { data } = JSON.parse(receipt!.text) as { data: ReceiptDocument };
+    const [next] = data.following;
+    const bytes = Buffer.from(next!.bytes, 'hex');
+    edit(bytes, Buffer.from(data.block_id, 'hex'));
+    const account = utils.accounts.generateAccount();
+    const signature = normalized(signDigest(sha256(bytes).toString('hex'), account.privateKey.replace(/^0x/, '')));
+    const forged = { bytes: bytes.toString('hex'), signature: signature.toString('hex') };
+    const text = changed((one) => (one.following = [forged]));
+    const maker = witnesses.find(({ address }) => next!.bytes.includes(address))!;
+    const signing = { ...maker, signing_address: TronWeb.address.toHex(account.address.base58).toLowerCase() };
+    // By a key that counts, so that nothing but the link is wrong.
+    expect(verify(text, witnesses, [signing])).toBe('receipt.not-linked');
   });
 
   it('is proved by the given witnesses alone', () => {
