@@ -33,8 +33,8 @@ export async function runSeeds(databaseUrls: readonly string[], first: number, c
 }
 
 /** One seed, twice: the log has to be the same. */
-export async function replay(databaseUrl: string, seed: number, showLog: boolean): Promise<boolean> {
-  const worker = new Worker(databaseUrl, null, true);
+export async function replay(databaseUrl: string, seed: number, showLog: boolean, bug?: string): Promise<boolean> {
+  const worker = new Worker(databaseUrl, bug ?? null, true);
   const history = await worker.run(seed);
   const again = await worker.run(seed);
   if (showLog) console.log(history.lines.join('\n'));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Worker } from '../worker-pool';
 import { BUGS } from './bugs';
 
@@ -15,6 +17,19 @@ export async function runPlanted(databaseUrls: readonly string[], only?: string)
   await Promise.all(databaseUrls.map(work));
   if (missed.length > 0) console.log(`not caught: ${missed.join(', ')}`);
   return missed.length === 0;
+}
+
+/** Whether each bug can still be planted: the text that it replaces is there, once. */
+export function findPlaces(): boolean {
+  const lost = BUGS.flatMap(({ name, patches }) =>
+    patches
+      .filter(
+        ({ file, from }) => readFileSync(join(__dirname, '..', '..', '..', file), 'utf8').split(from).length !== 2,
+      )
+      .map(({ file }) => `${name}: its place in ${file} is gone, or is there twice`),
+  );
+  console.log(lost.length === 0 ? `${BUGS.length} bugs can be planted` : lost.join('\n'));
+  return lost.length === 0;
 }
 
 async function hunt(databaseUrl: string, name: string): Promise<boolean> {
