@@ -58,8 +58,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'blocks-skipped-behind-a-pause',
     FINAL,
-    'const from = Math.min(lowest, final.number);',
-    'const from = Math.max(lowest, final.number);',
+    'Math.max(floor, Math.min(lowest, final.number))',
+    'final.number',
     { file: `src/${FINAL}`, from: 'findExpired(timeMs, this.start)', to: 'findExpired(timeMs, 0)' },
   ),
   bug(
