@@ -1,0 +1,125 @@
+import {
+  Client,
+  type CustomTypesConfig,
+  DatabaseError,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
+import { real } from '../kernel/real-world';
+
+export interface Statement {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: unknown[] | undefined;
+  readonly types?: CustomTypesConfig | undefined;
+}
+
+export type Outcome = { readonly result: QueryResult } | { readonly error: Error };
+
+/** Long enough for the server to have looked for a deadlock (`deadlock_timeout` is a millisecond). */
+const LOOK_MS = 3;
+
+const SET_TIME = {
+  name: 'sim_set_time',
+  text: `select set_config('sim.clock', $1, false), set_config('sim.transaction', $2, false)`,
+};
+
+/** A real connection. Sessions of instances borrow one after the other, so that none has to be opened and its plans stay. */
+export class Backend {
+  inTransaction = false;
+  private failed = false;
+  private told = '';
+  private begunAt = '';
+  private outcome: Promise<Outcome> | null = null;
+  private settled: Outcome | null = null;
+
+  private constructor(
+    readonly number: number,
+    private readonly client: Client,
+    private readonly pid: number,
+    private readonly locks: Client,
+  ) {}
+
+  static async open(url: string, number: number, locks: Client): Promise<Backend> {
+    const client = new Client({ connectionString: url, application_name: 'simulate', pipeline: true });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return new Backend(number, client, rows[0]!.pid, locks);
+  }
+
+  /** Null while it waits for somebody's lock: `look` tells later. */
+  async carryOut(statement: Statement, nowIso: string): Promise<Outcome | null> {
+    if (!this.inTransaction || this.begunAt === '') this.begunAt = nowIso;
+    const time = `${nowIso} ${this.begunAt}`;
+    if (time !== this.told && !this.failed) {
+      this.told = time;
+      this.client.query({ ...SET_TIME, values: [nowIso, this.begunAt] }).catch(() => undefined);
+    }
+    this.settled = null;
+    this.outcome = this.client.query<QueryResultRow>(statement as QueryConfig).then(
+      (result) => (this.settled = { result }),
+      (error: Error) => (this.settled = { error }),
+    );
+    return this.look();
+  }
+
+  /** What became of the statement; null while it waits for a lock that nobody who runs now will give up. */
+  async look(): Promise<Outcome | null> {
+    for (let looks = 0; ; looks++) {
+      await Promise.race([this.outcome, real.pause(LOOK_MS)]);
+      if (this.settled) return this.note(this.settled);
+      if (looks > 0 && (await this.isBlocked())) return null;
+    }
+  }
+
+  private note(outcome: Outcome): Outcome {
+    if ('error' in outcome) {
+      this.failed = this.inTransaction;
+      if (this.failed) this.told = '';
+      return outcome;
+    }
+    const { command } = outcome.result;
+    if (command === 'BEGIN') this.inTransaction = true;
+    if (command === 'COMMIT' || command === 'ROLLBACK') {
+      this.inTransaction = this.failed = false;
+      // A rollback takes the told time back as well.
+      if (command === 'ROLLBACK') this.told = '';
+    }
+    return outcome;
+  }
+
+  private async isBlocked(): Promise<boolean> {
+    const { rows } = await this.locks.query<{ blocked: boolean }>({
+      name: 'sim_blocked',
+      text: 'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
+      values: [this.pid],
+    });
+    return rows[0]!.blocked;
+  }
+
+  /** Ends a wait for a lock, as `lock_timeout` would. */
+  async giveUp(): Promise<Outcome> {
+    await this.locks.query({ name: 'sim_cancel', text: 'select pg_cancel_backend($1)', values: [this.pid] });
+    const outcome = await this.outcome!;
+    return this.note('error' in outcome ? { error: lockTimeout(outcome.error) } : outcome);
+  }
+
+  /** As the server does when a session ends: what was not committed is gone. */
+  async reset(isBlocked: boolean): Promise<void> {
+    if (isBlocked) await this.giveUp();
+    if (this.inTransaction) this.note({ result: await this.client.query('rollback') });
+    this.told = '';
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+  }
+}
+
+/** The server was asked to cancel; for the service, it was its own time-out. */
+function lockTimeout(error: Error): Error {
+  if ((error as DatabaseError).code !== '57014') return error;
+  return Object.assign(new DatabaseError('canceling statement due to lock timeout', 0, 'error'), { code: '55P03' });
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { ChainNode } from '../../../src/local-chain/chain/chain.node';
+import { CONTROL_ROUTES } from '../../../src/local-chain/control/control.routes';
+import { parseKind } from '../../../src/local-chain/control/fault.plan';
+import { publishedAccounts, worthlessKey } from '../../../src/local-chain/genesis.accounts';
+import { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
+import type { JsonObject } from '../../../src/local-chain/protobuf/json.printer';
+import { encodeBase58 } from '../../../src/local-chain/signing/address.codec';
+import { addressOfKey, sign } from '../../../src/local-chain/signing/secp256k1';
+import { ChainDatabase } from '../../../src/local-chain/state/chain.database';
+import type { Kernel } from '../kernel/kernel';
+import { callNode } from './sim-node';
+
+export const BLOCK_MS = 3_000;
+/** Few, so that a block is final after three more. */
+const WITNESSES = 5;
+
+export interface ChainWallet {
+  readonly address: string;
+  readonly key: string;
+}
+
+/** The chain, its nodes and what happens on it beside the service's own doing. */
+export class SimChain {
+  readonly node = new ChainNode(new ChainDatabase(undefined), { witnesses: WITNESSES });
+  readonly endpoints: NodeEndpoint[];
+  /** Of somebody else with a pool wallet's key. */
+  readonly foreignTxIds = new Set<string>();
+  /** In a block of some branch, whether a fork has dropped it since or not. */
+  readonly everIncluded = new Set<string>();
+
+  constructor(
+    private readonly kernel: Kernel,
+    nodes: number,
+  ) {
+    const options = { control: false, openAnother: () => Promise.reject(new Error('not here')) };
+    this.endpoints = Array.from({ length: nodes }, () => new NodeEndpoint(this.node, options));
+    for (let i = 0; i < 12; i++) this.node.produceBlock();
+  }
+
+  produceBlock(): void {
+    this.node.reachSlot();
+    const { height, id } = this.node.head;
+    for (const included of this.node.blocks.listTransactions(height)) this.everIncluded.add(included.id);
+    this.kernel.log(`block ${height} ${id.slice(16, 32)}`);
+  }
+
+  async control(route: string, body: JsonObject): Promise<JsonObject> {
+    return CONTROL_ROUTES.get(route)!(this.node, body, this.endpoints[0]!);
+  }
+
+  /** With a balance for fees, and so much stake. */
+  async addWallet(number: number, stakeSun: bigint): Promise<ChainWallet> {
+    const pool = publishedAccounts().find(({ role }) => role === 'pool')!;
+    const key = number === 0 ? pool.private_key : worthlessKey(`simulated wallet ${number}`);
+    const address = encodeBase58(addressOfKey(key));
+    await this.setAccount(address, 100_000_000_000n, stakeSun);
+    return { address, key };
+  }
+
+  async addReceiver(number: number, isActive: boolean): Promise<string> {
+    const address = encodeBase58(addressOfKey(createHash('sha256').update(`receiver ${number}`).digest('hex')));
+    if (isActive) await this.setAccount(address, 1_000_000n, 0n);
+    return address;
+  }
+
+  private async setAccount(address: string, balanceSun: bigint, stakedSun: bigint): Promise<void> {
+    const amounts = { balance_sun: balanceSun.toString(), staked_energy_sun: stakedSun.toString() };
+    await this.control('account', { address, type: 'Normal', ...amounts });
+  }
+
+  fault(node: number, route: string, kind: string, count: number): void {
+    const parsed = parseKind(kind);
+    if (!parsed) throw new Error(`no such fault: ${kind}`);
+    this.endpoints[node]!.faults.add({ route, ...parsed, count, blocks: 3 });
+  }
+
+  fork(depth: number, keep: boolean): void {
+    const from = Math.max(this.node.head.height - depth + 1, this.node.finalHeight + 1);
+    if (from > this.node.head.height) return;
+    const lost = Array.from({ length: this.node.head.height - from + 1 }, (_, i) =>
+      this.node.blocks.listTransactions(from + i).map(({ id }) => id),
+    ).flat();
+    const ids = [...lost, ...this.node.pool.transactions.map(({ id }) => id)];
+    const kept = ids.filter(() => keep || this.kernel.schedule.chance(0.3));
+    this.node.fork(from, new Set(kept));
+    this.kernel.log(`fork from ${from}, ${kept.length} of ${ids.length} kept`);
+  }
+
+  /** Somebody else with the wallet's key. */
+  async stranger(does: 'delegate' | 'undelegate', wallet: ChainWallet, receiver: string, sun: bigint): Promise<void> {
+    // Over a node of their own, which has no faults.
+    const node = new NodeEndpoint(this.node, this.endpoints[0]!.options);
+    const body = {
+      owner_address: wallet.address,
+      receiver_address: receiver,
+      balance: Number(sun),
+      resource: 'ENERGY',
+      visible: true,
+    };
+    const built = await this.ask(node, `wallet/${does}resource`, body);
+    if (typeof built['txID'] !== 'string') return this.kernel.log(`stranger cannot ${does}: ${JSON.stringify(built)}`);
+    const signature = sign(Buffer.from(built['txID'], 'hex'), wallet.key).toString('hex');
+    const sent = await this.ask(node, 'wallet/broadcasttransaction', { ...built, signature: [signature] });
+    if (sent['result'] === true) this.foreignTxIds.add(built['txID']);
+    this.kernel.log(`stranger ${does}s ${sun} ${JSON.stringify(sent['result'] ?? sent['code'])}`);
+  }
+
+  private async ask(node: NodeEndpoint, path: string, body: JsonObject): Promise<JsonObject> {
+    const served = await callNode(this.kernel, node, `/${path}`, JSON.stringify(body));
+    return served && 'body' in served ? (JSON.parse(served.body) as JsonObject) : {};
+  }
+}

@@ -1,0 +1,107 @@
+import { bug, type Bug } from './patch';
+
+const SEND = 'delegation/placing/send-delegation.ts';
+const FINAL = 'chain/follower/final-blocks.ts';
+const RECLAIM = 'delegation/reclaim/sign-reclaim.ts';
+
+/** Bugs about what is sent, what a block proves, and what is taken back. */
+export const CHAIN_BUGS: readonly Bug[] = [
+  bug(
+    'delegation-sent-before-its-commit',
+    'delegation/placing/activate-receiver.ts',
+    'const isSaved = await',
+    'await this.outbox.broadcast(transaction.signed);\n    const isSaved = await',
+  ),
+  bug(
+    'reclaim-sent-before-its-commit',
+    RECLAIM,
+    "await this.outbox.save(tx, { purpose: 'reclaim'",
+    "await this.outbox.broadcast(signed);\n      await this.outbox.save(tx, { purpose: 'reclaim'",
+  ),
+  bug(
+    'commit-unknown-taken-as-committed',
+    'delegation/placing/create-order.ts',
+    'error instanceof CommitUnknownError && (await this.isWritten(order.id))',
+    'error instanceof CommitUnknownError',
+  ),
+  bug(
+    'dup-taken-as-included',
+    SEND,
+    '// Recorded with the answer, in one commit.',
+    "if (outcome.code === 'DUP_TRANSACTION_ERROR') return { kind: 'included', sent };",
+  ),
+  bug(
+    'accepted-taken-as-included',
+    SEND,
+    "if (outcome.kind === 'accepted') return { kind: 'accepted' };",
+    "if (outcome.kind === 'accepted') return { kind: 'included' };",
+  ),
+  bug(
+    'no-end-of-a-claim',
+    SEND,
+    "if (startedMs > claimEndsMs) return failed('OUTCOME_UNKNOWN', 'the claim ran out before it was sent');",
+    '',
+    { file: `src/${SEND}`, from: 'answerTimeoutMs, claimEndsMs)', to: 'answerTimeoutMs, Infinity)' },
+  ),
+  bug(
+    'resent-behind-a-failure',
+    'chain/outbox/chain-transaction.statements.ts',
+    "where d.id = t.delegation_id and d.answer = 'success'",
+    'where d.id = t.delegation_id',
+  ),
+  bug(
+    'expiry-judged-by-the-head',
+    FINAL,
+    'findExpired(timeMs, this.start)',
+    'findExpired(this.chain!.head.timeMs, this.start)',
+  ),
+  bug(
+    'blocks-skipped-behind-a-pause',
+    FINAL,
+    'Math.max(floor, Math.min(lowest, final.number))',
+    'final.number',
+    { file: `src/${FINAL}`, from: 'findExpired(timeMs, this.start)', to: 'findExpired(timeMs, 0)' },
+  ),
+  bug(
+    'final-before-its-witnesses',
+    'chain/proof/final-height.ts',
+    'Math.max(0, solid - BEHIND_SOLID)',
+    'Math.max(0, ...newestHeights)',
+  ),
+  bug(
+    'undelegate-the-sum',
+    RECLAIM,
+    'keyOwner(wallet), order.receiver, stakeSun, reference',
+    'keyOwner(wallet), order.receiver, stakeSun + (await this.reclaims.readStakeBetween(order, tx)).lent_by_others_sun, reference',
+  ),
+  bug(
+    'capped-reclaim-without-its-lock',
+    'delegation/reclaim/delegated-stake.verifier.ts',
+    'await this.reclaims.lockStakeBetween(tx, order);',
+    'if (order.id) return true;',
+  ),
+  bug(
+    'reclaim-too-early',
+    'delegation/settlement/settle-order.ts',
+    'blockMs + this.reclaimDelayMs(order.rental_minutes)',
+    'blockMs',
+  ),
+  bug(
+    'reclaim-by-its-own-clock',
+    'delegation/reclaim/reclaim.sweeper.ts',
+    'const timeMs = await this.references.reclaimTimeMs();',
+    'const timeMs = Date.now();',
+  ),
+  bug(
+    'reserved-stake-forgotten',
+    'delegation/placing/hold-and-take.statements.ts',
+    'set reserved_sun = wallet.reserved_sun + taken.stake_sun,',
+    'set reserved_sun = wallet.reserved_sun,',
+  ),
+  bug(
+    'abandoned-although-signed',
+    'delegation/order.statements.ts',
+    "where d.state = 'activating' and d.claimed_until is not null",
+    "where d.state in ('activating', 'pending') and d.claimed_until is not null",
+  ),
+];

@@ -1,0 +1,72 @@
+import { shorten } from './shorten';
+import { Worker } from './worker-pool';
+import { makePlan } from './world/plan';
+import type { History } from './world/world';
+
+const SHOWN_EVERY = 50;
+
+/** Each seed once. What is wrong is shown with its seed and its shortest history. */
+export async function runSeeds(databaseUrls: readonly string[], first: number, count: number): Promise<boolean> {
+  const beganMs = performance.now();
+  const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0 };
+  let next = first;
+  const work = async (databaseUrl: string) => {
+    const worker = new Worker(databaseUrl);
+    while (next < first + count) {
+      const seed = next++;
+      const history = await worker.run(seed);
+      totals.histories += 1;
+      totals.orders += history.orders;
+      totals.events += history.events;
+      totals.virtualMs += history.virtualMs;
+      if (history.violations.length > 0) {
+        totals.wrong += 1;
+        await tell(worker, seed, history);
+      }
+      if (totals.histories % SHOWN_EVERY === 0) console.log(summary(totals, beganMs));
+    }
+    await worker.stop();
+  };
+  await Promise.all(databaseUrls.map(work));
+  console.log(summary(totals, beganMs));
+  return totals.wrong === 0;
+}
+
+/** One seed, twice: the log has to be the same. */
+export async function replay(databaseUrl: string, seed: number, showLog: boolean, bug?: string): Promise<boolean> {
+  const worker = new Worker(databaseUrl, bug ?? null, true);
+  const history = await worker.run(seed);
+  const again = await worker.run(seed);
+  if (showLog) console.log(history.lines.join('\n'));
+  console.log(
+    `seed ${seed}: ${history.events} events, ${history.orders} orders, ${history.virtualMs / 1000} s, log ${history.digest}`,
+  );
+  if (again.digest !== history.digest) {
+    const at = history.lines.findIndex((line, index) => line !== again.lines[index]);
+    console.log(`seed ${seed}, run twice, gave two logs, at line ${at}:`);
+    for (const { lines } of [history, again]) console.log(lines.slice(Math.max(0, at - 5), at + 2).join('\n'));
+  }
+  if (history.violations.length > 0) await tell(worker, seed, history);
+  await worker.stop();
+  return history.violations.length === 0 && again.digest === history.digest;
+}
+
+async function tell(worker: Worker, seed: number, history: History): Promise<void> {
+  console.log(`VIOLATION, seed ${seed} (npm run simulate -- --seed ${seed}):\n  ${history.violations.join('\n  ')}`);
+  const short = await shorten(worker, makePlan(seed), history);
+  console.log(`its shortest history, ${short.plan.actions.length} actions: ${JSON.stringify(short.plan)}`);
+  console.log(short.lines.map((line) => `  ${line}`).join('\n'));
+}
+
+interface Totals {
+  readonly histories: number;
+  readonly orders: number;
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly wrong: number;
+}
+
+function summary({ histories, orders, events, virtualMs, wrong }: Totals, beganMs: number): string {
+  const seconds = (performance.now() - beganMs) / 1000;
+  return `${histories} seeds, ${wrong} with a violation, ${orders} requests, ${events} events, ${(virtualMs / 3_600_000).toFixed(1)} h of chain time in ${seconds.toFixed(0)} s`;
+}

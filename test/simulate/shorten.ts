@@ -1,0 +1,39 @@
+import type { Worker } from './worker-pool';
+import type { Plan } from './world/plan';
+import type { History } from './world/world';
+
+export interface Short {
+  readonly plan: Plan;
+  /** What concerns the orders that the violation names, and what went wrong around them. */
+  readonly lines: readonly string[];
+}
+
+const MOST_RUNS = 40;
+const MOST_LINES = 150;
+
+/** Leaves out actions, half of them at a time and then fewer, as long as something is wrong without them. */
+export async function shorten(worker: Worker, plan: Plan, history: History): Promise<Short> {
+  let [shortest, shown] = [plan, history];
+  let runs = 0;
+  for (let size = Math.ceil(plan.actions.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < shortest.actions.length && runs < MOST_RUNS;) {
+      const actions = shortest.actions.filter((_, index) => index < at || index >= at + size);
+      const tried = { ...shortest, actions };
+      runs += 1;
+      const result = await worker.run(plan.seed, tried).catch(() => null);
+      if (result && result.violations.length > 0) [shortest, shown] = [tried, result];
+      else at += size;
+    }
+  }
+  return { plan: shortest, lines: concerning(shown) };
+}
+
+function concerning({ lines, violations }: History): string[] {
+  const ids = new Set(violations.join(' ').match(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}/g));
+  const told = lines.filter(
+    (line) =>
+      / (\*\*|told|fork|VIOLATION|stranger) |is killed|is up|loses|dead/.test(line) ||
+      [...ids].some((id) => line.includes(id)),
+  );
+  return told.length > MOST_LINES ? [`(${told.length - MOST_LINES} lines more)`, ...told.slice(-MOST_LINES)] : told;
+}

@@ -1,0 +1,92 @@
+import type { DelegateRequestDto } from '../../../src/delegation/dto/delegate-request.dto';
+import type { Kernel } from '../kernel/kernel';
+import type { Instance, Told } from '../service/instance';
+import type { PlannedOrder } from './plan';
+import type { Setting } from './setup';
+
+export interface ToldOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly txId: string | null;
+}
+
+/** A caller that got no answer by then asks again, with the same key if it has one. */
+const PATIENCE_MS = 45_000;
+const AGAIN_MS = 3_000;
+const MOST_TRIES = 12;
+/** Nothing stands: the same may be asked again. */
+const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN)/;
+
+/** Those who order, and ask again until they are told what became of it. */
+export class Callers {
+  count = 0;
+  /** Every answer about an order that stands. */
+  readonly told: ToldOrder[] = [];
+  private waiting = 0;
+  private readonly byKey = new Map<string, string>();
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly instance: (at: number) => Instance | null,
+    private readonly violated: (what: string) => void,
+    private readonly everIncluded: ReadonlySet<string>,
+  ) {}
+
+  get areDone(): boolean {
+    return this.waiting === 0;
+  }
+
+  order(order: PlannedOrder, setting: Setting): void {
+    for (let at = 0; at < order.requests; at++) {
+      this.count += 1;
+      this.waiting += 1;
+      this.ask(order, setting, order.instance + at, 1);
+    }
+  }
+
+  private ask(order: PlannedOrder, setting: Setting, at: number, attempt: number): void {
+    const instance = this.instance(at);
+    const user = setting.users[order.user]!;
+    const again = () => {
+      if (order.key === null || attempt >= MOST_TRIES) this.waiting -= 1;
+      else this.kernel.after(AGAIN_MS, null, () => this.ask(order, setting, at + 1, attempt + 1));
+    };
+    if (!instance?.isUp) {
+      this.kernel.after(AGAIN_MS, null, () =>
+        attempt >= MOST_TRIES ? (this.waiting -= 1) : this.ask(order, setting, at + 1, attempt + 1),
+      );
+      return;
+    }
+    const body = {
+      receiver_address: setting.receivers[order.receiver]!,
+      amount: order.amount,
+      activate_address: order.activate,
+    } as DelegateRequestDto;
+    let isOver = false;
+    const patience = this.kernel.after(PATIENCE_MS, null, () => {
+      isOver = true;
+      again();
+    });
+    instance.delegate({ user, body, key: order.key }, (told) => {
+      if (isOver) return;
+      patience.cancelled = true;
+      this.kernel.log(`told ${order.key ?? '-'} ${told ? `${told.code} ${told.id ?? ''}` : 'nothing'}`);
+      if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return again();
+      this.waiting -= 1;
+      this.note(`${order.user} ${order.key}`, order.key, told);
+    });
+  }
+
+  /** One key, one order, one answer. */
+  private note(name: string, key: string | null, told: NonNullable<Told>): void {
+    if (told.id === null) return;
+    if (told.state === 'included' && !this.everIncluded.has(told.txId!))
+      this.violated(`order ${told.id} was told as included, and ${told.txId} never was in a block`);
+    this.told.push({ id: told.id, code: told.code, txId: told.txId });
+    if (key === null) return;
+    const said = `${told.id} ${told.code} ${told.txId}`;
+    const before = this.byKey.get(name) ?? said;
+    this.byKey.set(name, before);
+    if (before !== said) this.violated(`two answers for one key (${name}): ${before}, then ${said}`);
+  }
+}

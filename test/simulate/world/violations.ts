@@ -1,0 +1,13 @@
+import type { Kernel } from '../kernel/kernel';
+
+/** What must not be, and was. */
+export class Violations {
+  readonly list: string[] = [];
+
+  constructor(private readonly kernel: Kernel) {}
+
+  add(what: string): void {
+    this.kernel.log(`VIOLATION ${what}`);
+    this.list.push(what);
+  }
+}

@@ -1,0 +1,278 @@
+import type { Machine } from '../database/machine';
+import { SimDatabase } from '../database/sim-database';
+import { Kernel } from '../kernel/kernel';
+import type { SimProcess } from '../kernel/sim-process';
+import { enter } from '../kernel/virtual-world';
+import { NodeServer } from '../network/node-server';
+import { BLOCK_MS, SimChain } from '../network/sim-chain';
+import { SimNetwork } from '../network/sim-network';
+import { WebhookServer } from '../network/webhook-server';
+import { Instance } from '../service/instance';
+import { Callers } from './callers';
+import { checkEnd, openWork } from './checker';
+import { type Action, type Plan, TROUBLE_MS } from './plan';
+import { RunningChecker } from './running-checker';
+import { HOOK_HOST, type Setting, setUp } from './setup';
+import { Traps } from './traps';
+import { Violations } from './violations';
+
+/** What one seed became. */
+export interface History {
+  readonly violations: readonly string[];
+  readonly digest: string;
+  readonly lines: readonly string[];
+  readonly events: number;
+  readonly virtualMs: number;
+  readonly orders: number;
+}
+
+/** From the last trouble on: expirations, reclaims, back-offs and what else has to come to its end. */
+const MOST_SETTLING_MS = 900_000;
+const RESTART_MS = 4_000;
+
+/** One history from its plan to the checker's word. */
+export class World {
+  private readonly kernel: Kernel;
+  private readonly chain: SimChain;
+  private readonly database: SimDatabase;
+  private readonly servers: NodeServer[];
+  private readonly hooks: WebhookServer;
+  private readonly violations: Violations;
+  private readonly traps: Traps;
+  private readonly instances: (Instance | null)[] = [];
+  private readonly callers: Callers;
+  private setting!: Setting;
+  private starts = 0;
+  private isSettled = false;
+
+  private constructor(
+    private readonly plan: Plan,
+    private readonly machine: Machine,
+  ) {
+    this.kernel = new Kernel(plan.seed);
+    enter(this.kernel);
+    this.violations = new Violations(this.kernel);
+    this.chain = new SimChain(this.kernel, plan.nodes);
+    this.database = new SimDatabase(this.kernel, machine).enter();
+    this.traps = new Traps(
+      (process) => this.end(process),
+      (process, forMs) => this.stop(process, forMs),
+    );
+    this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
+    this.database.kill = (process) => this.end(process);
+    const network = new SimNetwork(this.kernel).enter();
+    const violated = (what: string) => this.violations.add(what);
+    const kill = async (process: SimProcess, name: 'broadcast' | 'call' | 'webhook', point: 'before' | 'after') => {
+      const isHit = this.traps.call(process, name, point);
+      if (isHit) await this.database.bury(process);
+      return isHit;
+    };
+    const watch = {
+      violated,
+      point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') =>
+        kill(call.process, isBroadcast ? 'broadcast' : 'call', point),
+    };
+    const gateway = plan.gateway ? [this.chain.endpoints] : [];
+    this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
+      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch),
+    );
+    for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
+    const hookWatch = {
+      violated,
+      point: (call: { process: SimProcess }, point: 'before' | 'after') => kill(call.process, 'webhook', point),
+    };
+    this.hooks = new WebhookServer(this.kernel, machine.monitor, hookWatch, () => this.isTroubled);
+    network.servers.set(HOOK_HOST, this.hooks);
+    this.callers = new Callers(
+      this.kernel,
+      (at) => this.instances[at % this.instances.length] ?? null,
+      violated,
+      this.chain.everIncluded,
+    );
+  }
+
+  static async run(plan: Plan, machine: Machine): Promise<History> {
+    const world = new World(plan, machine);
+    try {
+      return await world.live();
+    } catch (error) {
+      // What an instance throws outside of all promises ends its process, too: it must not.
+      world.violations.add(`thrown: ${error instanceof Error ? error.stack : String(error)}`);
+      return world.history();
+    } finally {
+      await world.database.end();
+      world.chain.node.close();
+      enter(null);
+    }
+  }
+
+  private get isTroubled(): boolean {
+    return this.kernel.elapsedMs < TROUBLE_MS;
+  }
+
+  private async live(): Promise<History> {
+    const { kernel, plan } = this;
+    this.setting = await setUp(kernel, this.machine.monitor, this.chain, plan);
+    await this.machine.keepOldRows();
+    const running = new RunningChecker(this.machine.monitor, this.chain, (what) => this.violations.add(what));
+    kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
+    for (const [at] of plan.clocksOffMs.entries()) this.start(at);
+    for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
+    kernel.after(TROUBLE_MS, null, () => this.calm());
+    kernel.after(TROUBLE_MS + 20_000, null, () => this.lookForEnd());
+    await kernel.run(() => this.isSettled || this.violations.list.length > 0);
+    if (this.violations.list.length === 0) {
+      const orders = this.callers.told;
+      for (const violation of await checkEnd({
+        database: this.machine.monitor,
+        chain: this.chain,
+        plan,
+        hooks: this.hooks,
+        told: orders,
+      }))
+        this.violations.add(violation);
+    }
+    return this.history();
+  }
+
+  private history(): History {
+    const { kernel } = this;
+    return {
+      violations: this.violations.list,
+      digest: kernel.digest(),
+      lines: kernel.lines,
+      events: kernel.events,
+      virtualMs: kernel.elapsedMs,
+      orders: this.callers.count,
+    };
+  }
+
+  private async produceBlocks(running: RunningChecker): Promise<void> {
+    this.chain.produceBlock();
+    await running.check();
+    this.kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
+  }
+
+  /** Everything works again, and what has ended is started. */
+  private calm(): void {
+    this.traps.clear();
+    this.database.isAway = false;
+    for (const server of this.servers) server.awayUntilMs = 0;
+    for (const { faults, sight } of this.chain.endpoints) {
+      for (const { route } of Array.from(faults.list())) faults.clear(route);
+      sight.stand({ head: false, solid: false, broadcasts: false });
+    }
+  }
+
+  private async lookForEnd(): Promise<void> {
+    const open = await openWork(this.machine.monitor);
+    if (open === null && this.callers.areDone) {
+      this.isSettled = true;
+      return;
+    }
+    if (this.kernel.elapsedMs > TROUBLE_MS + MOST_SETTLING_MS) {
+      this.violations.add(
+        `not settled ${MOST_SETTLING_MS / 60_000} minutes after the last trouble: ${open ?? 'a caller waits'}`,
+      );
+      return;
+    }
+    this.kernel.after(5_000, null, () => this.lookForEnd());
+  }
+
+  private start(at: number): void {
+    const { settings, clocksOffMs } = this.plan;
+    const instance = new Instance(this.kernel, `i${at}.${this.starts++}`, clocksOffMs[at]!, (line) =>
+      this.kernel.log(line),
+    );
+    this.instances[at] = instance;
+    const urls = this.servers.map((_, number) => `http://node${number}.example`);
+    // Of several addresses, each instance begins with another one.
+    const turned = [...urls.slice(at % urls.length), ...urls.slice(0, at % urls.length)];
+    instance.start(
+      {
+        ...settings,
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: this.machine.databaseUrl,
+        TRON_FULL_NODE_URLS: turned.join(','),
+        WEBHOOK_ALLOW_PRIVATE: 'on',
+      },
+      this.machine.databaseUrl,
+    );
+  }
+
+  /** As SIGKILL does; another one is started in its place a little later. */
+  private end(process: SimProcess): void {
+    if (process.dead) return;
+    process.dead = true;
+    this.kernel.log(`${process.name} is killed`);
+    const at = this.instances.findIndex((one) => one?.process === process);
+    this.kernel.after(this.kernel.schedule.between(200, RESTART_MS), null, () => this.start(at));
+  }
+
+  /** As SIGSTOP does, and SIGCONT later. */
+  private stop(process: SimProcess, forMs: number): void {
+    this.kernel.log(`${process.name} is stopped for ${forMs} ms`);
+    process.stoppedUntilMs = this.kernel.nowMs + forMs;
+  }
+
+  private async carryOut(action: Action): Promise<void> {
+    if (action.kind !== 'order') this.kernel.log(`** ${JSON.stringify(action)}`);
+    switch (action.kind) {
+      case 'order':
+        return this.callers.order(action.order, this.setting);
+      case 'kill':
+      case 'cut':
+      case 'stop':
+        return this.trap(action);
+      case 'database-away':
+        this.database.isAway = true;
+        this.kernel.after(action.forMs, null, () => void (this.database.isAway = false));
+        return this.database.cutAll();
+      case 'node-fault':
+        return this.chain.fault(action.node, action.route, action.fault, action.count);
+      case 'node-away':
+        return void Object.assign(this.servers[action.node]!, {
+          awayUntilMs: this.kernel.nowMs + action.forMs,
+          awayHow: action.how,
+        });
+      case 'node-behind':
+        return this.leaveBehind(action);
+      case 'fork':
+        return this.chain.fork(action.depth, action.keep);
+      case 'weight':
+        return this.drift(action.percent);
+      case 'stranger':
+        return this.stranger(action);
+      default:
+        throw new Error(`no such action: ${JSON.stringify(action satisfies never)}`);
+    }
+  }
+
+  private async trap(action: Action & { kind: 'kill' | 'cut' | 'stop' }): Promise<void> {
+    const process = this.instances[action.instance]?.process;
+    if (!process || process.dead) return;
+    const forMs = action.kind === 'stop' ? action.forMs : 0;
+    if (action.trap.at !== 'now') return this.traps.set(process, action.kind, action.trap, forMs);
+    if (action.kind === 'stop') return this.stop(process, forMs);
+    if (action.kind === 'cut') return this.database.cutOne(process);
+    this.end(process);
+    await this.database.bury(process);
+  }
+
+  private leaveBehind({ node, forMs, what }: Action & { kind: 'node-behind' }): void {
+    const { sight } = this.chain.endpoints[node]!;
+    sight.stand({ head: what === 'head', solid: true, broadcasts: false });
+    this.kernel.after(forMs, null, () => sight.stand({ head: false, solid: false, broadcasts: false }));
+  }
+
+  private async drift(percent: number): Promise<void> {
+    const trx = this.chain.node.walletView().world.network.totalEnergyWeightTrx;
+    await this.chain.control('weight', { energy_trx: String((trx * BigInt(Math.round(percent * 100))) / 10_000n) });
+  }
+
+  private stranger({ does, receiver, part }: Action & { kind: 'stranger' }): Promise<void> {
+    const address = this.setting.receivers[receiver]!;
+    const sun = BigInt(Math.round(6_900_000_000 * part));
+    return this.chain.stranger(does, this.setting.wallets[0]!, address, sun);
+  }
+}
