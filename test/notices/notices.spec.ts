@@ -322,7 +322,7 @@ describe('notices', () => {
       `select action || ' ' || outcome as act from audit_log where actor_id = '${operator.id}' and action like 'notices.%' order by id`,
     );
     expect(acts.map(({ act }) => act)).toEqual([
-      ...Array(4).fill(['notices.test begun', 'notices.test done']).flat(),
+      ...[1, 2, 3, 4].flatMap(() => ['notices.test begun', 'notices.test done']),
       'notices.choose done',
     ]);
   });

@@ -91,7 +91,12 @@ export class SecondFactorController {
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Req() request: PanelRequest,
   ): Promise<Reply> {
-    return leaveCodes(request, await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext)));
+    try {
+      const codes = await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext));
+      return leaveCodes(request, codes);
+    } catch (error) {
+      return refused(pageContext, error);
+    }
   }
 
   @Get('recovery-codes')
@@ -109,7 +114,11 @@ export class SecondFactorController {
   async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
     // There is no button for it then.
     if (this.isRequired(pageContext)) throw new PanelError('bad-form');
-    await this.startAgain(request, await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext)));
+    try {
+      await this.startAgain(request, await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext)));
+    } catch (error) {
+      return refused(pageContext, error);
+    }
     return new SeeOther(SECOND_FACTOR, { kind: 'done', text: ACCESS_MESSAGES[pageContext.locale].isOff });
   }
 
@@ -126,6 +135,11 @@ export class SecondFactorController {
   private isRequired({ user }: SignedInPageContext): boolean {
     return user.operator && this.configuration.access.operatorsNeedSecondFactor;
   }
+}
+
+/** It was removed meanwhile. @throws what is no refusal */
+function refused({ locale }: SignedInPageContext, error: unknown): Reply {
+  return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, locale).text });
 }
 
 function ownerOf({ user }: SignedInPageContext) {

@@ -12,7 +12,7 @@ import { Confirmation } from '../layout/confirmation';
 import { Instant } from '../layout/values';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
-import { UserById, userPath } from './user-by-id.pipe';
+import { tabPath, UserById, userPath } from './user-by-id.pipe';
 
 /** The second factor of a user who has lost it. */
 @PanelController('operator/users/:id/second-factor', 'operator')
@@ -34,7 +34,7 @@ export class UserFactorController {
           <p>{user.email}</p>
           <p>{messages.userWithout}</p>
           <p>
-            <a href={userPath(user)}>{back}</a>
+            <a href={tabPath(user, 'access')}>{back}</a>
           </p>
         </>
       );
@@ -52,7 +52,7 @@ export class UserFactorController {
         text={messages.resetText}
         action={`${userPath(user)}/second-factor`}
         button={messages.reset}
-        back={userPath(user)}
+        back={tabPath(user, 'access')}
       />
     );
     return new Page(messages.resetTitle, page);
@@ -61,7 +61,7 @@ export class UserFactorController {
   @Post()
   @PasswordAgain()
   reset(@CurrentPageContext() pageContext: SignedInPageContext, @UserById() user: UserRecord): Promise<Reply> {
-    return submitAndRedirect(pageContext, userPath(user), async () => {
+    return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       await this.admin.resetSecondFactor(operatorOf(pageContext), user.email);
       return ACCESS_MESSAGES[pageContext.locale].wasReset;
     });

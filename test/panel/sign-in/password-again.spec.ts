@@ -37,7 +37,7 @@ describe('what takes more than an open browser', () => {
   const movement = { kind: 'credit', amount: '5', note: 'invoice "7" & <b>', step: 'book' };
 
   it('comes back with a field for the password, and goes on from there with all that was in it', async () => {
-    const asked = await client.fillIn(page, `${page}/movements`, movement);
+    const asked = await client.fillIn(`${page}/money`, `${page}/movements`, movement);
     expect(asked.status).toBe(403);
     expect(asked.text).toContain(QUESTION);
     expect((await service.app.get(BalanceService).getBalance(user.id)).balanceSun).toBe(10_000_000n);
@@ -48,17 +48,18 @@ describe('what takes more than an open browser', () => {
     expect(wrong.text).toContain('The password is wrong.');
     expect(wrong.text).not.toContain('value="wrong"');
     const right = { ...held, note: movement.note, password_again: operator.password };
-    expect((await client.post(`${page}/movements`, right)).location).toBe(page);
-    expect((await client.post(`${page}/movements`, right)).location).toBe(page);
+    expect((await client.post(`${page}/movements`, right)).location).toBe(`${page}/money`);
+    expect((await client.post(`${page}/movements`, right)).location).toBe(`${page}/money`);
     expect((await service.app.get(BalanceService).getBalance(user.id)).balanceSun).toBe(15_000_000n);
     // Once is enough for ten minutes.
-    expect((await client.fillIn(page, `${page}/movements`, movement)).location).toBe(page);
+    expect((await client.fillIn(`${page}/money`, `${page}/movements`, movement)).location).toBe(`${page}/money`);
   });
 
   const acts: Record<string, () => Promise<{ status: number; text: string }>> = {
-    'a subscription': () => client.fillIn(page, `${page}/subscriptions`, { transactions: '5', days: '1' }),
-    'a reset link': () => client.submit(page, `${page}/invitation`),
-    'a promotion': () => client.fillIn(page, page, { operator: 'yes' }),
+    'a subscription': () =>
+      client.fillIn(`${page}/subscriptions`, `${page}/subscriptions`, { transactions: '5', days: '1' }),
+    'a reset link': () => client.submit(`${page}/access`, `${page}/invitation`),
+    'a promotion': () => client.fillIn(`${page}/access`, page, { operator: 'yes' }),
     'a new operator': () =>
       client.submit('/panel/operator/users/new', '/panel/operator/users/new', {
         email: 'new@example.com',
@@ -88,8 +89,8 @@ describe('what takes more than an open browser', () => {
   });
 
   it('is not asked for what changes nothing of that', async () => {
-    expect((await client.fillIn(page, page, { name: 'Another name' })).location).toBe(page);
-    expect((await client.fillIn(page, `${page}/movements`, { ...movement, step: '' })).status).toBe(200);
+    expect((await client.fillIn(`${page}/access`, page, { name: 'Another name' })).location).toBe(`${page}/access`);
+    expect((await client.fillIn(`${page}/money`, `${page}/movements`, { ...movement, step: '' })).status).toBe(200);
     const made = { email: 'plain@example.com', name: 'Plain' };
     expect((await client.submit('/panel/operator/users/new', '/panel/operator/users/new', made)).status).toBe(303);
   });
@@ -98,7 +99,7 @@ describe('what takes more than an open browser', () => {
     const statuses = [];
     for (let n = 0; n < 6; n++) {
       const form = { ...movement, password_again: 'wrong' };
-      statuses.push((await client.fillIn(page, `${page}/movements`, form)).status);
+      statuses.push((await client.fillIn(`${page}/money`, `${page}/movements`, form)).status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });

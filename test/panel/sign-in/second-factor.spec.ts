@@ -219,7 +219,7 @@ describe('the second factor', () => {
     const client = visitor();
     await client.signIn(operator.email, operator.password);
     const path = `/panel/operator/users/${user.id}/second-factor`;
-    expect((await client.fillIn(path, path)).location).toBe(`/panel/operator/users/${user.id}`);
+    expect((await client.fillIn(path, path)).location).toBe(`/panel/operator/users/${user.id}/access`);
     expect((await own.get('/panel/account')).status).toBe(303);
     expect((await visitor().signIn(user.email, user.password)).location).toBe('/panel');
     const text = `select actor_id, outcome from audit_log where action = 'second-factor.remove' and subject = 'user ${user.email}'`;
