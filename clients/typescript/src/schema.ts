@@ -163,11 +163,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @enum {string} */
-        Permission: "delegate" | "balance";
         Token: {
             name: string;
-            permissions: components["schemas"]["Permission"][];
+            permissions: ("delegate" | "balance")[];
             /**
              * Format: date-time
              * @description null: never

@@ -29,7 +29,7 @@ func main() {
 	request.SetActivateAddress(true)
 	quote, _, err := client.EnergyAPI.GetQuote(ctx).ReceiverAddress(os.Getenv("RECEIVER")).Amount(1.5).Execute()
 	check(err == nil, err)
-	check(quote.Data.Cost > 0 && *quote.Data.PaidBy.Get() == openapi.BALANCE && quote.Data.Transfer == nil, quote)
+	check(quote.Data.BurnCost > 0 && *quote.Data.PaidBy.Get() == openapi.SUBSCRIPTION && quote.Data.Transfer == nil, quote)
 	key := fmt.Sprintf("go-%d", time.Now().UnixNano())
 	result, response, err := client.EnergyAPI.DelegateResource(ctx).DelegateRequest(*request).IdempotencyKey(key).Execute()
 	check(err == nil, err, response)

@@ -36,7 +36,7 @@ $request = new DelegateRequest([
     'activate_address' => true,
 ]);
 $quote = $energy->getQuote(getenv('RECEIVER'), 1.5)->getData();
-check($quote->getCost() > 0 && $quote->getPaidBy() === Payer::BALANCE && $quote->getTransfer() === null, $quote);
+check($quote->getBurnCost() > 0 && $quote->getPaidBy() === Payer::SUBSCRIPTION && $quote->getTransfer() === null, $quote);
 [$result, , $headers] = $energy->delegateResourceWithHttpInfo($request, bin2hex(random_bytes(16)));
 $id = $headers['X-Delegation-Id'][0];
 

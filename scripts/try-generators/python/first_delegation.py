@@ -13,7 +13,7 @@ with openapi_client.ApiClient(configuration) as client:
     energy = openapi_client.EnergyApi(client)
     request = openapi_client.DelegateRequest(receiver_address=os.environ["RECEIVER"], amount=1.5, time=1440, activate_address=True)
     quote = energy.get_quote(receiver_address=os.environ["RECEIVER"], amount=1.5).data
-    assert quote.cost > 0 and quote.paid_by == openapi_client.Payer.BALANCE and quote.transfer is None, quote
+    assert quote.burn_cost > 0 and quote.paid_by == openapi_client.Payer.SUBSCRIPTION and quote.transfer is None, quote
     answer = energy.delegate_resource_with_http_info(request, idempotency_key=str(uuid.uuid4()))
     order_id = answer.headers["X-Delegation-Id"]
 

@@ -8,7 +8,8 @@ class OwnTokenData {
   @ApiProperty()
   readonly name!: string;
 
-  @ApiProperty({ enum: PERMISSIONS, enumName: 'Permission', isArray: true })
+  // Without a name of its own: Go's generator makes a constant of each value of a named one, and `balance` is a payer's already.
+  @ApiProperty({ enum: PERMISSIONS, isArray: true })
   readonly permissions!: readonly Permission[];
 
   @ApiProperty({ ...TIME, nullable: true, description: 'null: never' })
