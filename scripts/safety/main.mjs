@@ -74,10 +74,10 @@ function runJest(specs, env, limitMs) {
       end();
       process.exit(130);
     };
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+    for (const name of ['SIGINT', 'SIGTERM']) process.once(name, interrupt);
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, interrupt);
       resolve({ code, timedOut: signal === 'SIGKILL', said });
     });
   });

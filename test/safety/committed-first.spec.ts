@@ -34,7 +34,11 @@ describe('a node that refuses what is not committed', () => {
       );
       sent.add(txId);
       if (rows.length > 0) return;
-      uncommitted.push(txId);
+      const [row] = await world.query(
+        `select purpose, state, resend, raw_data_bytes is null as without_bytes, block_number from chain_transactions where tx_id = $1`,
+        [txId],
+      );
+      uncommitted.push(`${txId} ${row ? Object.values(row).join(' ') : 'no row'}`);
       throw new Error('not committed');
     };
     instances = [await world.startProcess(), await world.startProcess()];
