@@ -99,7 +99,6 @@ describe('every route', () => {
       wallet: String((await world.query(`select id from pool_wallets where name = 'pool'`))[0]!['id']),
       subscription: await insertSubscription(world.app.orm, caller.id, 3),
       finding: String(finding),
-      wallet: String((await world.query(`select id from pool_wallets where name = 'pool'`))[0]!['id']),
     };
   }
 
