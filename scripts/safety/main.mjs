@@ -74,10 +74,10 @@ function runJest(specs, env, limitMs) {
       end();
       process.exit(130);
     };
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+    for (const name of ['SIGINT', 'SIGTERM']) process.once(name, interrupt);
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, interrupt);
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, interrupt);
       resolve({ code, timedOut: signal === 'SIGKILL', said });
     });
   });
@@ -127,8 +127,11 @@ for (const each of values.report ? [] : chosen) {
   }
   process.stdout.write(`bar ${each.bar}: ${each.holds} …\n`);
   const result = await runBar(each);
-  state[each.bar] = result;
-  saveState(state);
+  // Without a test there is no result: something that tests need is not there.
+  if (result.tests.all > 0 || result.timedOut) {
+    state[each.bar] = result;
+    saveState(state);
+  }
   const log = result.held ? '' : `, see .safety/bar-${each.bar}.log`;
   if (!result.held) failed += 1;
   process.stdout.write(

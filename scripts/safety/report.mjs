@@ -37,7 +37,7 @@ function row({ bar, holds, of, stands, simulator }, result) {
 function describe({ held, timedOut, counts = [], tests, commit, at, seconds, text }, stands) {
   const run = `${commit}, ${at.slice(0, 10)}, ${number(seconds)} s`;
   if (text) return [text.done, held ? text.seen : `**does not hold**: ${text.seen}`, run];
-  const verdict = verdictOf(held, timedOut, tests);
+  const verdict = held ? 'held' : timedOut ? '**not finished in its time**' : '**does not hold**';
   const ofTests = `${number(tests.passed)} of ${number(tests.all)} tests`;
   if (stands)
     return [`${stands} (${ofTests})`, [verdict, ...counts.slice(0, 1).map(({ seen }) => seen)].join(': '), run];
@@ -52,12 +52,6 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
   const seen =
     counts.length > 3 ? `${counts.length} lines as: ${counts[0].seen}` : counts.map((line) => line.seen).join('; ');
   return [done.join('; '), `${verdict}: ${seen}`, run];
-}
-
-function verdictOf(held, timedOut, tests) {
-  if (held) return 'held';
-  if (timedOut) return '**not finished in its time**';
-  return tests.all === 0 ? '**could not be run**' : '**does not hold**';
 }
 
 function readSimulator(root) {
