@@ -29,6 +29,9 @@ async function main(): Promise<boolean> {
   }
   if (values.places) return findPlaces();
   const servers = await Promise.all(Array.from({ length: Number(values.workers) }, startServer));
+  // A server outlives whoever started it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void Promise.all(servers.map((server) => server.stop())).then(() => process.exit(1)));
   try {
     const databaseUrls = servers.map(({ databaseUrl }) => databaseUrl);
     if (values.planted) return await runPlanted(databaseUrls, values.bug);

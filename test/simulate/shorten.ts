@@ -1,4 +1,3 @@
-import type { Worker } from './worker-pool';
 import type { Plan } from './world/plan';
 import type { History } from './world/world';
 
@@ -8,11 +7,15 @@ export interface Short {
   readonly lines: readonly string[];
 }
 
-const MOST_RUNS = 40;
+interface Runner {
+  run(seed: number, plan?: Plan): Promise<History>;
+}
+
+const MOST_RUNS = 60;
 const MOST_LINES = 150;
 
 /** Leaves out actions, half of them at a time and then fewer, as long as something is wrong without them. */
-export async function shorten(worker: Worker, plan: Plan, history: History): Promise<Short> {
+export async function shorten(worker: Runner, plan: Plan, history: History): Promise<Short> {
   let [shortest, shown] = [plan, history];
   let runs = 0;
   for (let size = Math.ceil(plan.actions.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -2,7 +2,7 @@ import { CHAIN_BUGS } from './chain.bugs';
 import { MONEY_BUGS } from './money.bugs';
 import type { Bug, Patch } from './patch';
 
-export const BUGS: readonly Bug[] = [...CHAIN_BUGS, ...MONEY_BUGS];
+export const BUGS: readonly Bug[] = [...MONEY_BUGS, ...CHAIN_BUGS];
 
 export function patchesOf(name: string): readonly Patch[] {
   const found = BUGS.find((bug) => bug.name === name);

@@ -55,13 +55,11 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'findExpired(timeMs, this.start)',
     'findExpired(this.chain!.head.timeMs, this.start)',
   ),
-  bug(
-    'blocks-skipped-behind-a-pause',
-    FINAL,
-    'Math.max(floor, Math.min(lowest, final.number))',
-    'final.number',
-    { file: `src/${FINAL}`, from: 'findExpired(timeMs, this.start)', to: 'findExpired(timeMs, 0)' },
-  ),
+  bug('blocks-skipped-behind-a-pause', FINAL, 'Math.max(floor, Math.min(lowest, final.number))', 'final.number', {
+    file: `src/${FINAL}`,
+    from: 'findExpired(timeMs, this.start)',
+    to: 'findExpired(timeMs, 0)',
+  }),
   bug(
     'final-before-its-witnesses',
     'chain/proof/final-height.ts',

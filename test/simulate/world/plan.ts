@@ -191,7 +191,7 @@ function planOrder(random: SeededRandom, { users, receivers, instances, at }: Or
     activate: !receivers[receiver] || random.chance(0.05),
     key: isKeyed ? `key ${random.chance(0.15) ? random.below(at + 1) : at}` : null,
     instance: random.below(instances),
-    requests: isKeyed && random.chance(0.3) ? 2 + random.below(3) : 1,
+    requests: isKeyed && random.chance(0.45) ? 2 + random.below(3) : 1,
   };
 }
 
@@ -207,8 +207,9 @@ function planTrouble(random: SeededRandom, instances: number, nodes: number): Ac
     atMs,
     kind: 'stop',
     instance: random.below(instances),
-    forMs: Math.floor(random.between(500, 45_000)),
-    trap: planTrap(random),
+    // Past a claim's end or not; best between an order's commit and its sending.
+    forMs: Math.floor(random.chance(0.5) ? random.between(25_000, 45_000) : random.between(500, 25_000)),
+    trap: { ...planTrap(random), ...(random.chance(0.5) && { at: 'order', point: 'after' }) },
   }));
   some(10, (atMs) => ({ atMs, kind: 'cut', instance: random.below(instances), trap: planTrap(random) }));
   some(1, (atMs) => ({ atMs, kind: 'database-away', forMs: Math.floor(random.between(200, 40_000)) }));
