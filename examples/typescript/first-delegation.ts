@@ -14,7 +14,8 @@ try {
   console.log(order.id, order.state);
 } catch (error) {
   process.exitCode = 1;
-  if (error instanceof EnergyError) console.error(`not delegated, not charged: ${error.code} ${error.message}`, error.details ?? '');
+  if (error instanceof EnergyError)
+    console.error(`not delegated, not charged: ${error.code} ${error.message}`, error.details ?? '');
   else if (error instanceof OrderStateError) console.error(`not delegated, not charged: ${error.message}`);
   // Keep the key: delegate(request, { idempotencyKey }) has the answer, now or tomorrow.
   else if (error instanceof NoAnswerError) console.error(`no answer (key ${error.idempotencyKey}): ${error.message}`);

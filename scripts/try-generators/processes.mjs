@@ -32,7 +32,9 @@ export async function startService(root) {
   const caller = new Promise((resolve, reject) => {
     service.stdout.on('data', (chunk) => {
       printed += chunk;
-      const line = /curl (http:\S+)\/api\S+ -H 'Authorization: Bearer (\S+)' .*"receiver_address":"(\w+)"/.exec(printed);
+      const line = /curl (http:\S+)\/api\S+ -H 'Authorization: Bearer (\S+)' .*"receiver_address":"(\w+)"/.exec(
+        printed,
+      );
       if (line) resolve({ SERVICE_URL: line[1], API_TOKEN: line[2], RECEIVER: line[3] });
     });
     service.once('exit', () => reject(new Error(`The service did not start:\n${printed}`)));
