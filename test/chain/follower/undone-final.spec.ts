@@ -111,8 +111,8 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
       );
       ofLate.target = other.url;
       await until('it on the accepted one', async () => {
-        const { head } = chain().headers!;
-        return (await ready(app))['status'] === 'ok' && chain(app).headers?.head.id === head.id;
+        const isReady = (await ready(app))['status'] === 'ok';
+        return isReady && chain(app).headers?.head.id === chain().headers!.head.id;
       });
       const { number, id } = await stored();
       const { block_header: header, blockID } = (await (
