@@ -96,6 +96,7 @@ describe('every route', () => {
       webhook: webhook.id,
       delivery: String(delivery),
       user: caller.id,
+      wallet: String((await world.query(`select id from pool_wallets where name = 'pool'`))[0]!['id']),
       subscription: await insertSubscription(world.app.orm, caller.id, 3),
       finding: String(finding),
     };
