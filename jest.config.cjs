@@ -11,7 +11,7 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/test/support/check-answers.setup.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
-  // Most of them wait for blocks most of the time.
+  // Of a run of some; scripts/test.mjs says how many run all.
   maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   workerIdleMemoryLimit: '900MB',

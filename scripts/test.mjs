@@ -1,6 +1,9 @@
 // npm test: jest, then the recorded scenarios against the local chain, alone, because they look at a running clock.
 // With arguments, jest alone on what they name.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXAMPLE_PROGRAMS, languagesMissing } from './example-programs.mjs';
@@ -12,6 +15,8 @@ useNewestNode();
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JEST = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];
 
+const WAITING = '\\.waiting\\.spec\\.ts$';
+
 const run = (...command) => spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
 
 /** Nothing but npm is asked of a newcomer's machine; where every change is checked, a missing browser is a failure. */
@@ -22,7 +27,7 @@ function withoutBrowser() {
   process.stdout.write(
     "\nNOT RUN, for there is no Chromium: the panel's tests in a browser (test/panel/*.browser.spec.ts)\n\n",
   );
-  return ['--testPathIgnorePatterns', '\\.browser\\.spec\\.ts$'];
+  return ['\\.browser\\.spec\\.ts$'];
 }
 
 /** The specs leave them out by themselves; it is said once, before thousands of lines. */
@@ -33,9 +38,36 @@ function sayWhichExamplesAreLeftOut() {
   }
 }
 
+/**
+ * Specs that wait for blocks and time-outs leave the processors idle; more workers for all would make the others too slow for their own
+ * time-outs. So those that wait (`*.waiting.spec.ts`) run beside the others, and what they say is shown at their end.
+ */
+async function runAll() {
+  const folder = mkdtempSync(join(tmpdir(), 'tests-that-wait-'));
+  const file = join(folder, 'said');
+  const said = openSync(file, 'w');
+  const waiting = spawn(process.execPath, [...JEST, '--maxWorkers=4', '--testPathPatterns', WAITING], {
+    cwd: ROOT,
+    stdio: ['ignore', said, said],
+  });
+  const others = spawn(
+    process.execPath,
+    [...JEST, '--maxWorkers=3', '--testPathIgnorePatterns', WAITING, ...withoutBrowser()],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+    },
+  );
+  const codes = await Promise.all([waiting, others].map(async (child) => (await once(child, 'exit'))[0] ?? 1));
+  closeSync(said);
+  process.stdout.write(readFileSync(file));
+  rmSync(folder, { recursive: true });
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(run(...JEST, ...named));
 sayWhichExamplesAreLeftOut();
-const jest = run(...JEST, ...withoutBrowser());
+const jest = await runAll();
 const conformance = run(join('test', 'conformance-run.mjs'));
 process.exit(jest || conformance);

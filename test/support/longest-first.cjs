@@ -3,11 +3,15 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** Each takes most of a minute: begun among the last, one of them would be waited for alone. */
 const LONGEST = [
   'test/panel/layout/large-lists.spec.ts',
-  'test/database/database-away.spec.ts',
-  'test/safety/crash-points.spec.ts',
-  'test/safety/lost-commits.spec.ts',
-  'test/delegation/random-kills.spec.ts',
-  'test/delegation/reclaim/overlapping-reclaims.spec.ts',
+  'test/simulate/simulate.spec.ts',
+  'test/panel/every-page.browser.spec.ts',
+  'test/access/every-route.spec.ts',
+  'test/bootstrap/service.spec.ts',
+  'test/safety/crash-points.waiting.spec.ts',
+  'test/chain/node/gateway.waiting.spec.ts',
+  'test/chain/node/standing-still.waiting.spec.ts',
+  'test/chain/node/hanging-node.waiting.spec.ts',
+  'test/chain/follower/lying-blocks.waiting.spec.ts',
 ];
 
 module.exports = class LongestFirst extends Sequencer {
