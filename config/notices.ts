@@ -11,7 +11,7 @@ export interface Notices {
       /** With user and password: never shown. */
       readonly smtpUrl: string;
       readonly from: string;
-      /** The operators; none: mail goes to customers alone. */
+      /** Who gets what operators are told; none: every operator who is enabled. */
       readonly to: readonly string[];
     } | null;
     readonly telegram: {
@@ -38,7 +38,7 @@ const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/;
 export function readNotices(settings: SettingReader): Notices {
   return {
     notices: {
-      language: settings.choice('NOTICE_LANGUAGE', NOTICE_LANGUAGES, 'en'),
+      language: settings.choice('NOTIFY_LANGUAGE', NOTICE_LANGUAGES, 'en'),
       email: readEmail(settings),
       telegram: readTelegram(settings),
       webhook: readWebhook(settings),
@@ -48,9 +48,9 @@ export function readNotices(settings: SettingReader): Notices {
 
 function readEmail(settings: SettingReader): Notices['notices']['email'] {
   const smtpUrl = settings.url('SMTP_URL', ['smtp://', 'smtps://']);
-  const to = (settings.text('NOTICE_EMAIL') ?? '').split(',').flatMap((address) => address.trim() || []);
+  const to = (settings.text('NOTIFY_EMAIL') ?? '').split(',').flatMap((address) => address.trim() || []);
   if (!to.every((address) => ADDRESS.test(address))) {
-    settings.wrong('NOTICE_EMAIL', 'must be an e-mail address, or several with commas between', undefined);
+    settings.wrong('NOTIFY_EMAIL', 'must be an e-mail address, or several with commas between', undefined);
   }
   const from = settings.text('MAIL_FROM');
   if (from !== undefined && !FROM.test(from)) {
@@ -61,7 +61,7 @@ function readEmail(settings: SettingReader): Notices['notices']['email'] {
     );
   }
   if (smtpUrl === undefined) {
-    const lonely = to.length > 0 ? 'NOTICE_EMAIL' : from === undefined ? null : 'MAIL_FROM';
+    const lonely = to.length > 0 ? 'NOTIFY_EMAIL' : from === undefined ? null : 'MAIL_FROM';
     return lonely === null ? null : settings.wrong(lonely, 'needs SMTP_URL', null);
   }
   if (from === undefined) return settings.wrong('MAIL_FROM', 'is required with SMTP_URL', null);
@@ -81,11 +81,11 @@ function readTelegram(settings: SettingReader): Notices['notices']['telegram'] {
 }
 
 function readWebhook(settings: SettingReader): Notices['notices']['webhook'] {
-  const url = settings.url('NOTICE_WEBHOOK_URL', ['http://', 'https://']);
-  const secret = settings.text('NOTICE_WEBHOOK_SECRET') ?? null;
+  const url = settings.url('NOTIFY_WEBHOOK_URL', ['http://', 'https://']);
+  const secret = settings.text('NOTIFY_WEBHOOK_SECRET') ?? null;
   if (secret !== null && !SIGNING_SECRET.test(secret)) {
-    settings.wrong('NOTICE_WEBHOOK_SECRET', 'must be whsec_ and random bytes in base64', null);
+    settings.wrong('NOTIFY_WEBHOOK_SECRET', 'must be whsec_ and random bytes in base64', null);
   }
   if (url !== undefined) return { url, secret };
-  return secret === null ? null : settings.wrong('NOTICE_WEBHOOK_SECRET', 'needs NOTICE_WEBHOOK_URL', null);
+  return secret === null ? null : settings.wrong('NOTIFY_WEBHOOK_SECRET', 'needs NOTIFY_WEBHOOK_URL', null);
 }

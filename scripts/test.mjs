@@ -46,7 +46,7 @@ async function runAll() {
   const folder = mkdtempSync(join(tmpdir(), 'tests-that-wait-'));
   const file = join(folder, 'said');
   const said = openSync(file, 'w');
-  const waiting = spawn(process.execPath, [...JEST, '--maxWorkers=4', '--testPathPatterns', WAITING], {
+  const waiting = spawn(process.execPath, [...JEST, '--maxWorkers=3', '--testPathPatterns', WAITING], {
     cwd: ROOT,
     stdio: ['ignore', said, said],
   });

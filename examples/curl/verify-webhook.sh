@@ -25,7 +25,7 @@ expected=v1,$({ printf '%s.%s.' "$WEBHOOK_ID" "$WEBHOOK_TIMESTAMP" && cat "$body
 # Several while the secret is rotated.
 for signature in $WEBHOOK_SIGNATURE; do
   if [ "$signature" = "$expected" ]; then
-    printf '%s\n' "$(sed -E 's/.*"type":"([a-z._]+)".*/\1/' "$body")"
+    printf '%s\n' "$(sed -E 's/.*"type" *: *"([a-z._]+)".*/\1/' "$body")"
     exit 0
   fi
 done

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { DomainError } from '../common/errors/domain.error';
-import type { Channel, OperatorChannel } from '../notices/notice-kinds';
+import { type Channel, OPERATOR_CHANNELS, type OperatorChannel } from '../notices/notice-kinds';
 import { NoticeService } from '../notices/notice.service';
 
 /** What operators do about notices, each act with its entry in the audit log. */
@@ -11,6 +11,17 @@ export class NoticeAdminService {
     private readonly notices: NoticeService,
     private readonly auditLog: AuditLog,
   ) {}
+
+  /** Every way that is set up, one after the other. */
+  async testAll(operator: Operator): Promise<{ channel: OperatorChannel; ok: boolean; reason: string | null }[]> {
+    const open = (await this.notices.channels()).filter(({ leadsTo }) => leadsTo !== null);
+    const results = [];
+    for (const channel of OPERATOR_CHANNELS.filter((one) => open.some(({ channel: set }) => set === one))) {
+      const reason = await this.test(operator, channel);
+      results.push({ channel, ok: reason === null, reason });
+    }
+    return results;
+  }
 
   choose(operator: Operator, channel: Channel, kinds: readonly string[]): Promise<void> {
     const act = { action: 'notices.choose', subject: `notices by ${channel}`, asked: { kinds } };

@@ -17,6 +17,7 @@ import { DelegationListCommand, DelegationShowCommand } from './delegation.comma
 import { DoctorCommand } from './doctor.command';
 import { FindingAcknowledgeCommand, FindingListCommand } from './finding.commands';
 import { LedgerListCommand } from './ledger.commands';
+import { NotifyTestCommand } from './notify.command';
 import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders.commands';
 import { PoolForecastCommand, PoolListCommand } from './pool-capacity.commands';
 import {
@@ -100,6 +101,7 @@ export const COMMANDS: readonly Type<CliCommand>[] = [
   WitnessesExportCommand,
   ReceiptVerifyCommand,
   ChainAcceptBranchCommand,
+  NotifyTestCommand,
   FindingListCommand,
   FindingAcknowledgeCommand,
   ReconcileCommand,

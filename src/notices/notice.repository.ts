@@ -16,6 +16,7 @@ import {
   type LowBalance,
   MARK,
   type NoticeView,
+  OPERATORS,
   RECORD,
   STOPPED_WEBHOOKS,
   type StoppedWebhook,
@@ -44,6 +45,10 @@ export class NoticeRepository {
 
   async enqueue(channel: Channel, userId: string | null, items: readonly NoticeItem[], tx: SqlTransaction) {
     await tx.execute(ENQUEUE, [uuid(), channel, userId, JSON.stringify(items)]);
+  }
+
+  async operators(): Promise<string[]> {
+    return (await this.sql.rows(OPERATORS)).map(({ email }) => email);
   }
 
   claim(most: number): Promise<ClaimedNotice[]> {

@@ -71,6 +71,6 @@ export class NoticeService {
     if (channel === 'telegram') return telegram!.chatId;
     if (channel === 'webhook') return new URL(webhook!.url).host;
     const server = new URL(email!.smtpUrl).host;
-    return channel === 'email' ? `${email!.to.join(', ')} (${server})` : server;
+    return channel === 'email' ? `${email!.to.join(', ') || '*'} (${server})` : server;
   }
 }

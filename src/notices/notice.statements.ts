@@ -5,6 +5,12 @@ import type { AnyKind, Channel, NoticeItem } from './notice-kinds';
 /** Longer than an attempt may take, so that it runs out only behind an instance that has ended or was stopped. */
 const LEASE_MS = 60_000;
 
+/** Who operates: gets mail where no addresses are set. */
+export const OPERATORS = statement<[], { email: string }>(
+  'notice-operators',
+  'select email from users where operator and disabled_at is null order by email limit 50',
+);
+
 /** What was not seen for so long had gone. Instances look once a minute. */
 const GONE_AFTER = `interval '10 minutes'`;
 

@@ -19,10 +19,7 @@ export class WatchTroubles {
   channels(): Channel[] {
     const { notices } = this.configuration;
     const { email } = notices;
-    return [
-      ...OPERATOR_CHANNELS.filter((channel) => (channel === 'email' ? email && email.to.length > 0 : notices[channel])),
-      ...(email ? (['customers'] as const) : []),
-    ];
+    return [...OPERATOR_CHANNELS.filter((channel) => notices[channel]), ...(email ? (['customers'] as const) : [])];
   }
 
   /** Every instance looks; of each thing one of them tells. What nobody wants to hear is not marked: chosen later, it is told then. */

@@ -61,7 +61,7 @@ describe('the configuration', () => {
     const full = {
       ...NODES,
       ...mail,
-      NOTICE_EMAIL: 'a@b.example, c@d.example',
+      NOTIFY_EMAIL: 'a@b.example, c@d.example',
       TELEGRAM_BOT_TOKEN: token,
       TELEGRAM_CHAT_ID: '-100',
     };
@@ -72,12 +72,12 @@ describe('the configuration', () => {
       webhook: null,
     });
     const wrong: Record<string, Environment> = {
-      NOTICE_EMAIL: { NOTICE_EMAIL: 'a@b.example' },
+      NOTIFY_EMAIL: { NOTIFY_EMAIL: 'a@b.example' },
       MAIL_FROM: { SMTP_URL: 'smtp://user:hidden@mail.example' },
       SMTP_URL: { ...mail, SMTP_URL: 'http://user:hidden@mail.example' },
       TELEGRAM_BOT_TOKEN: { TELEGRAM_BOT_TOKEN: 'hidden', TELEGRAM_CHAT_ID: '1' },
       TELEGRAM_CHAT_ID: { TELEGRAM_CHAT_ID: '1' },
-      NOTICE_WEBHOOK_SECRET: { NOTICE_WEBHOOK_SECRET: 'hidden', NOTICE_WEBHOOK_URL: 'https://chat.example/' },
+      NOTIFY_WEBHOOK_SECRET: { NOTIFY_WEBHOOK_SECRET: 'hidden', NOTIFY_WEBHOOK_URL: 'https://chat.example/' },
     };
     for (const [name, environment] of Object.entries(wrong)) {
       const problems = problemsOf({ ...NODES, ...environment });

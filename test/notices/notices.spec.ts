@@ -15,6 +15,7 @@ import { insertUser } from '../support/factories';
 import { MailServer } from '../support/mail-server';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
+import { SharedCommandLine } from '../support/shared-command-line';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
@@ -37,12 +38,12 @@ describe('notices', () => {
     env = {
       SMTP_URL: mail.url,
       MAIL_FROM: 'Energy <energy@example.com>',
-      NOTICE_EMAIL: OPERATOR,
+      NOTIFY_EMAIL: OPERATOR,
       TELEGRAM_BOT_TOKEN: TOKEN,
       TELEGRAM_CHAT_ID: '-1001234',
       TELEGRAM_API_URL: http.url(''),
-      NOTICE_WEBHOOK_URL: http.url('/hooks/secret-path'),
-      NOTICE_WEBHOOK_SECRET: SECRET,
+      NOTIFY_WEBHOOK_URL: http.url('/hooks/secret-path'),
+      NOTIFY_WEBHOOK_SECRET: SECRET,
       PUBLIC_URL: 'https://energy.example',
       WEBHOOK_ALLOW_PRIVATE: 'on',
     };
@@ -327,6 +328,23 @@ describe('notices', () => {
     ]);
   });
 
+  it('are tested from the command line on every way that is set up; mail without addresses goes to every operator', async () => {
+    const operator = await insertPanelUser(service, { operator: true });
+    const { NOTIFY_EMAIL: _nobody, ...settings } = env;
+    const cli = SharedCommandLine.on(service.databaseUrl, settings);
+    http.answerStatus('/hooks/secret-path', 403);
+    mail.received.length = 0;
+    const { exitCode, stdout } = await cli.run('notify:test', '--json');
+    expect(JSON.parse(stdout)).toEqual([
+      { channel: 'email', ok: true, reason: null },
+      { channel: 'telegram', ok: true, reason: null },
+      { channel: 'webhook', ok: false, reason: '403' },
+    ]);
+    expect(exitCode).toBe(1);
+    expect(mail.to(operator.email)).toHaveLength(1);
+    await cli.close();
+  });
+
   it('are nothing where nothing is set up', async () => {
     const bare = await createTestApp({ backgroundWork: false, databaseUrl: service.databaseUrl });
     await lowStake();
@@ -336,7 +354,7 @@ describe('notices', () => {
     const client = new PanelClient(bare.url);
     await client.signIn(operator.email, operator.password);
     expect((await client.get('/panel/operator/notices')).text).toContain(
-      'Not set up: SMTP_URL, MAIL_FROM, NOTICE_EMAIL.',
+      'Not set up: SMTP_URL, MAIL_FROM, NOTIFY_EMAIL.',
     );
     await client.submit('/panel/account', '/panel/operator/notices/telegram/test');
     expect((await client.get('/panel/operator/notices')).text).toContain('This way is not set up.');

@@ -36,8 +36,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
       // Nothing is wrong for so long that anything would be sent.
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'energy@example.com',
-      NOTICE_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
-      NOTICE_WEBHOOK_URL: 'https://chat.example/hooks/secret',
+      NOTIFY_EMAIL: 'olga@example.com,another-operator-with-a-long-address@operations.example.com',
+      NOTIFY_WEBHOOK_URL: 'https://chat.example/hooks/secret',
     };
     [world, browser] = await Promise.all([OrderWorld.open({ env }), PanelBrowser.open()]);
     mkdirSync(IMAGES, { recursive: true });

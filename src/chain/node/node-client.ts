@@ -166,9 +166,12 @@ export class NodeClient {
     const pool = this.pools.wallet;
     const deliveries: Delivery[] = [];
     const limits = patience('broadcasttransaction', patienceMs);
+    const resting = pool.resting();
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
     for (let node = nodes.shift(); node; node = nodes.shift()) {
+      // One that has failed lately is a last resort; it need not have what another has accepted.
+      if (resting.has(node) && deliveries.some(({ outcome }) => outcome.kind === 'accepted')) continue;
       const refusal = await this.refusal(pool, node);
       if (this.clock.monotonicMs() > untilMs) break;
       const reply: HttpReply = refusal

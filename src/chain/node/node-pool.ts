@@ -76,6 +76,12 @@ export class NodePool {
     ];
   }
 
+  /** Those that are left alone for a while, because they failed. */
+  resting(): ReadonlySet<NodeState> {
+    const now = this.clock.monotonicMs();
+    return new Set(this.nodes.filter((node) => node.restingUntilMs > now));
+  }
+
   private usable(only: string | undefined): readonly NodeState[] {
     if (only !== undefined) return this.nodes.filter(({ url }) => url === only);
     const upToDate = this.nodes.filter(({ behind }) => !behind);

@@ -4,6 +4,7 @@ import { PanelAddress } from '../../auth/invitations/panel-address';
 import { Clock } from '../../common/clock';
 import { signWebhook } from '../../webhooks/signature';
 import type { Channel, OperatorChannel } from '../notice-kinds';
+import { NoticeRepository } from '../notice.repository';
 import { ChannelError } from './channel-error';
 import { CUSTOMER_SUBJECT, customerText, type NoticeMessage, operatorSubject, operatorText } from './notice-message';
 import { postJson } from './post-json';
@@ -18,6 +19,7 @@ export class SendNotice {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly mail: SendMail,
+    private readonly notices: NoticeRepository,
     private readonly address: PanelAddress,
     private readonly clock: Clock,
   ) {}
@@ -31,9 +33,11 @@ export class SendNotice {
   private readonly ways: Record<OperatorChannel, (message: NoticeMessage) => Promise<void>> = {
     email: async (message) => {
       const { email, language } = this.configuration.notices;
-      if (!email || email.to.length === 0) throw new ChannelError('ENOTSETUP');
+      if (!email) throw new ChannelError('ENOTSETUP');
+      const to = email.to.length > 0 ? email.to : await this.notices.operators();
+      if (to.length === 0) throw new ChannelError('ENOOPERATOR');
       const subject = operatorSubject(message, language);
-      await this.mail.send({ id: message.id, to: email.to, subject, text: this.textOf(message) });
+      await this.mail.send({ id: message.id, to, subject, text: this.textOf(message) });
     },
     telegram: async (message) => {
       const { telegram } = this.configuration.notices;

@@ -43,7 +43,7 @@ const ADVICE_EN: Readonly<Record<ErrorCode, string>> = {
   INSUFFICIENT_BALANCE: 'Ask an operator to credit your account, then order again.',
   INSUFFICIENT_ENERGY: 'Order again in ten minutes, or less at a time: lent energy comes back all the while.',
   ACTIVATION_UNAVAILABLE: 'Order again in a few minutes, or activate the receiver yourself.',
-  NODE_UNAVAILABLE: 'Order again in a minute. Should it go on, the operators know already.',
+  NODE_UNAVAILABLE: 'Order again in a minute. Should it go on, tell the operators.',
   OUTCOME_UNKNOWN:
     'Order again, with a new key. If the first one lands after all, its energy is taken back, free of charge.',
   PAUSED: 'Order again later: the operators have paused all new orders.',
@@ -95,7 +95,7 @@ const ADVICE_ZH: Readonly<Record<ErrorCode, string>> = {
   INSUFFICIENT_BALANCE: '请联系运营人员充值，然后重新下单。',
   INSUFFICIENT_ENERGY: '请十分钟后重新下单，或减少单次数量：借出的能量会陆续收回。',
   ACTIVATION_UNAVAILABLE: '请几分钟后重新下单，或自行激活接收地址。',
-  NODE_UNAVAILABLE: '请一分钟后重新下单。若持续如此，运营人员已收到告警。',
+  NODE_UNAVAILABLE: '请一分钟后重新下单。若持续如此，请告知运营人员。',
   OUTCOME_UNKNOWN: '请用新键重新下单。若先前的交易最终上链，其能量将被收回且不收费。',
   PAUSED: '请稍后重新下单：运营人员已暂停所有新订单。',
   NOT_FOUND: '请对照接口文档检查调用地址。',

@@ -10,9 +10,9 @@ export const NOTICES = '/panel/operator/notices';
 
 /** What each way needs. */
 const SETTINGS: Readonly<Record<Channel, string>> = {
-  email: 'SMTP_URL, MAIL_FROM, NOTICE_EMAIL',
+  email: 'SMTP_URL, MAIL_FROM, NOTIFY_EMAIL',
   telegram: 'TELEGRAM_BOT_TOKEN, TELEGRAM_CHAT_ID',
-  webhook: 'NOTICE_WEBHOOK_URL',
+  webhook: 'NOTIFY_WEBHOOK_URL',
   customers: 'SMTP_URL, MAIL_FROM',
 };
 const TONES = { pending: 'busy', sent: 'good', failed: 'bad' } as const;

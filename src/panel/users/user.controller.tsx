@@ -52,7 +52,7 @@ export class UserController {
   }
 
   @Post('new')
-  @PasswordAgain(isPromotion)
+  @PasswordAgain((form) => typedSettings(form).operator)
   async create(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Body() form: Form,

@@ -21,8 +21,8 @@ export class DeliverySlots {
   claimParams(): ClaimParams {
     const known = [...new Set([...this.running.keys(), ...this.slow])];
     return [
-      MOST_HEALTHY - this.healthy,
-      MOST_SICK - this.sick,
+      Math.max(0, MOST_HEALTHY - this.healthy),
+      Math.max(0, MOST_SICK - this.sick),
       known,
       known.map((id) => this.running.get(id) ?? 0),
       known.map((id) => this.slow.has(id)),

@@ -56,13 +56,11 @@ export class RecordAttempt {
   }
 }
 
-function recordOf({ id, epoch, step, event }: ClaimedDelivery, outcome: AttemptOutcome): AttemptRecord {
+function recordOf({ id, epoch, step }: ClaimedDelivery, outcome: AttemptOutcome): AttemptRecord {
   const { status, retryAfterMs } = outcome;
   const claim = { id, epoch };
   if (status !== null && status >= 200 && status < 300) return { claim, outcome, state: 'delivered', delayMs: null };
-  // Who asked for a test has seen what came of it.
-  const isLast = status === GONE || event === 'webhook.test';
-  const delayMs = isLast ? null : delayAfterMs(step, retryAfterMs);
+  const delayMs = status === GONE ? null : delayAfterMs(step, retryAfterMs);
   return { claim, outcome, state: delayMs === null ? 'failed' : 'pending', delayMs };
 }
 

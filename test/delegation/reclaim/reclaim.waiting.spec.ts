@@ -133,7 +133,7 @@ describe('taking energy back', () => {
   it('does not let one failing reclaim delay another, and keeps it visible', async () => {
     const [bad, good] = [await order(await world.receiver()), await order(await world.receiver())];
     await untilSettled(world.app.sql);
-    const lost = `insert into pool_wallets (id, name, address, role, key_source) values (gen_random_uuid(), 'lost', $1, 'activate', 'file:/nowhere') returning id`;
+    const lost = `insert into pool_wallets (id, name, address, role, key_source, state) values (gen_random_uuid(), 'lost', $1, 'delegate', 'file:/nowhere', 'paused') returning id`;
     const [{ id: wallet }] = (await world.query(lost, [await world.receiver()])) as [{ id: string }];
     await world.query(`update delegations set wallet_id = $2 where id = $1 returning id`, [bad, wallet]);
     await makeDue(bad, good);

@@ -76,7 +76,9 @@ describe('a flood of sign-ins from many networks', () => {
     // Whoever opens it for writing lets the held one go.
     closeSync(openSync(PIPE, constants.O_WRONLY));
     await Promise.all([...flood, own]);
-    expect(order.slice(0, 2)).toEqual(['stranger', 'known 303']);
+    // Second in the queue; its answer takes a session, meanwhile a stranger or two are answered.
+    expect(order[0]).toBe('stranger');
+    expect(order.slice(0, 6)).toContain('known 303');
     expect(order).toHaveLength(42);
   });
 

@@ -66,6 +66,13 @@ describe('what takes more than an open browser', () => {
         name: 'New',
         operator: 'yes',
       }),
+    'a new operator, said to be one already': () =>
+      client.submit('/panel/operator/users/new', '/panel/operator/users/new', {
+        email: 'new@example.com',
+        name: 'New',
+        operator: 'yes',
+        shown_operator: 'yes',
+      }),
     'the reset of a second factor': async () => {
       await giveSecondFactor(service, user);
       return client.submit(`${page}/second-factor`, `${page}/second-factor`);

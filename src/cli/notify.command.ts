@@ -1,0 +1,21 @@
+import { Command } from 'nest-commander';
+import { NoticeAdminService } from '../admin/notice-admin.service';
+import { CliCommand } from './cli-command';
+import { commandLineOperator } from './command-line.operator';
+import { type OutputOptions, printList } from './output';
+
+@Command({
+  name: 'notify:test',
+  description: 'send a test notice on every way that is set up, and say which was taken',
+})
+export class NotifyTestCommand extends CliCommand {
+  constructor(private readonly admin: NoticeAdminService) {
+    super();
+  }
+
+  async run(_: string[], options: OutputOptions): Promise<void> {
+    const results = await this.admin.testAll(commandLineOperator());
+    if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+    printList(['channel', 'ok', 'reason'], results, options);
+  }
+}
