@@ -1,3 +1,4 @@
+import { ChainAdminService } from '../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
 import { Clock } from '../../src/common/clock';
@@ -25,7 +26,7 @@ const away = () => {
   throw new Error('away');
 };
 
-describe('the first witnesses, while one of two nodes is silent', () => {
+describe('the first witnesses, of two nodes', () => {
   let world: OrderWorld;
   let caller: Caller;
   let nodes: NodeProxy[];
@@ -35,7 +36,7 @@ describe('the first witnesses, while one of two nodes is silent', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  async function open(lie: NodeProxy['after'] = (_call, answer) => answer): Promise<void> {
+  async function open(prepare: (first: NodeProxy, second: NodeProxy) => void): Promise<void> {
     clock = new MovableClock();
     world = await OrderWorld.open({
       block: 200,
@@ -43,22 +44,22 @@ describe('the first witnesses, while one of two nodes is silent', () => {
       overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
         nodes = [new NodeProxy(url), new NodeProxy(url)];
-        nodes[0]!.after = lie;
-        nodes[1]!.before = away;
+        prepare(nodes[0]!, nodes[1]!);
         return (await Promise.all(nodes.map((node) => node.open()))).join(',');
       },
     });
     caller = await world.caller();
-    await until('a final block', () => Promise.resolve((chain().headers?.final?.number ?? 0) > 0));
   }
+  const untilFinal = () => until('a final block', () => Promise.resolve((chain().headers?.final?.number ?? 0) > 0));
   const chain = () => world.app.app.get(VerifiedChain);
   const stored = async () => (await world.app.app.get(WitnessSetRepository).find())!;
   const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
   const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
   const listed = (proxy: NodeProxy) => proxy.count('wallet/listwitnesses');
 
-  it('are believed, and both nodes asked again until the silent one has agreed', async () => {
-    await open();
+  it('are believed while one is silent, and both nodes asked again until the silent one has agreed', async () => {
+    await open((_first, second) => (second.before = away));
+    await untilFinal();
     expect((await place()).status).toBe(200);
     expect((await stored()).valid_until_ms).toBe(0n);
     nodes[1]!.before = () => undefined;
@@ -77,8 +78,9 @@ describe('the first witnesses, while one of two nodes is silent', () => {
     expect((await place()).status).toBe(200);
   }, 90_000);
 
-  it('are believed no longer once it names others, nor is anybody until they agree', async () => {
-    await open(oneLess);
+  it('are believed no longer once the silent one names others, nor is anybody until they agree', async () => {
+    await open((first, second) => ([first.after, second.before] = [oneLess, away]));
+    await untilFinal();
     expect((await place()).status).toBe(200);
     expect((await stored()).witnesses).toHaveLength(26);
     nodes[1]!.before = () => undefined;
@@ -105,6 +107,27 @@ describe('the first witnesses, while one of two nodes is silent', () => {
       return (await ready())['status'] === 'ok';
     });
     expect((await stored()).witnesses).toHaveLength(27);
+    expect(await world.query(`select kind from chain_faults`)).toEqual([]);
+    expect((await place()).status).toBe(200);
+  }, 90_000);
+
+  it('are nobody when the two disagree, and stay as an operator has accepted them while they go on', async () => {
+    await open((_first, second) => (second.after = oneLess));
+    await until('the disagreement noticed', async () => {
+      clock.advance(16_000);
+      return (await world.query(`select kind from chain_faults`)).length > 0;
+    });
+    expect(await ready()).toMatchObject({ status: 'unavailable' });
+    expect([(await stored()).witnesses.length, (await stored()).offered!.length]).toEqual([26, 27]);
+    await world.app.app.get(ChainAdminService).acceptWitnesses({ id: null, address: '127.0.0.1' });
+    const readings = nodes.map(listed);
+    await untilFinal();
+    for (let times = 0; times < 5; times++) {
+      clock.advance(6 * 60_000);
+      const { number } = chain().headers!.head;
+      await until('a block', () => Promise.resolve(chain().headers!.head.number > number + 1));
+    }
+    expect(nodes.map(listed)).toEqual(readings);
     expect(await world.query(`select kind from chain_faults`)).toEqual([]);
     expect((await place()).status).toBe(200);
   }, 90_000);

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
+import { withCallPriority } from '../node/call-priority';
 import { ChainIdentityRepository, type FinalBlock } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
@@ -83,7 +84,10 @@ export class VerifiedChain {
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
   look(inFull = false, everyNode = true): Promise<boolean> {
-    this.looking ??= this.lookOnce(inFull, everyNode).finally(() => (this.looking = null));
+    // All share it, whatever priority the work has that asked for it first.
+    this.looking ??= withCallPriority('blocks', () => this.lookOnce(inFull, everyNode)).finally(
+      () => (this.looking = null),
+    );
     return this.looking;
   }
 
