@@ -21,6 +21,8 @@ def verify_webhook(body, webhook_id, timestamp, signatures, secret):
     if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
         raise ValueError("webhook-timestamp is too far from now")
     key = base64.b64decode(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
+    if not key:
+        raise ValueError("there is no secret")
     content = f"{webhook_id}.{timestamp}.".encode() + body
     expected = b"v1," + base64.b64encode(hmac.new(key, content, hashlib.sha256).digest())
     # Several while the secret is rotated.

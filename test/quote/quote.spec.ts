@@ -50,6 +50,11 @@ describe('GET /api/chain/quote', () => {
     expect(same.status).toBe(200);
   });
 
+  it('reads its query as an order its body: blanks around a value are none of it', async () => {
+    const asked = await askQuote(world, caller, { receiver_address: ` ${receiver} `, amount: ' 2 ' });
+    expect([asked.status, (asked.body['data'] as { amount: number }).amount]).toEqual([200, 2]);
+  });
+
   it('is refused to a token that is for other receivers, as an order would be', async () => {
     const limited = await world.caller({ balance: 1000, limits: { receivers: [receiver] } });
     expect(await quoted(world, limited, { receiver_address: receiver })).toMatchObject({ payable: true });

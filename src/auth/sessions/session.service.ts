@@ -47,7 +47,13 @@ export class SessionService {
   }
 
   /** One of the user's own; false when there is none with this key. */
-  endOne(by: Operator, { id, email }: { readonly id: string; readonly email: string }, key: string): Promise<boolean> {
+  async endOne(
+    by: Operator,
+    { id, email }: { readonly id: string; readonly email: string },
+    key: string,
+  ): Promise<boolean> {
+    // Nothing was done, and a made-up key leaves no entry: the log is never cleared.
+    if (!(await this.sessions.listOf(id)).some((session) => session.key === key)) return false;
     const act = { action: 'session.end', subject: userSubject(email) };
     return this.auditLog.record(by, act, async (tx) => {
       const result = await this.sessions.endOf(id, key, tx);

@@ -21,8 +21,8 @@ export class LaravelValidationPipe implements PipeTransform {
     if (problem === 'BODY_TOO_LARGE') throw new ServiceError(problem, problem, { details: TOO_LARGE });
 
     const input: object = value instanceof RequestBody ? value.values : (value ?? {});
-    // A filter is what it is, blanks and all: trimmed away, it would show what was not asked for.
-    const read = type === 'query' ? emptyToNull : normaliseInput;
+    // A filter is what it is, blanks and all: trimmed away, it would show what was not asked for. A question is read like a body.
+    const read = type === 'query' && !('isQuestion' in metatype) ? emptyToNull : normaliseInput;
     const dto = new metatype() as Record<string, unknown>;
     for (const field of fields) {
       // Own properties only: nothing is inherited through a `__proto__` in the body.

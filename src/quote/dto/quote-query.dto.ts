@@ -23,6 +23,8 @@ const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) 
 
 /** The query of `GET /api/chain/quote`, as it came. */
 export class QuoteQueryDto {
+  static readonly isQuestion = true;
+
   @ApiProperty({ ...TRON_ADDRESS, description: 'Who gets the energy' })
   @Required()
   @IsText()
