@@ -5,6 +5,7 @@ import type { ReceiptDocument } from '../../../src/chain/receipts/receipt-docume
 import { OrderArchiver } from '../../../src/delegation/archive/order-archiver';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { SharedCommandLine } from '../../support/shared-command-line';
+import { until } from '../../support/until';
 
 const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
 
@@ -172,6 +173,9 @@ describe('the receipt of an order', () => {
   });
 
   it('is the same after a start in whose gap the order became final, and in the archive', async () => {
+    // Blocks are made by hand: orders are refused when none has come for a while.
+    await world.control('block');
+    await until('a new block is verified', async () => (await fetch(`${world.app.url}/health/ready`)).ok);
     const [answer] = await included();
     await world.stopInstance(world.app);
     for (let made = 0; made < 200; made += 100) {
