@@ -54,8 +54,8 @@ describe('orders that are refused before they have a row', () => {
     const rich = await world.caller({ balance: 10 });
     const refused = await world.delegate({ ...rich, token: 'eds_nobody' }, { receiver_address: receiver, amount: 1 });
     expect(refused.status).toBe(401);
-    // Its transaction never lands, so its time runs out: a failure, on its row.
-    const fault = { route: 'wallet/broadcasttransaction', kind: 'accept-then-drop', count: 100 };
+    // Refused by the node: a failure, on its row.
+    const fault = { route: 'wallet/broadcasttransaction', kind: 'CONTRACT_VALIDATE_ERROR', count: 100 };
     await world.control('fault', fault);
     const failed = await world.delegate(rich, { receiver_address: receiver, amount: 1 });
     await world.control('fault', { ...fault, kind: 'none' });
