@@ -67,7 +67,8 @@ function runJest(specs, env, limitMs) {
     });
     let said = '';
     child.stderr.on('data', (data) => (said += String(data)));
-    const end = () => process.kill(-child.pid, 'SIGKILL');
+    const group = -Number(child.pid);
+    const end = () => process.kill(group, 'SIGKILL');
     const limit = setTimeout(end, limitMs);
     // An interrupted bar has no result, and is begun again by the next run.
     const interrupt = () => {

@@ -139,7 +139,7 @@ export interface ClassifiedRoute {
   readonly access: Access;
   readonly named: readonly Named[];
   /** With these ids in the places of its parameters. */
-  path(ids: Partial<Record<Named, string>>): string;
+  readonly path: (ids: Partial<Record<Named, string>>) => string;
 }
 
 export function classify(name: string): ClassifiedRoute {

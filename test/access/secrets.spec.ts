@@ -151,7 +151,7 @@ describe('secrets', () => {
     for (const token of ['nonsense', `${caller.token}x`])
       await call('GET', '/api/user/balance', { authorization: `Bearer ${token}` });
     await call('GET', '/api/chain/delegations/%00', {});
-    await call('GET', `/api/chain/delegations/${"'; select 1 --"}`, {});
+    await call('GET', "/api/chain/delegations/'; select 1 --", {});
     await call('GET', '/api/chain/delegations?before=x&limit=-1', {});
     await call('DELETE', path, {});
     await call('GET', '/nothing', {});

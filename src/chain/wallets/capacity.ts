@@ -158,7 +158,6 @@ export class Capacity implements OnApplicationShutdown {
   }
 
   private oldest(wallets: readonly WalletRow[], count: number): WalletRow[] {
-    const readMs = ({ observed_at: at }: WalletRow) => at?.getTime() ?? 0;
     const worthIt = wallets.filter(({ id }) => !this.unread.has(id) || this.unread.mayRetry(id));
     return worthIt.toSorted((a, b) => readMs(a) - readMs(b)).slice(0, count);
   }
@@ -195,4 +194,8 @@ export class Capacity implements OnApplicationShutdown {
       this.unread.failed(wallet, describeError(error));
     }
   }
+}
+
+function readMs({ observed_at: at }: WalletRow): number {
+  return at?.getTime() ?? 0;
 }
