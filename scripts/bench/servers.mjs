@@ -12,6 +12,8 @@ import { load } from '../scratch-database.mjs';
 export const BUILD = ensureBuild();
 const START_TIMEOUT_MS = 60_000;
 const endings = [];
+/** Done by `stopAll`, the last one first. */
+export const onEnd = (end) => endings.push(end);
 
 /** A real server with everything that it does for safety left on. */
 export async function startPostgres() {
@@ -27,15 +29,16 @@ export async function startPostgres() {
   return server;
 }
 
-export async function startChain() {
-  const chain = run([join(BUILD, 'src/local-chain/main.js'), '--port', '0', '--control']);
+export async function startChain(env = {}) {
+  const chain = run([join(BUILD, 'src/local-chain/main.js'), '--port', '0', '--control'], env);
   const lines = createInterface({ input: chain.process.stdout });
   const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) });
   return { ...chain, ...JSON.parse(line) };
 }
 
-export function startService(env) {
-  return startHttp([join(BUILD, 'src/main.js')], { PORT: '0', ...env });
+/** `nodeArguments` are Node's own, before the program. */
+export function startService(env, nodeArguments = []) {
+  return startHttp([...nodeArguments, join(BUILD, 'src/main.js')], { PORT: '0', ...env });
 }
 
 export function startBare() {
@@ -52,7 +55,7 @@ async function startHttp(program, env) {
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output.replace(/^\s*(?:Database|Chain).*$/gm, ''));
       if (found) resolve(found[0]);
     });
-    void server.ended.then(() => reject(new Error(`${program[0]} ended:\n${output}`)));
+    void server.ended.then(() => reject(new Error(`${program.at(-1)} ended:\n${output}`)));
   });
   return { ...server, url };
 }
@@ -61,7 +64,7 @@ async function startHttp(program, env) {
 export function run(args, env = {}) {
   const child = spawn(process.execPath, args, {
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const stop = () => child.exitCode === null && child.signalCode === null && child.kill('SIGTERM');
@@ -86,7 +89,6 @@ export function scratchDirectory() {
   return directory;
 }
 
-/** Whatever was started, the last one first. */
 export async function stopAll() {
   for (const end of endings.splice(0).toReversed()) await end().catch((error) => process.stderr.write(`${error}\n`));
 }

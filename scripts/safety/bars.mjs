@@ -1,6 +1,7 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
+ * A bar with `run` has a command of its own, which leaves its result in .safety/.
  */
 export const BARS = [
   {
@@ -114,7 +115,7 @@ export const BARS = [
     bar: 17,
     holds: 'the seeded simulation finds no violation, and catches every planted bug',
     of: '1,000 seeds, every planted bug',
-    simulator: true,
+    run: { command: 'npm run simulate', leaves: 'simulate.json' },
   },
   {
     bar: 18,
@@ -151,5 +152,12 @@ export const BARS = [
     of: 'SIGTERM and rolling restart under load',
     stands: 'SIGTERM amid orders, reclaims and checks; 6 kills of two instances under 20 callers',
     specs: ['test/bootstrap/shutdown.spec.ts', 'test/delegation/random-kills.waiting.spec.ts'],
+  },
+  {
+    bar: 'soak',
+    holds:
+      'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',
+    of: '8 hours of chain time in 20 minutes',
+    run: { command: 'npm run soak', leaves: 'soak.json' },
   },
 ];

@@ -1,12 +1,13 @@
 // npm run test:safety [-- --bar N …] [--share 0.01] [--minutes 120] [--again]: the bars of docs/safety.md, each at its own count (or that share
 // of it), and then that page. What a run has finished stands in .safety/state.json and is not done again unless --again asks for it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { useNewestNode } from '../newest-node.mjs';
 import { BARS } from './bars.mjs';
+import { commitOf } from './commit.mjs';
 import { writeReport } from './report.mjs';
 
 useNewestNode();
@@ -44,9 +45,7 @@ function saveState(state) {
   renameSync(`${STATE}.new`, STATE);
 }
 
-const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
-const commit =
-  git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'config', 'test') ? '+' : '');
+const commit = commitOf(ROOT);
 
 /** In a process group of its own, which ends with it or when its time is over. */
 function runJest(specs, env, limitMs) {
@@ -119,7 +118,7 @@ async function runBar({ bar, specs }) {
 const state = readState();
 mkdirSync(PLACE, { recursive: true });
 let failed = 0;
-const chosen = BARS.filter(({ bar, simulator }) => !simulator && (wanted.length === 0 || wanted.includes(bar)));
+const chosen = BARS.filter(({ bar, run }) => !run && (wanted.length === 0 || wanted.includes(bar)));
 for (const each of values.report ? [] : chosen) {
   const before = state[each.bar];
   if (before?.held && before.share >= share && !values.again) {

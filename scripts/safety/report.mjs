@@ -5,15 +5,9 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BARS } from './bars.mjs';
 
-/**
- * What the simulator leaves for bar 17, when it was run here:
- * `{"held","commit","at","seconds","text":{"done","seen"}}`, the texts for the two columns of that name.
- */
-const SIMULATOR = join('.safety', 'simulate.json');
-
 export function writeReport(root, state) {
   const words = readFileSync(join(root, 'scripts', 'safety', 'words.md'), 'utf8');
-  const rows = BARS.map((bar) => row(bar, bar.simulator ? readSimulator(root) : state[bar.bar]));
+  const rows = BARS.map((bar) => row(bar, bar.run ? readResult(root, bar.run) : state[bar.bar]));
   const checks = Object.values(state).reduce((sum, { checks: done = 0 }) => sum + done, 0);
   const table = [
     '| Bar | What holds | Bar’s own count | Done | Seen | Command | Run |',
@@ -27,8 +21,8 @@ export function writeReport(root, state) {
   writeFileSync(join(root, 'docs', 'safety.md'), page);
 }
 
-function row({ bar, holds, of, stands, simulator }, result) {
-  const command = simulator ? '`npm run simulate`' : `\`npm run test:safety -- --bar ${bar}\``;
+function row({ bar, holds, of, stands, run }, result) {
+  const command = `\`${run?.command ?? `npm run test:safety -- --bar ${bar}`}\``;
   const cells = result ? describe(result, stands) : ['not run', '', ''];
   return `| ${[bar, holds, of, cells[0], cells[1], command, cells[2]].join(' | ')} |`;
 }
@@ -54,8 +48,9 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
   return [done.join('; '), `${verdict}: ${seen}`, run];
 }
 
-function readSimulator(root) {
-  const path = join(root, SIMULATOR);
+/** `{"held","commit","at","seconds","text":{"done","seen"}}`, the texts for the two columns of that name, when it was run here. */
+function readResult(root, { leaves }) {
+  const path = join(root, '.safety', leaves);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
