@@ -7,10 +7,13 @@ const ORDERS = countOf(FULL, 100);
 
 /** To a library they are the same transaction: wallet, receiver, amount and reference block are equal. */
 describe('equal orders on one reference block', () => {
+  let world: OrderWorld;
+  afterAll(() => world?.close());
+
   it(
     'are each a transaction and a delegation of their own, over two instances',
     async () => {
-      const world = await OrderWorld.open({
+      world = await OrderWorld.open({
         block: 'manual',
         backgroundWork: false,
         env: { DELEGATION_ANSWER: 'accepted', ANSWER_TIMEOUT: '30s' },
@@ -34,7 +37,6 @@ describe('equal orders on one reference block', () => {
       const orders = await expectChainTruth(world);
       expect(orders.filter(({ state }) => state === 'delegated')).toHaveLength(ORDERS);
       record(4, 'equal orders', ORDERS, FULL, `${ORDERS} txids, ${orders.length} delegations, one reference block`);
-      await world.close();
     },
     timeFor(ORDERS, 300),
   );
