@@ -16,8 +16,11 @@ const AT_ONCE = 50;
 const STAKE_SUN = 100_000_000_000_000;
 
 describe('orders whose time has come', () => {
-  async function open(): Promise<OrderWorld> {
-    const world = await OrderWorld.open({
+  let world: OrderWorld;
+  afterEach(() => world?.close());
+
+  async function open(): Promise<void> {
+    world = await OrderWorld.open({
       block: 300,
       backgroundWork: false,
       env: { DELEGATION_ANSWER: 'accepted', ANSWER_TIMEOUT: '30s', RECLAIM_DELAY: '1h', RECONCILE_EVERY: '24h' },
@@ -27,10 +30,9 @@ describe('orders whose time has come', () => {
     await world.control('account', { ...account, staked_energy_sun: STAKE_SUN });
     await world.addKey('large', address.base58, 'delegate', privateKey.replace(/^0x/i, '').toLowerCase());
     await world.control('block', { count: 6 });
-    return world;
   }
 
-  async function lend(world: OrderWorld, instance: ServiceChild): Promise<void> {
+  async function lend(instance: ServiceChild): Promise<void> {
     let placed = 0;
     const worker = async () => {
       const caller = await world.caller({ balance: 100_000 });
@@ -47,9 +49,9 @@ describe('orders whose time has come', () => {
   it.each(INSTANCES)(
     'are each taken back once by %i instances, none before its hour and 99 of 100 within 30 s after, also when one dies',
     async (count) => {
-      const world = await open();
+      await open();
       const first = await world.startProcess();
-      await lend(world, first);
+      await lend(first);
       const others: ServiceChild[] = [];
       while (others.length < count - 1) others.push(await world.startProcess());
       const [{ ms }] = (await world.query(
@@ -109,7 +111,6 @@ describe('orders whose time has come', () => {
         `${count} instances${dying ? ', one killed' : ''}: each once`,
       );
       if (!dying) record(15, 'orders', ORDERS, FULL, late);
-      await world.close();
     },
     timeFor(ORDERS, 1_000),
   );
