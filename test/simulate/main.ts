@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startServer } from './database/server';
+import { type SimServer, startServer } from './database/server';
 import { findPlaces, runPlanted } from './planted/run-planted';
 import { replay, runSeeds } from './run-seeds';
 
@@ -9,6 +10,8 @@ const USAGE = `npm run simulate -- [options]
   --planted     each planted bug until it is caught; with --bug NAME that one alone, with --places none is run
   --workers N   processes (2)
   --log         the log of the one seed in any case`;
+
+let isInterrupted = false;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({
@@ -28,24 +31,32 @@ async function main(): Promise<boolean> {
     return true;
   }
   if (values.places) return findPlaces();
-  const servers = await Promise.all(Array.from({ length: Number(values.workers) }, startServer));
-  // A server outlives whoever started it.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void Promise.all(servers.map((server) => server.stop())).then(() => process.exit(1)));
+  const servers: SimServer[] = [];
+  const stop = () => Promise.all(servers.map((server) => server.stop()));
+  // Those that are just being started are the guard's (server.ts).
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      isInterrupted = true;
+      void stop().finally(() => process.exit(130));
+    });
+  const workers = Number(values.workers);
+  const start = async (_: unknown, at: number) =>
+    void servers.push(await startServer(workers <= availableParallelism() ? at : null));
+  await Promise.all(Array.from({ length: workers }, start));
   try {
-    const databaseUrls = servers.map(({ databaseUrl }) => databaseUrl);
-    if (values.planted) return await runPlanted(databaseUrls, values.bug);
+    if (values.planted) return await runPlanted(servers, values.bug === undefined ? undefined : [values.bug]);
     if (values.seed !== undefined && values.seeds === undefined)
-      return await replay(databaseUrls[0]!, Number(values.seed), values.log, values.bug);
-    return await runSeeds(databaseUrls, Number(values.seed ?? 1), Number(values.seeds ?? 100));
+      return await replay(servers[0]!, Number(values.seed), values.log, values.bug);
+    return await runSeeds(servers, Number(values.seed ?? 1), Number(values.seeds ?? 100));
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await stop();
   }
 }
 
 main().then(
-  (isRight) => process.exit(isRight ? 0 : 1),
+  (isRight) => isInterrupted || process.exit(isRight ? 0 : 1),
   (error: unknown) => {
+    if (isInterrupted) return;
     console.error(error);
     process.exit(1);
   },

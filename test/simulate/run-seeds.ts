@@ -1,17 +1,21 @@
+import type { Place } from './database/server';
+import { record } from './record';
 import { shorten } from './shorten';
 import { Worker } from './worker-pool';
-import { makePlan } from './world/plan';
+import { makePlan } from './world/make-plan';
 import type { History } from './world/world';
 
 const SHOWN_EVERY = 50;
+/** Of fewer, docs/safety.md says nothing. */
+const LEAST_RECORDED = 100;
 
 /** Each seed once. What is wrong is shown with its seed and its shortest history. */
-export async function runSeeds(databaseUrls: readonly string[], first: number, count: number): Promise<boolean> {
+export async function runSeeds(places: readonly Place[], first: number, count: number): Promise<boolean> {
   const beganMs = performance.now();
   const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0 };
   let next = first;
-  const work = async (databaseUrl: string) => {
-    const worker = new Worker(databaseUrl);
+  const work = async (place: Place) => {
+    const worker = new Worker(place);
     while (next < first + count) {
       const seed = next++;
       const history = await worker.run(seed);
@@ -27,14 +31,15 @@ export async function runSeeds(databaseUrls: readonly string[], first: number, c
     }
     await worker.stop();
   };
-  await Promise.all(databaseUrls.map(work));
+  await Promise.all(places.map(work));
   console.log(summary(totals, beganMs));
+  if (count >= LEAST_RECORDED) recordSeeds(totals, beganMs);
   return totals.wrong === 0;
 }
 
 /** One seed, twice: the log has to be the same. */
-export async function replay(databaseUrl: string, seed: number, showLog: boolean, bug?: string): Promise<boolean> {
-  const worker = new Worker(databaseUrl, bug ?? null, true);
+export async function replay(place: Place, seed: number, showLog: boolean, bug?: string): Promise<boolean> {
+  const worker = new Worker(place, bug ?? null, true);
   const history = await worker.run(seed);
   const again = await worker.run(seed);
   if (showLog) console.log(history.lines.join('\n'));
@@ -66,7 +71,20 @@ interface Totals {
   readonly wrong: number;
 }
 
+function recordSeeds({ histories, orders, virtualMs, wrong }: Totals, beganMs: number): void {
+  const number = (value: number) => Math.round(value).toLocaleString('en-US');
+  record('seeds', {
+    held: wrong === 0,
+    seconds: secondsSince(beganMs),
+    done: `${number(histories)} seeds: ${number(orders)} requests in ${number(virtualMs / 3_600_000)} hours of chain time`,
+    seen: wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
+  });
+}
+
+function secondsSince(beganMs: number): number {
+  return Math.round((performance.now() - beganMs) / 1000);
+}
+
 function summary({ histories, orders, events, virtualMs, wrong }: Totals, beganMs: number): string {
-  const seconds = (performance.now() - beganMs) / 1000;
-  return `${histories} seeds, ${wrong} with a violation, ${orders} requests, ${events} events, ${(virtualMs / 3_600_000).toFixed(1)} h of chain time in ${seconds.toFixed(0)} s`;
+  return `${histories} seeds, ${wrong} with a violation, ${orders} requests, ${events} events, ${(virtualMs / 3_600_000).toFixed(1)} h of chain time in ${secondsSince(beganMs)} s`;
 }

@@ -1,54 +1,82 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../support/until';
+import { type SimServer, startServer } from './database/server';
+import { findPlaces, runPlanted } from './planted/run-planted';
+import { replay, runSeeds } from './run-seeds';
 import { shorten } from './shorten';
-import { makePlan, type Plan } from './world/plan';
+import { makePlan } from './world/make-plan';
+import type { Plan } from './world/plan';
 import type { History } from './world/world';
 
 const PROGRAM = join(__dirname, '..', '..', 'scripts', 'simulate.mjs');
 
-interface Run {
-  readonly code: number;
-  readonly output: string;
-}
-
-function simulate(...options: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [PROGRAM, '--workers', '1', ...options],
-      { maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
-      },
-    );
-  });
-}
-
 /** A share of `npm run simulate -- --seeds 1000` and of `--planted`. */
 describe('the simulator', () => {
+  let server: SimServer;
+  let said: string[];
+
+  beforeAll(async () => {
+    server = await startServer();
+  }, 240_000);
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    said = [];
+    jest.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
   it('finds nothing wrong in a few histories', async () => {
-    const run = await simulate('--seeds', '2', '--seed', '1');
-    expect(run).toMatchObject({ code: 0, output: expect.stringContaining('2 seeds, 0 with a violation') as string });
-  }, 240_000);
-
-  it('makes the same history of a seed twice', async () => {
-    const { code, output } = await simulate('--seed', '16');
-    expect([code, output]).toEqual([0, expect.stringMatching(/^seed 16: \d+ events, \d+ orders/)]);
-    expect(output).not.toContain('gave two logs');
-  }, 240_000);
-
-  it('catches a planted bug', async () => {
-    const { code, output } = await simulate('--planted', '--bug', 'reserved-stake-forgotten');
-    expect([code, output]).toEqual([
-      0,
-      expect.stringMatching(/^caught reserved-stake-forgotten seed \d+ in [\d.]+ s: /),
+    expect([await runSeeds([server], 1, 2), said]).toEqual([
+      true,
+      [expect.stringMatching(/^2 seeds, 0 with a violation, \d+ requests/)],
     ]);
   }, 240_000);
 
-  it('can plant each of its bugs', async () => {
-    const { code, output } = await simulate('--planted', '--places');
-    expect([code, output.trim()]).toEqual([0, expect.stringMatching(/^\d+ bugs can be planted$/)]);
+  it('makes the same history of a seed twice', async () => {
+    expect([await replay(server, 16, false), said]).toEqual([
+      true,
+      [expect.stringMatching(/^seed 16: \d+ events, \d+ orders/)],
+    ]);
+  }, 240_000);
+
+  it('catches planted bugs', async () => {
+    const names = ['reserved-stake-forgotten', 'never-charged', 'webhook-of-a-reclaim-forgotten'];
+    expect(await runPlanted([server], names)).toBe(true);
+    expect(said).toEqual([
+      ...names.map(() => expect.stringMatching(/^caught [a-z-]+ seed \d+ in [\d.]+ s: /) as string),
+      '3 of 3 planted bugs caught',
+    ]);
+  }, 240_000);
+
+  it('can plant each of its bugs', () => {
+    expect([findPlaces(), said]).toEqual([true, [expect.stringMatching(/^\d+ bugs can be planted$/)]]);
   });
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves no database when %s ends it',
+    async (signal) => {
+      const place = mkdtempSync(join(tmpdir(), 'interrupted-'));
+      // Root's server runs as another user, who must get in.
+      chmodSync(place, 0o755);
+      const run = spawn(process.execPath, [PROGRAM, '--seeds', '50', '--workers', '1'], {
+        env: { ...process.env, TMPDIR: place },
+        stdio: 'ignore',
+      });
+      const ended = once(run, 'exit');
+      const pidFileIn = (name: string) => join(place, name, 'postgres', 'data', 'postmaster.pid');
+      await until('the server', async () => readdirSync(place).some((name) => existsSync(pidFileIn(name))), 120_000);
+      run.kill(signal);
+      await ended;
+      // Its data go last, once the server has ended.
+      await until('the end of the server', async () => readdirSync(place).length === 0);
+      rmSync(place, { recursive: true });
+    },
+    240_000,
+  );
 
   it('shows of a wrong history the fewest actions that make it wrong', async () => {
     const plan = makePlan(3);

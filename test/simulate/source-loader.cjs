@@ -2,13 +2,19 @@
  * Loads the sources as they stand, each compiled when it is required. In a worker, the simulator's edges stand in the place of the
  * network's, the database's and the ids', and a planted bug changes the text of single files: it exists nowhere else.
  */
-const { readFileSync } = require('node:fs');
+const { hash } = require('node:crypto');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
-const { transformSync } = require('@swc/core');
 
 const ROOT = path.join(__dirname, '..', '..');
 const SWC = JSON.parse(readFileSync(path.join(ROOT, '.swcrc'), 'utf8'));
+/** What was compiled before, by all that it depends on: each bug has a process of its own, which would compile everything again. */
+const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'simulate');
+const COMPILER = JSON.parse(readFileSync(require.resolve('@swc/core/package.json'), 'utf8')).version;
+mkdirSync(COMPILED, { recursive: true });
+// What the packages' own files become in V8 is kept beside it.
+Module.enableCompileCache?.(path.join(COMPILED, 'v8'));
 
 /** What is given instead of a package, by who asks for it. */
 const CLIENTS = /^src\/(chain\/node\/node-http|webhooks\/delivery\/webhook-client)/;
@@ -55,8 +61,22 @@ function planted(name, text) {
 
 function compile(module, filename) {
   const source = planted(path.relative(ROOT, filename), readFileSync(filename, 'utf8'));
-  const { code } = transformSync(source, { ...SWC, filename, swcrc: false, sourceMaps: 'inline' });
-  module._compile(code, filename);
+  module._compile(transformed(source, filename), filename);
+}
+
+function transformed(source, filename) {
+  const kept = path.join(COMPILED, `${hash('sha256', JSON.stringify([COMPILER, SWC, filename, source]))}.js`);
+  if (existsSync(kept)) return readFileSync(kept, 'utf8');
+  const { code } = require('@swc/core').transformSync(source, {
+    ...SWC,
+    filename,
+    swcrc: false,
+    sourceMaps: 'inline',
+  });
+  // Several workers may compile the same: each writes all of it, or nothing.
+  writeFileSync(`${kept}.${process.pid}`, code);
+  renameSync(`${kept}.${process.pid}`, kept);
+  return code;
 }
 Module._extensions['.ts'] = compile;
 Module._extensions['.tsx'] = compile;

@@ -1,9 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { pin } from './database/pin';
+import type { Place } from './database/server';
 import type { Done, Job } from './worker';
 import type { Plan } from './world/plan';
 import type { History } from './world/world';
+
+/** Seconds are usual: a history that does not come on at all ends like this. */
+const MOST_MS = 600_000;
 
 /** A process that carries out one seed after the other. */
 export class Worker {
@@ -11,7 +16,7 @@ export class Worker {
   private jobs = 0;
 
   constructor(
-    private readonly databaseUrl: string,
+    private readonly place: Place,
     planted: string | null = null,
     keepsLog = false,
   ) {
@@ -23,16 +28,23 @@ export class Worker {
     this.child = fork(join(__dirname, 'worker.mjs'), planted === null ? [] : [planted], {
       env,
       serialization: 'advanced',
+      execArgv: [],
     });
+    pin(this.child.pid!, place.cpu);
     this.child.on('error', (error) => console.error(error));
   }
 
   run(seed: number, plan?: Plan): Promise<History> {
-    const job: Job = { id: this.jobs++, databaseUrl: this.databaseUrl, seed, ...(plan && { plan }) };
+    const job: Job = { id: this.jobs++, databaseUrl: this.place.databaseUrl, seed, ...(plan && { plan }) };
     return new Promise((resolve, reject) => {
-      const ended = (code: number | null) => reject(new Error(`the worker ended with ${code}`));
+      const limit = setTimeout(() => this.child.kill('SIGKILL'), MOST_MS);
+      const ended = (code: number | null) => {
+        clearTimeout(limit);
+        reject(new Error(`seed ${seed}: the worker ended with ${code}, or took ${MOST_MS / 1000} s`));
+      };
       this.child.once('exit', ended);
       this.child.once('message', ({ history, failure }: Done) => {
+        clearTimeout(limit);
         this.child.off('exit', ended);
         if (history) resolve(history);
         else reject(new Error(`seed ${seed}: ${failure}`));

@@ -1,5 +1,6 @@
 import { openMachine } from './database/machine';
-import { makePlan, type Plan } from './world/plan';
+import { makePlan } from './world/make-plan';
+import type { Plan } from './world/plan';
 import { type History, World } from './world/world';
 
 const { requirePlanted } = require('./source-loader.cjs') as { requirePlanted: () => void };

@@ -6,6 +6,7 @@ import {
   type QueryResult,
   type QueryResultRow,
 } from 'pg';
+import { CorkedSocket } from '../../../src/database/corked-socket';
 import { real } from '../kernel/real-world';
 
 export interface Statement {
@@ -19,6 +20,9 @@ export type Outcome = { readonly result: QueryResult } | { readonly error: Error
 
 /** Long enough for the server to have looked for a deadlock (`deadlock_timeout` is a millisecond). */
 const LOOK_MS = 3;
+
+/** What may ask for the time: a statement that says so, or that writes, for the sake of defaults and triggers. */
+const ASKS_FOR_TIME = /\bnow\(|_timestamp\(|\b(?:insert|update|delete|merge)\b/i;
 
 const SET_TIME = {
   name: 'sim_set_time',
@@ -42,7 +46,13 @@ export class Backend {
   ) {}
 
   static async open(url: string, number: number, locks: Client): Promise<Backend> {
-    const client = new Client({ connectionString: url, application_name: 'simulate', pipeline: true });
+    const client = new Client({
+      connectionString: url,
+      application_name: 'simulate',
+      pipeline: true,
+      // What the time is goes with the statement.
+      stream: () => new CorkedSocket(),
+    });
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -53,7 +63,7 @@ export class Backend {
   async carryOut(statement: Statement, nowIso: string): Promise<Outcome | null> {
     if (!this.inTransaction || this.begunAt === '') this.begunAt = nowIso;
     const time = `${nowIso} ${this.begunAt}`;
-    if (time !== this.told && !this.failed) {
+    if (time !== this.told && !this.failed && ASKS_FOR_TIME.test(statement.text)) {
       this.told = time;
       this.client.query({ ...SET_TIME, values: [nowIso, this.begunAt] }).catch(() => undefined);
     }
@@ -62,11 +72,16 @@ export class Backend {
       (result) => (this.settled = { result }),
       (error: Error) => (this.settled = { error }),
     );
-    return this.look();
+    return this.await();
+  }
+
+  /** Of a statement that waits for a lock, once somebody has given up some: null while nothing has changed for it. */
+  async look(): Promise<Outcome | null> {
+    return (await this.isBlocked()) ? null : this.await();
   }
 
   /** What became of the statement; null while it waits for a lock that nobody who runs now will give up. */
-  async look(): Promise<Outcome | null> {
+  private async await(): Promise<Outcome | null> {
     for (let looks = 0; ; looks++) {
       await Promise.race([this.outcome, real.pause(LOOK_MS)]);
       if (this.settled) return this.note(this.settled);

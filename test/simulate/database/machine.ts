@@ -3,6 +3,7 @@ import { Backend } from './backend';
 
 /** What the histories of one worker run on, one after the other. */
 export interface Machine {
+  /** As an instance has it in its settings. */
   readonly databaseUrl: string;
   readonly monitor: Client;
   /** Real connections, the lowest number first. */
@@ -28,7 +29,7 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
   keeper.on('error', () => undefined);
   await keeper.connect();
   return {
-    databaseUrl,
+    databaseUrl: Object.assign(new URL(databaseUrl), { search: '' }).href,
     monitor,
     backends,
     async open() {

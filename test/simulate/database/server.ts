@@ -1,9 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { acquireEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
+import { findPidFile } from '../../../src/database/embedded/pid-file';
 import { migrateDatabase } from '../../../src/database/migrate-database';
+import { empty } from './empty';
+import { endLeftServers, PREFIX } from './left-servers';
+import { pin } from './pin';
 
 /** Nothing outlives the run; nothing happens by itself, at a time of its own: no vacuum, no new statistics, no plan that changes. */
 const SETTINGS = {
@@ -39,30 +44,56 @@ const SETUP = `
   alter database simulated set sim.clock = '2030-01-01Z';
   alter database simulated set sim.transaction = '2030-01-01Z'`;
 
-export interface SimServer {
+/** Where a worker works. */
+export interface Place {
   readonly databaseUrl: string;
+  /** The one processor for the worker and its server; null: any. */
+  readonly cpu: number | null;
+}
+
+export interface SimServer extends Place {
   stop(): Promise<void>;
 }
 
+let guard: ChildProcess | null = null;
+
+/** In a session of its own, so that it outlives this process, and ends the server when this process cannot. */
+function watchOver(directory: string): void {
+  guard ??= spawn(process.execPath, [join(__dirname, 'guard.mjs')], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  guard.unref();
+  guard.stdin!.write(`${directory}\n`);
+  (guard.stdin as unknown as { unref(): void }).unref();
+}
+
 /** Each worker has its own: what runs beside it on one server decides when old rows go, and so in which order others are found. */
-export async function startServer(): Promise<SimServer> {
-  const directory = mkdtempSync(join(tmpdir(), 'energy-delegation-simulator-'));
+export async function startServer(cpu: number | null = null): Promise<SimServer> {
+  await endLeftServers();
+  const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  watchOver(directory);
   // Root's server runs as another user, who must get in.
   chmodSync(directory, 0o755);
-  const server = await acquireEmbeddedPostgres(directory, SETTINGS);
+  const sockets = join(directory, 'sockets');
+  mkdirSync(sockets);
+  chmodSync(sockets, 0o777);
+  const server = await acquireEmbeddedPostgres(directory, { ...SETTINGS, unix_socket_directories: sockets });
+  pin(findPidFile(server.dataDirectory)!.pid, cpu);
   const databaseUrl = Object.assign(new URL(server.url), { pathname: '/simulated' }).href;
   await run(server.url, 'create database simulated');
   await run(server.url, SETUP);
   await run(databaseUrl, TIME);
   await migrateDatabase({ url: databaseUrl });
-  return {
-    databaseUrl,
-    async stop() {
-      await server.release();
-      rmSync(join(server.dataDirectory, '..'), { recursive: true, force: true });
-      rmSync(directory, { recursive: true, force: true });
-    },
+  await run(databaseUrl, empty('all'));
+  const stop = async () => {
+    await server.release();
+    rmSync(join(server.dataDirectory, '..'), { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   };
+  let stopped: Promise<void> | null = null;
+  // A call over a socket of the file system costs a fraction of one over the network.
+  return { databaseUrl: `${databaseUrl}?host=${sockets}`, cpu, stop: () => (stopped ??= stop()) };
 }
 
 async function run(url: string, text: string): Promise<void> {

@@ -106,6 +106,16 @@ export class SimChain {
     this.kernel.log(`stranger ${does}s ${sun} ${JSON.stringify(sent['result'] ?? sent['code'])}`);
   }
 
+  async stakeBetween({ address }: ChainWallet, receiver: string): Promise<bigint> {
+    const node = new NodeEndpoint(this.node, this.endpoints[0]!.options);
+    const body = { fromAddress: address, toAddress: receiver, visible: true };
+    const { delegatedResource = [] } = await this.ask(node, 'wallet/getdelegatedresourcev2', body);
+    return (delegatedResource as { frozen_balance_for_energy?: number }[]).reduce(
+      (sum, { frozen_balance_for_energy: sun = 0 }) => sum + BigInt(sun),
+      0n,
+    );
+  }
+
   private async ask(node: NodeEndpoint, path: string, body: JsonObject): Promise<JsonObject> {
     const served = await callNode(this.kernel, node, `/${path}`, JSON.stringify(body));
     return served && 'body' in served ? (JSON.parse(served.body) as JsonObject) : {};

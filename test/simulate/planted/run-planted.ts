@@ -1,22 +1,47 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Place } from '../database/server';
+import { record } from '../record';
 import { Worker } from '../worker-pool';
 import { BUGS } from './bugs';
+import { CAUGHT_BY } from './caught-by';
 
 /** So many seeds are tried before a bug counts as not caught. */
 const MOST_SEEDS = 100;
+const MOST_SHOWN = 160;
+
+interface Hunted {
+  readonly name: string;
+  readonly isCaught: boolean;
+  readonly seconds: number;
+}
 
 /** One line for each bug; true when every one was caught. */
-export async function runPlanted(databaseUrls: readonly string[], only?: string): Promise<boolean> {
-  const left = BUGS.filter(({ name }) => only === undefined || name === only);
-  const missed: string[] = [];
-  const work = async (databaseUrl: string) => {
-    for (let bug = left.shift(); bug; bug = left.shift())
-      if (!(await hunt(databaseUrl, bug.name))) missed.push(bug.name);
+export async function runPlanted(places: readonly Place[], only?: readonly string[]): Promise<boolean> {
+  const left = BUGS.filter(({ name }) => only === undefined || only.includes(name));
+  const beganMs = performance.now();
+  const hunted: Hunted[] = [];
+  const work = async (place: Place) => {
+    const sound = new SoundSeeds(place);
+    for (let bug = left.shift(); bug; bug = left.shift()) hunted.push(await hunt(place, bug.name, sound));
+    await sound.stop();
   };
-  await Promise.all(databaseUrls.map(work));
+  await Promise.all(places.map(work));
+  const missed = hunted.filter(({ isCaught }) => !isCaught).map(({ name }) => name);
+  console.log(`${hunted.length - missed.length} of ${hunted.length} planted bugs caught`);
   if (missed.length > 0) console.log(`not caught: ${missed.join(', ')}`);
-  return missed.length === 0;
+  if (only === undefined) recordPlanted(hunted, missed, beganMs);
+  return hunted.length > 0 && missed.length === 0;
+}
+
+function recordPlanted(hunted: readonly Hunted[], missed: readonly string[], beganMs: number): void {
+  const longest = Math.ceil(Math.max(...hunted.map(({ seconds }) => seconds)));
+  record('planted', {
+    held: missed.length === 0,
+    seconds: Math.round((performance.now() - beganMs) / 1000),
+    done: `${hunted.length} planted bugs`,
+    seen: missed.length === 0 ? `each bug caught, within ${longest} s` : `not caught: ${missed.join(', ')}`,
+  });
 }
 
 /** Whether each bug can still be planted: the text that it replaces is there, once. */
@@ -32,21 +57,54 @@ export function findPlaces(): boolean {
   return lost.length === 0;
 }
 
-async function hunt(databaseUrl: string, name: string): Promise<boolean> {
+/** Seeds in which nothing is wrong without a bug: in others, something else was caught. */
+class SoundSeeds {
+  private readonly worker: Worker;
+  private readonly known = new Map<number, boolean>();
+
+  constructor(place: Place) {
+    this.worker = new Worker(place);
+  }
+
+  async has(seed: number): Promise<boolean> {
+    const isSound = this.known.get(seed) ?? (await this.worker.run(seed)).violations.length === 0;
+    if (!isSound) console.log(`seed ${seed} has a violation without any bug`);
+    this.known.set(seed, isSound);
+    return isSound;
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+}
+
+/** Where each was caught before comes first; what catches it is found again by nothing but its seed. */
+function seedsFor(name: string): number[] {
+  const first = CAUGHT_BY[name];
+  const others = Array.from({ length: MOST_SEEDS }, (_, at) => at + 1).filter((seed) => seed !== first);
+  return first === undefined ? others : [first, ...others];
+}
+
+async function hunt(place: Place, name: string, sound: SoundSeeds): Promise<Hunted> {
   const beganMs = performance.now();
-  const worker = new Worker(databaseUrl, name);
+  const worker = new Worker(place, name);
   try {
-    for (let seed = 1; seed <= MOST_SEEDS; seed++) {
+    for (const seed of seedsFor(name)) {
       const { violations } = await worker.run(seed);
-      if (violations.length === 0) continue;
+      if (violations.length === 0 || !(await sound.has(seed))) continue;
+      const seconds = secondsSince(beganMs);
       console.log(
-        `caught ${name} seed ${seed} in ${((performance.now() - beganMs) / 1000).toFixed(1)} s: ${violations[0]}`,
+        `caught ${name} seed ${seed} in ${seconds.toFixed(1)} s: ${violations[0]!.split('\n')[0]!.slice(0, MOST_SHOWN)}`,
       );
-      return true;
+      return { name, isCaught: true, seconds };
     }
     console.log(`NOT CAUGHT ${name} in ${MOST_SEEDS} seeds`);
-    return false;
+    return { name, isCaught: false, seconds: secondsSince(beganMs) };
   } finally {
     await worker.stop();
   }
+}
+
+function secondsSince(beganMs: number): number {
+  return (performance.now() - beganMs) / 1000;
 }

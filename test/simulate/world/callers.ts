@@ -40,7 +40,7 @@ export class Callers {
     for (let at = 0; at < order.requests; at++) {
       this.count += 1;
       this.waiting += 1;
-      this.ask(order, setting, order.instance + at, 1);
+      this.kernel.after(at * (order.apartMs ?? 0), null, () => this.ask(order, setting, order.instance + at, 1));
     }
   }
 

@@ -19,6 +19,10 @@ const ANOMALIES = `
     from holds h join delegations d on d.id = h.delegation_id
    where h.state = 'held' and d.answer = 'failure'
   union all
+  select 'an order is ' || d.state || ' and its hold is ' || h.state, d.id
+    from delegations d join holds h on h.delegation_id = d.id
+   where (d.state in ('delegated', 'reclaiming', 'reclaimed') and h.state <> 'taken') or (d.state = 'failed' and h.state <> 'released')
+  union all
   select 'a wallet has reserved less than its open orders have', w.id
     from pool_wallets w
    where w.reserved_sun < (select coalesce(sum(d.stake_sun), 0) from delegations d

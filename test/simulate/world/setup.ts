@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { RequestUser } from '../../../src/users/request-user';
+import { empty } from '../database/empty';
 import type { Kernel } from '../kernel/kernel';
 import { seededUuid } from '../kernel/virtual-world';
 import type { SimChain, ChainWallet } from '../network/sim-chain';
@@ -17,19 +18,8 @@ const STAKE_OF_ORDER_SUN = 6_900n * SUN;
 const ENERGY = 65_000n;
 export const HOOK_HOST = 'hooks.example';
 
-const TABLES = `select string_agg(format('%I', tablename), ', ') as names from pg_tables
-  where schemaname = 'public' and tablename <> 'mikro_orm_migrations'`;
-
-/** As a fresh migrated database is. */
-export async function emptyDatabase(database: Client): Promise<void> {
-  const { rows } = await database.query<{ names: string }>(TABLES);
-  // The triggers that keep history and ledger from being emptied are for the service.
-  await database.query(`set session_replication_role = replica; truncate ${rows[0]!.names} restart identity cascade;
-    set session_replication_role = origin; select setval('sim_ids', 1, false)`);
-}
-
 export async function setUp(kernel: Kernel, database: Client, chain: SimChain, plan: Plan): Promise<Setting> {
-  await emptyDatabase(database);
+  await database.query(empty('written'));
   const now = new Date(kernel.nowMs).toISOString();
   await database.query(`select set_config('sim.clock', $1, false), set_config('sim.transaction', $1, false)`, [now]);
   const wallets: ChainWallet[] = [];

@@ -270,9 +270,11 @@ export class World {
     await this.chain.control('weight', { energy_trx: String((trx * BigInt(Math.round(percent * 100))) / 10_000n) });
   }
 
-  private stranger({ does, receiver, part }: Action & { kind: 'stranger' }): Promise<void> {
-    const address = this.setting.receivers[receiver]!;
+  private async stranger({ does, receiver, part }: Action & { kind: 'stranger' }): Promise<void> {
+    const [wallet, address] = [this.setting.wallets[0]!, this.setting.receivers[receiver]!];
     const sun = BigInt(Math.round(6_900_000_000 * part));
-    return this.chain.stranger(does, this.setting.wallets[0]!, address, sun);
+    if (does !== 'leave') return this.chain.stranger(does, wallet, address, sun);
+    const more = (await this.chain.stakeBetween(wallet, address)) - sun;
+    if (more > 0n) await this.chain.stranger('undelegate', wallet, address, more);
   }
 }

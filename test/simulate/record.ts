@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const PLACE = join(ROOT, '.safety');
+const FILE = join(PLACE, 'simulate.json');
+
+/** What one run did, in the words of docs/safety.md. */
+export interface Part {
+  readonly held: boolean;
+  readonly seconds: number;
+  readonly done: string;
+  readonly seen: string;
+}
+
+interface RecordedPart extends Part {
+  readonly commit: string;
+  readonly at: string;
+}
+
+interface Recorded {
+  readonly seeds?: RecordedPart;
+  readonly planted?: RecordedPart;
+}
+
+/** Keeps it for bar 17, beside what stands there of the other kind of run. */
+export function record(kind: keyof Recorded, part: Part): void {
+  const before = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Recorded) : {};
+  const now: RecordedPart = { ...part, commit: commit(), at: new Date().toISOString() };
+  const { seeds, planted }: Recorded = { ...before, [kind]: now };
+  const parts = [seeds, planted].filter((one) => one !== undefined);
+  const newest = parts.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]!;
+  const isOfOneCommit = parts.every((one) => one.commit === newest.commit);
+  const done = parts.map((one) => (isOfOneCommit ? one.done : `${one.done} (at ${one.commit})`));
+  if (!seeds) done.unshift('no seeds');
+  if (!planted) done.push('no planted bugs');
+  const bar = {
+    held: parts.every(({ held }) => held),
+    commit: newest.commit,
+    at: newest.at,
+    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
+    text: { done: done.join('; '), seen: parts.map(({ seen }) => seen).join('; ') },
+  };
+  mkdirSync(PLACE, { recursive: true });
+  // Whole or not at all.
+  writeFileSync(`${FILE}.new`, JSON.stringify({ ...bar, seeds, planted }, null, 1));
+  renameSync(`${FILE}.new`, FILE);
+}
+
+/** With a `+` when something is changed that is not committed. */
+function commit(): string {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
+  return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'config', 'test') ? '+' : '');
+}

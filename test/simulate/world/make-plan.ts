@@ -1,0 +1,54 @@
+import { SeededRandom } from '../kernel/seeded-random';
+import type { Plan, PlannedUser } from './plan';
+import { planOrders } from './plan-orders';
+import { planStalled, planStranger, planTrouble } from './plan-trouble';
+
+const TEN_MINUTES_MS = 600_000;
+
+export function makePlan(seed: number): Plan {
+  const random = new SeededRandom(`plan ${seed}`);
+  const instances = 1 + random.below(3);
+  const nodes = 1 + random.below(2);
+  const calm = random.chance(0.08);
+  const users = Array.from({ length: 2 + random.below(3) }, () => planUser(random));
+  // Somebody else uses the wallet; with few receivers, so that what is taken is missed by several orders.
+  const isShared = random.chance(0.25);
+  const receivers = Array.from(
+    { length: isShared ? 1 + random.below(2) : 2 + random.below(5) },
+    () => isShared || random.chance(0.85),
+  );
+  const choices = { users: users.length, receivers, instances };
+  const actions = planOrders(random, choices);
+  if (!calm) actions.push(...planTrouble(random, instances, nodes));
+  if (instances > 1 && random.chance(0.3)) actions.push(...planStalled(random, choices));
+  if (isShared) actions.push(...planStranger(random, receivers.length));
+  return {
+    seed,
+    settings: {
+      RECLAIM_DELAY: random.pick(['40s', '60s', '90s']),
+      RECLAIM_SWEEP: '3s',
+      DELEGATION_ANSWER: random.pick(['included', 'accepted']),
+      BILLING_VARIANT: random.pick(['A', 'B']),
+      ANSWER_TIMEOUT: random.pick(['5s', '10s']),
+      RECONCILE_EVERY: '60s',
+    },
+    clocksOffMs: Array.from({ length: instances }, () =>
+      random.chance(0.3) ? random.pick([-1, 1]) * TEN_MINUTES_MS : Math.floor(random.between(-200, 200)),
+    ),
+    walletOrders: Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50)),
+    nodes,
+    gateway: nodes > 1 && random.chance(0.5),
+    users,
+    receivers,
+    actions: actions.toSorted((a, b) => a.atMs - b.atMs),
+  };
+}
+
+function planUser(random: SeededRandom): PlannedUser {
+  return {
+    balanceTrx: 10 + random.below(150),
+    quotaTransactions: random.chance(0.5) ? 1 + random.below(20) : 0,
+    dailyLimitTrx: random.chance(0.4) ? 6 + random.below(60) : null,
+    hasWebhook: random.chance(0.6),
+  };
+}

@@ -1,0 +1,154 @@
+import type { SeededRandom } from '../kernel/seeded-random';
+import { type Action, type Trap, TROUBLE_MS } from './plan';
+import { type OrderChoices, planOrder } from './plan-orders';
+
+const NODE_FAULTS = [
+  'accept-then-drop',
+  'p2p-failed',
+  'timeout',
+  'pool-then-timeout',
+  'reset',
+  'pool-then-reset',
+  'cut',
+  'pool-then-cut',
+  'html',
+  'pool-then-html',
+  '500',
+  'pool-then-500',
+  '503',
+  '429',
+  '403',
+  'dup',
+  'pool-then-dup',
+  'SIGERROR',
+  'CONTRACT_VALIDATE_ERROR',
+  'CONTRACT_EXE_ERROR',
+  'BANDWITH_ERROR',
+  'DUP_TRANSACTION_ERROR',
+  'TAPOS_ERROR',
+  'TOO_BIG_TRANSACTION_ERROR',
+  'TRANSACTION_EXPIRATION_ERROR',
+  'SERVER_BUSY',
+  'pool-then-SERVER_BUSY',
+  'NO_CONNECTION',
+  'NOT_ENOUGH_EFFECTIVE_CONNECTION',
+  'BLOCK_UNSOLIDIFIED',
+  'OTHER_ERROR',
+  'pool-then-OTHER_ERROR',
+] as const;
+const READ_FAULTS = ['timeout', 'reset', 'cut', 'html', '500', '503', '429', 'rate-limited', 'lag'] as const;
+const READ_ROUTES = [
+  'wallet/getblock',
+  'wallet/getblockbynum',
+  'wallet/getnowblock',
+  'wallet/getblockbylimitnext',
+  'wallet/getaccount',
+  'wallet/getaccountresource',
+  'walletsolidity/getblock',
+  'walletsolidity/getnowblock',
+  'walletsolidity/getaccount',
+  'wallet/getcandelegatedmaxsize',
+  'walletsolidity/getcandelegatedmaxsize',
+  'walletsolidity/getdelegatedresourcev2',
+  'walletsolidity/gettransactioninfobyid',
+] as const;
+
+/** Of each kind none, few or many, so that a history is not always a bit of everything. */
+export function planTrouble(random: SeededRandom, instances: number, nodes: number): Action[] {
+  const actions: Action[] = [];
+  const some = (most: number, make: (atMs: number) => Action) => {
+    const count = random.chance(0.45) ? 0 : random.below(most + 1);
+    for (let i = 0; i < count; i++) actions.push(make(Math.floor(random.between(3_000, TROUBLE_MS))));
+  };
+  some(6, (atMs) => ({ atMs, kind: 'kill', instance: random.below(instances), trap: planTrap(random) }));
+  some(3, (atMs) => ({
+    atMs,
+    kind: 'stop',
+    instance: random.below(instances),
+    // Past a claim's end or not; best between an order's commit and its sending.
+    forMs: Math.floor(random.chance(0.5) ? random.between(25_000, 45_000) : random.between(500, 25_000)),
+    trap: { ...planTrap(random), ...(random.chance(0.5) && { at: 'order', point: 'after' }) },
+  }));
+  some(10, (atMs) => ({ atMs, kind: 'cut', instance: random.below(instances), trap: planTrap(random) }));
+  some(1, (atMs) => ({ atMs, kind: 'database-away', forMs: Math.floor(random.between(200, 40_000)) }));
+  some(14, (atMs) => ({
+    atMs,
+    kind: 'node-fault',
+    node: random.below(nodes),
+    route: 'wallet/broadcasttransaction',
+    fault: random.pick(NODE_FAULTS),
+    count: 1 + random.below(3),
+  }));
+  some(10, (atMs) => ({
+    atMs,
+    kind: 'node-fault',
+    node: random.below(nodes),
+    route: random.pick(READ_ROUTES),
+    fault: random.pick(READ_FAULTS),
+    count: 1 + random.below(4),
+  }));
+  some(2, (atMs) => ({
+    atMs,
+    kind: 'node-away',
+    node: random.below(nodes),
+    forMs: Math.floor(random.between(1_000, 60_000)),
+    how: random.pick(['refused', 'lost']),
+  }));
+  some(2, (atMs) => ({
+    atMs,
+    kind: 'node-behind',
+    node: random.below(nodes),
+    forMs: Math.floor(random.between(5_000, 60_000)),
+    what: random.pick(['head', 'solid']),
+  }));
+  some(4, (atMs) => ({ atMs, kind: 'fork', depth: 1 + random.below(3), keep: random.chance(0.5) }));
+  some(2, (atMs) => ({ atMs, kind: 'weight', percent: random.between(98, 104) }));
+  return actions;
+}
+
+/** An instance is stopped past its claim between an order's commit and its sending, while others are asked for the same order. */
+export function planStalled(random: SeededRandom, choices: OrderChoices): Action[] {
+  return Array.from({ length: 1 + random.below(2) }, (_, number): Action[] => {
+    const atMs = Math.floor(random.between(4_000, TROUBLE_MS - 60_000));
+    const order = { ...planOrder(random, choices, number), key: `stalled ${number}`, requests: 2, apartMs: 2_000 };
+    const trap: Trap = { at: 'order', point: 'after', skip: 0 };
+    const forMs = Math.floor(random.between(20_000, 45_000));
+    return [
+      { atMs, kind: 'stop', instance: order.instance, forMs, trap },
+      { atMs: atMs + 1, kind: 'order', order },
+    ];
+  }).flat();
+}
+
+export function planStranger(random: SeededRandom, receivers: number): Action[] {
+  return Array.from({ length: 1 + random.below(5) }, () => ({
+    atMs: Math.floor(random.between(20_000, TROUBLE_MS)),
+    kind: 'stranger',
+    does: random.pick(['delegate', 'undelegate', 'undelegate', 'leave', 'leave']),
+    receiver: random.below(receivers),
+    part: random.between(0.2, 2),
+  }));
+}
+
+const TRAPS = [
+  'now',
+  'statement',
+  'commit',
+  'order',
+  'order',
+  'answer',
+  'settle',
+  'reclaim',
+  'broadcast',
+  'broadcast',
+  'call',
+  'webhook',
+] as const;
+
+function planTrap(random: SeededRandom): Trap {
+  return {
+    at: random.pick(TRAPS),
+    point: random.pick(['before', 'after']),
+    skip: random.below(5),
+  };
+}
