@@ -1,4 +1,3 @@
-import { transactionsLiteral } from '../../billing/energy-amount';
 import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { LostByCode, LostByUser, Report } from '../../delegation/reports/order-report';
 import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
@@ -125,7 +124,7 @@ function BusinessTiles({
       <Tile
         name={messages.orders}
         value={groupDigits(orders)}
-        note={messages.ordersNote(groupDigits(`${tenthsADay / 10n}.${tenthsADay % 10n}`))}
+        note={messages.ordersNote(groupDigits(`${tenthsADay / 10n}.${tenthsADay % 10n}`), groupDigits(energy))}
       />
       <Tile
         name={messages.success}
@@ -146,11 +145,6 @@ function BusinessTiles({
         name={messages.left}
         value={shortTrx(chargedSun - activationCostSun(costs))}
         note={messages.leftNote(shortTrx(costs.bandwidthAtMostSun))}
-      />
-      <Tile
-        name={messages.energy}
-        value={groupDigits(energy)}
-        note={messages.energyNote(groupDigits(transactionsLiteral(energy)))}
       />
       <Tile name={messages.refused} value={groupDigits(refused)} note={messages.refusedNote} />
     </div>

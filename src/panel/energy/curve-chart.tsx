@@ -29,7 +29,7 @@ const SIZES: readonly Size[] = [
 ];
 const [TOP, BOTTOM, RIGHT] = [14, 26, 10];
 const TICKS = 4;
-const [CHARACTER, CHINESE_CHARACTER] = [7.5, 12.5];
+const [CHARACTER, CHINESE_CHARACTER] = [8.5, 12.5];
 
 /** The band between two curves over hours, with both axes. An SVG without script or style attributes. */
 export function CurveChart(props: Props) {
