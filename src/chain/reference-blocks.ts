@@ -41,6 +41,11 @@ export class ReferenceBlocks {
     return Math.min(head.timeMs, final.timeMs + MOST_AHEAD_OF_FINAL_MS);
   }
 
+  /** Why nothing is begun now, without asking a node; null too before the first look, since an order would look first. */
+  problem(): string | null {
+    return this.chain.headers && this.chain.problem;
+  }
+
   /** However old. */
   lastHead(): BlockHeader | null {
     return this.chain.headers?.head ?? null;

@@ -4,7 +4,7 @@ import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
 import { verifyReceipt } from '../chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand } from './cli-command';
-import { type OutputOptions, printDocument } from './output';
+import { type Document, type OutputOptions, printDocument } from './output';
 
 interface Options extends OutputOptions {
   readonly witnesses: readonly string[];
@@ -27,15 +27,23 @@ export class ReceiptVerifyCommand extends CliCommand {
   }
 
   async run([file]: string[], options: Options): Promise<void> {
-    const sets = await Promise.all(options.witnesses.map(async (one) => readWitnessFile(await textOf(one))));
-    const receipt = readReceipt(await textOf(file!));
-    const witnesses = verifyReceipt(receipt, sets);
-    const { txid, receiver_address, stake, block_number, block_time } = receipt;
-    printDocument(
-      { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses },
-      options,
-    );
+    try {
+      printDocument(await verify(file!, options.witnesses), options);
+    } catch (error) {
+      if (options.json && error instanceof DomainError) {
+        printDocument({ ok: false, code: error.code, reason: error.message }, options);
+      }
+      throw error;
+    }
   }
+}
+
+async function verify(file: string, witnessFiles: readonly string[]): Promise<Document> {
+  const sets = await Promise.all(witnessFiles.map(async (one) => readWitnessFile(await textOf(one))));
+  const receipt = readReceipt(await textOf(file));
+  const witnesses = verifyReceipt(receipt, sets);
+  const { txid, receiver_address, stake, block_number, block_time } = receipt;
+  return { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses };
 }
 
 async function textOf(file: string): Promise<string> {

@@ -119,6 +119,7 @@ import { WalletRefusals } from './wallet-refusals';
   exports: [
     ReclaimSweeper,
     OrderLookup,
+    ReceiptLookup,
     OrderOverviewRepository,
     OrderOutlook,
     EnergyOutlook,

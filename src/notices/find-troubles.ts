@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NodeClient } from '../chain/node/node-client';
 import { Clock } from '../common/clock';
+import { OrderOutlook, type OrderOutlookView } from '../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
 import { textsOf } from '../findings/finding-text';
 import { FindingRepository } from '../findings/finding.repository';
@@ -15,6 +16,8 @@ const LOW: readonly NoticeKind[] = ['low_stake', 'low_bandwidth', 'low_trx'];
 /** As the overview of the panel: red when fewer than half of at least three answers are successes. */
 const FEWEST_ANSWERS = 3;
 const SUCCEEDS_PERCENT = 50;
+/** A reading that is late, or a node that comes back, is nobody's business either. Looks are a minute apart: the fourth tells. */
+const REFUSED_FOR_MS = 170_000;
 /** A single call that fails is nobody's business: the next look finds the node in use again. */
 const LASTS_MS = 50_000;
 
@@ -23,10 +26,13 @@ const LASTS_MS = 50_000;
 export class FindTroubles {
   /** Since when each node is set aside, on the monotonic clock. */
   private asideSinceMs = new Map<string, number>();
+  /** Since when no order could be taken, likewise. */
+  private refusedSinceMs: number | null = null;
 
   constructor(
     private readonly findings: FindingRepository,
     private readonly orders: OrderOverviewRepository,
+    private readonly outlook: OrderOutlook,
     private readonly nodes: NodeClient,
     private readonly notices: NoticeRepository,
     private readonly clock: Clock,
@@ -34,9 +40,10 @@ export class FindTroubles {
 
   /** For operators. Nodes as this instance sees them. */
   async ofService(): Promise<Trouble[]> {
-    const [open, lastHour, stopped] = await Promise.all([
+    const [open, lastHour, { refusal }, stopped] = await Promise.all([
       this.findings.page(false, MOST_FINDINGS, null),
       this.orders.lastHour(),
+      this.outlook.now(),
       this.notices.stoppedWebhooks(),
     ]);
     const { succeeded, failed } = lastHour;
@@ -45,6 +52,7 @@ export class FindTroubles {
     return [
       ...open.map(ofFinding),
       ...(failing ? [trouble('orders_failing', 'orders', NOTICE_TEXTS.ordersFailing(succeeded, answered))] : []),
+      ...this.ofRefusal(refusal),
       ...this.ofNodes(),
       ...stopped.map(({ id, url, email, disabledAt }) => ({
         ...trouble('webhook_disabled', id, NOTICE_TEXTS.webhookDisabled(new URL(url).host, email)),
@@ -65,6 +73,14 @@ export class FindTroubles {
       reminds: false,
       text: NOTICE_TEXTS.lowBalance(availableSun, thresholdSun),
     }));
+  }
+
+  /** Orders that are refused before they have a row fail in no count of answers. As this instance would answer. */
+  private ofRefusal(refusal: OrderOutlookView['refusal']): Trouble[] {
+    if (refusal === null) this.refusedSinceMs = null;
+    else this.refusedSinceMs ??= this.clock.monotonicMs();
+    if (refusal === null || this.clock.monotonicMs() - this.refusedSinceMs! < REFUSED_FOR_MS) return [];
+    return [trouble('orders_failing', 'every order', NOTICE_TEXTS.ordersRefused(refusal))];
   }
 
   private ofNodes(): Trouble[] {

@@ -28,6 +28,8 @@ function adapt(schema: Schema): void {
   // Go makes float32 of a number without a format.
   if (types.includes('number')) schema.format ??= 'double';
   if (!Array.isArray(schema.enum)) return;
+  // A value has to be in the enum, whatever its type allows.
+  if (types.includes('null') && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
   // Python compares the boolean with the text 'true', and so refuses every answer.
   if (types.includes('boolean')) {
     schema.description ??= `Always ${String(schema.enum[0])}`;

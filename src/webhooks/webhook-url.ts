@@ -1,23 +1,30 @@
-import { InvalidValueError } from '../common/errors/domain.error';
+import { DomainError, InvalidValueError } from '../common/errors/domain.error';
 import { isNeverAllowed, isPrivate } from './allowed-address';
 
 const LONGEST_URL = 2048;
 
+/** The parser drops these without a word, in the middle too: what is kept would not be what is called. */
+const UNSEEN = /\p{Cc}/u;
+
 /**
- * As it is kept. What a name leads to shows at each connection (`webhook-agents.ts`); of a literal address that can be said now.
- * @throws InvalidValueError
+ * As it was given, without blanks around it. What a name leads to shows at each connection (`webhook-agents.ts`); of a literal
+ * address that can be said now.
+ * @throws InvalidValueError for what can be no webhook anywhere
+ * @throws DomainError for what `WEBHOOK_ALLOW_PRIVATE` would allow
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string {
-  const url = URL.parse(text.trim());
-  if (url === null || url.hostname === '' || !['https:', 'http:'].includes(url.protocol)) {
+  const given = text.trim();
+  const url = URL.parse(given);
+  if (url === null || UNSEEN.test(given) || url.hostname === '' || !['https:', 'http:'].includes(url.protocol)) {
     throw new InvalidValueError('webhook.url-invalid');
   }
-  if (url.protocol === 'http:' && !allowPrivate) throw new InvalidValueError('webhook.url-not-https');
   if (url.username !== '' || url.password !== '') throw new InvalidValueError('webhook.url-credentials');
-  url.hash = '';
-  if (url.href.length > LONGEST_URL) throw new InvalidValueError('webhook.url-length', { longest: LONGEST_URL });
+  if (Math.max(given.length, url.href.length) > LONGEST_URL) {
+    throw new InvalidValueError('webhook.url-length', { longest: LONGEST_URL });
+  }
   const address = url.hostname.replace(/^\[|\]$/g, '');
-  if (isNeverAllowed(address) || (!allowPrivate && isPrivate(address)))
-    throw new InvalidValueError('webhook.url-address');
-  return url.href;
+  if (isNeverAllowed(address)) throw new InvalidValueError('webhook.url-address');
+  if (!allowPrivate && isPrivate(address)) throw new DomainError('webhook.url-private');
+  if (!allowPrivate && url.protocol === 'http:') throw new DomainError('webhook.url-not-https');
+  return given;
 }

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { DomainError, InvalidValueError, MissingError } from '../common/errors/domain.error';
+import { SecretCipher } from '../common/secret-cipher';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { UserRepository } from '../users/user.repository';
-import { SecretCipher } from '../common/secret-cipher';
 import { mintSecret, secretText } from './signature';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events';
 import { checkWebhookUrl } from './webhook-url';
@@ -14,7 +14,7 @@ import type { LockedWebhook, WebhookRecord } from './webhook.statements';
 export type { LockedWebhook, WebhookRecord } from './webhook.statements';
 
 /** Of one account: each event is written once for each of them. */
-const MOST_OF_USER = 10;
+const MOST_OF_USER = 100;
 /** Each is one more signature in the header. */
 const MOST_PREVIOUS = 5;
 

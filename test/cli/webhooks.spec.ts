@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
 import { WEBHOOK_EVENTS } from '../../src/webhooks/webhook-events';
+import { WebhookService } from '../../src/webhooks/webhook.service';
 import { insertUser } from '../support/factories';
 import { SharedCommandLine } from '../support/shared-command-line';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -144,9 +145,18 @@ describe('the commands for webhooks', () => {
     expect(await refused(1, 'webhook:replay', '01890a5d-ac96-774b-bcce-b302099a8057')).toContain(
       'there is no delivery',
     );
-    const strict = await cli.runWith({ ...cli.env, WEBHOOK_ALLOW_PRIVATE: 'off' }, ...to(receiver.url('/')));
-    expect(strict).toMatchObject({ exitCode: 2, stdout: '' });
-    for (let at = 0; at < 10; at++) await add(`/${at}`);
-    expect(await refused(1, ...to('https://shop.example/'))).toBe('an account has at most 10 webhooks');
+    // What another setting would allow is no wrong usage.
+    for (const url of [receiver.url('/'), 'http://shop.example/', 'https://127.0.0.1/']) {
+      const strict = await cli.runWith({ ...cli.env, WEBHOOK_ALLOW_PRIVATE: 'off' }, ...to(url));
+      expect({ url, ...strict }).toMatchObject({ url, exitCode: 1, stdout: '' });
+    }
+    const made = await cli.json<unknown[]>('webhook:list', '--user', USER);
+    const webhooks = service.app.get(WebhookService);
+    for (let at = made.length; at < 99; at++) await webhooks.create({ userId, url: receiver.url(`/${at}`) });
+    // As it was given, without the slash that a browser adds.
+    expect(await cli.json('webhook:add', '--user', USER, '--url', 'https://Shop.example')).toMatchObject({
+      url: 'https://Shop.example',
+    });
+    expect(await refused(1, ...to('https://shop.example/'))).toBe('an account has at most 100 webhooks');
   });
 });

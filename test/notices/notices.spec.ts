@@ -2,6 +2,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { v7 as uuid } from 'uuid';
 import { NoticeAdminService } from '../../src/admin/notice-admin.service';
 import { LedgerService } from '../../src/balance/ledger.service';
+import { addressOfKey } from '../../src/chain/addresses';
 import { NodeClient } from '../../src/chain/node/node-client';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
@@ -293,6 +294,37 @@ describe('notices', () => {
     expect(words).not.toContain('hidden');
     await run('delete from delegations');
     await run('delete from webhooks');
+  });
+
+  it('tell that no order can be taken, with the answer and why, once it was so for three minutes', async () => {
+    const key = '1'.repeat(64);
+    process.env['NOTICES_KEY'] = key;
+    const stake = (sun: bigint) =>
+      run(`update pool_wallets set address = '${addressOfKey(key)}', key_source = 'env:NOTICES_KEY', delegable_sun = ${sun},
+             balance_sun = 100000000, bandwidth = 5000, observed_at = now() where id = '${WALLET.id}'`);
+    const begun = performance.now();
+    const lookAfter = async (minutes: number) => {
+      jest.spyOn(performance, 'now').mockReturnValue(begun + minutes * 60_000);
+      await look();
+    };
+    const refused = async () =>
+      (await told()).flatMap(({ items }) => items).filter(({ kind }) => kind === 'orders_failing');
+    await stake(20_000_000n * TRX);
+    await lookAfter(0);
+    await stake(0n);
+    for (const minutes of [1, 2, 3]) await lookAfter(minutes);
+    await stake(20_000_000n * TRX);
+    await lookAfter(3.9);
+    await stake(0n);
+    for (const minutes of [5, 6, 7]) await lookAfter(minutes);
+    expect(await refused()).toEqual([]);
+    await lookAfter(8);
+    await lookAfter(9);
+    const words = await refused();
+    expect(words).toHaveLength(3);
+    expect(JSON.stringify(words[0])).toContain(
+      'each is refused with 501 INSUFFICIENT_ENERGY: no active wallet has the stake left for one transaction.',
+    );
   });
 
   it('have a page with a test for each way, which shows no secret and is for operators alone', async () => {

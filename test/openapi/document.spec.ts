@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../src/common/errors/error-codes';
-import { DOCUMENT as document, DOCUMENT_TEXT as FILE } from '../support/api-document';
+import { DOCUMENT as document, DOCUMENT_TEXT as FILE, violationsOf } from '../support/api-document';
 import { ServiceChild } from '../support/service-child';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createTestDatabase } from '../support/test-database';
@@ -78,6 +78,16 @@ describe('what generators stumble over', () => {
       ]),
     );
   });
+
+  it.each(['time', 'activate_address', 'max_cost'])(
+    'an order may have null as %s, as the service takes it',
+    (field) => {
+      const schema = { $ref: '#/components/schemas/DelegateRequest' };
+      const body = { receiver_address: 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb', amount: 1 };
+      expect(violationsOf(schema, { ...body, [field]: null })).toEqual([]);
+      expect(violationsOf(schema, { ...body, [field]: 'x' })).not.toEqual([]);
+    },
+  );
 
   it('no enum has a default or a boolean in it', () => {
     const enums = Object.values(document.components.schemas)

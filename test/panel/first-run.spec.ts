@@ -35,6 +35,8 @@ describe('what a new service and a new customer see first', () => {
       'See that the doctor finds nothing, and resume the wallet',
     ]);
     expect(first!.open).toEqual(['Create a user', 'Credit the user', 'Place the first order']);
+    // The page that an operator's sign-in leads to.
+    expect(await steps(operator, '/panel/operator/business')).toEqual(first);
     const form = '/panel/operator/users/new';
     const created = await operator.submit(form, form, { email: 'ann@example.com', name: 'Ann' });
     expect((await operator.get(created.location!)).text).toMatch(/<code class="secret" id="link">http/);
@@ -56,7 +58,7 @@ describe('what a new service and a new customer see first', () => {
     const order = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect(order.status).toBe(200);
     expect(await left()).toBeNull();
-    expect(await steps(operator, '/panel/operator')).toBeNull();
+    for (const page of ['/panel/operator', '/panel/operator/business']) expect(await steps(operator, page)).toBeNull();
   });
 
   it('a quote on its page says what the API says, and what is wrong with what was typed', async () => {

@@ -71,11 +71,20 @@ export class PanelBrowser {
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
+export interface AxeOptions {
+  /** Of these alone. */
+  readonly rules?: readonly string[];
+  /** Selectors of what was looked at before. */
+  readonly exclude?: readonly string[];
+}
+
 /** What axe-core calls serious or critical, one line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+export async function seriousFindings(page: Page, { rules, exclude = [] }: AxeOptions = {}): Promise<string[]> {
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
+  const context = { exclude: exclude.map((selector) => [selector]) };
   const violations = (await page.evaluate(
-    `axe.run().then(({ violations }) => violations
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations
        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
   )) as string[];

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { Configuration } from '../../config/configuration';
 import { Clock } from '../../src/common/clock';
+import { DomainError, InvalidValueError } from '../../src/common/errors/domain.error';
 import { WebhookClient } from '../../src/webhooks/delivery/webhook-client';
 import { WebhookAgents } from '../../src/webhooks/webhook-agents';
 import { checkWebhookUrl } from '../../src/webhooks/webhook-url';
@@ -108,13 +109,29 @@ describe('the address of a webhook', () => {
     ['https://ann:secret@shop.example/', 'no user name and no password'],
     ['https://ann@shop.example/', 'no user name and no password'],
     [`https://shop.example/${'x'.repeat(2048)}`, 'at most 2048 characters'],
+    ['https://shop.example/a\tb', 'needs a URL'],
     ['https://0x7f.1/', 'leads to no private'],
     ['https://2130706433/', 'leads to no private'],
   ])('%s is refused', (url, reason) => {
     expect(() => checkWebhookUrl(url, false)).toThrow(reason);
   });
 
-  it('is kept without what a server never sees of it', () => {
-    expect(checkWebhookUrl(' https://Shop.Example/hook?till=3#part ', false)).toBe('https://shop.example/hook?till=3');
+  it.each(['https://Shop.Example', 'https://shop.example/hook?till=3#part', 'https://shop.example:443/中文'])(
+    '%s is kept as it was given',
+    (url) => expect(checkWebhookUrl(` ${url}\n`, false)).toBe(url),
+  );
+
+  it('is called without its fragment, whose path it lacks at /', async () => {
+    await send(clientOf(true), `http://127.0.0.1:${receiver.port}#part`);
+    expect(receiver.at('/')).toHaveLength(1);
   });
+
+  it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://10.1.2.3/'])(
+    '%s is a wrong value nowhere: a setting would allow it',
+    (url) => {
+      expect(checkWebhookUrl(url, true)).toBe(url);
+      expect(() => checkWebhookUrl(url, false)).not.toThrow(InvalidValueError);
+      expect(() => checkWebhookUrl(url, false)).toThrow(DomainError);
+    },
+  );
 });

@@ -88,6 +88,22 @@ describe('a low balance', () => {
     await untilTold('/set', 2);
   });
 
+  it('is not told of an account that began below its threshold, until it was above', async () => {
+    const path = '/begun-low';
+    const { id: userId } = await world.app.app
+      .get(UserService)
+      .create('begun-low@example.com', { name: 'Begun low', lowBalanceSun: 50n * TRX });
+    await world.app.app.get(WebhookService).create({ userId, url: receiver.url(path), events: ['balance.low'] });
+    const ledger = world.app.app.get(LedgerService);
+    const move = (kind: 'credit' | 'debit', trx: bigint) =>
+      ledger[kind]({ userId, amountSun: trx * TRX, note: 'test' });
+    await move('credit', 10n);
+    expect(await written(userId)).toBe(0);
+    await move('credit', 90n);
+    await move('debit', 60n);
+    expect(await untilTold(path, 1)).toEqual([{ available: 40, threshold: 50 }]);
+  });
+
   it('is not told of a change that was rolled back', async () => {
     const caller = await account('/rolled-back', 10, 5n * TRX);
     const users = world.app.app.get(UserService);

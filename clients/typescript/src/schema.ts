@@ -234,11 +234,11 @@ export interface components {
             amount: number;
             /**
              * @description Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so; 10 when it is left out
-             * @enum {integer}
+             * @enum {integer|null}
              */
-            time?: 10 | 1440;
+            time?: 10 | 1440 | null;
             /** @description Activate an inactive receiver for 1.5; not done when it is left out */
-            activate_address?: boolean;
+            activate_address?: boolean | null;
             /**
              * Format: double
              * @description An order that would cost more, activation included, is refused, with nothing held

@@ -27,7 +27,6 @@ export const CHINESE: DomainErrorTexts = {
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',
   'webhook.url-invalid': () => '请填写有效的 URL，例如 https://shop.example/energy',
-  'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头',
   'webhook.url-credentials': () => 'Webhook 的 URL 不能包含用户名或密码',
   'webhook.url-address': () => 'Webhook 的 URL 不能指向内网、本机、链路本地或元数据地址',
   'webhook.url-length': ({ longest }) => `Webhook 的 URL 最多 ${longest} 个字符`,
@@ -66,6 +65,8 @@ export const CHINESE: DomainErrorTexts = {
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
+  'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头',
+  'webhook.url-private': () => 'Webhook 的 URL 不能指向内网或本机地址',
   'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
   'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,

@@ -27,7 +27,6 @@ export const ENGLISH: DomainErrorTexts = {
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
   'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',
-  'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
   'webhook.url-credentials': () => 'the URL of a webhook holds no user name and no password',
   'webhook.url-address': () => 'the URL of a webhook leads to no private, loopback, link-local or metadata address',
   'webhook.url-length': ({ longest }) => `the URL of a webhook has at most ${longest} characters`,
@@ -69,6 +68,8 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',
+  'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
+  'webhook.url-private': () => 'the URL of a webhook leads to no private or loopback address',
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,

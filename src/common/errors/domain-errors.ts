@@ -27,7 +27,6 @@ export interface InvalidValueErrors {
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;
   'webhook.url-invalid': Nothing;
-  'webhook.url-not-https': Nothing;
   'webhook.url-credentials': Nothing;
   'webhook.url-address': Nothing;
   'webhook.url-length': { readonly longest: number };
@@ -68,6 +67,8 @@ export interface RefusalErrors {
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };
   'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
+  'webhook.url-not-https': Nothing;
+  'webhook.url-private': Nothing;
   'webhook.created-before': Nothing;
   'webhook.too-many': { readonly most: number };
   'webhook.test-too-often': { readonly most: number };

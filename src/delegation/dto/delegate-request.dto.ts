@@ -49,6 +49,7 @@ export class DelegateRequestDto {
   @ApiProperty({
     type: 'integer',
     required: false,
+    nullable: true,
     enum: RENTAL_MINUTES,
     default: 10,
     description: 'Rental time in minutes. It changes no price, and the time of reclaim only where the operator says so',
@@ -61,6 +62,7 @@ export class DelegateRequestDto {
   @ApiProperty({
     type: Boolean,
     required: false,
+    nullable: true,
     description: 'Activate an inactive receiver for 1.5; not done when it is left out',
   })
   @Nullable()

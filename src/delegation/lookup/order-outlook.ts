@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, stakeForEnergyCeil } from '../../chain/energy';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Capacity } from '../../chain/wallets/capacity';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
@@ -13,13 +14,10 @@ import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
+import type { WhyRefused } from './why-refused';
 
 /** The wallets are read every five minutes, whether there are orders or not. */
 const LATELY_MS = 7 * 60_000;
-
-/** What keeps orders out. `other`: what the wallets' rows do not show. */
-export type WhyRefused =
-  'node' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
 
 export interface OrderOutlookView {
   /** What an order of one transaction is answered with now; null when a wallet takes it. */
@@ -46,6 +44,7 @@ export class OrderOutlook {
     private readonly reservations: Reservations,
     private readonly pool: PoolWallets,
     private readonly switches: OrderSwitches,
+    private readonly references: ReferenceBlocks,
   ) {}
 
   /** `nodeAnswers`: whether the chain could be read just now, where that was tried. Without it no order gets as far as a wallet. */
@@ -62,7 +61,7 @@ export class OrderOutlook {
     const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
     return {
       refusal:
-        (nodeAnswers ?? wereReadLately(wallets))
+        this.references.problem() === null && (nodeAnswers ?? wereReadLately(wallets))
           ? error && { code: error.code, why: whyRefused(error, wallets, orderSwitch, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
       largestEnergy: rate && energyOfStake(largestSun, rate),

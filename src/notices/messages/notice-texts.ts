@@ -1,5 +1,8 @@
+import { ERROR_ANSWERS } from '../../common/errors/error-codes';
 import { trxLiteral } from '../../common/money/sun';
 import { plural } from '../../common/plural';
+import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
+import { WHY_REFUSED } from '../../delegation/lookup/why-refused';
 import type { NoticeText } from '../notice-kinds';
 
 /** What notices say, in both languages. */
@@ -15,6 +18,10 @@ export const NOTICE_TEXTS = {
   ordersFailing: (succeeded: number, answered: number): NoticeText => ({
     en: `Orders fail: of ${plural(answered, 'answer', 'answers')} in the last hour ${succeeded} were successes.`,
     zh: `订单失败：最近一小时的 ${answered} 个应答中，成功 ${succeeded} 个。`,
+  }),
+  ordersRefused: ({ code, why }: NonNullable<OrderOutlookView['refusal']>): NoticeText => ({
+    en: `No order can be taken now: each is refused with ${ERROR_ANSWERS[code].status} ${code}: ${WHY_REFUSED.en[why]}.`,
+    zh: `目前无法接单：所有订单均被拒绝（${ERROR_ANSWERS[code].status} ${code}）：${WHY_REFUSED.zh[why]}。`,
   }),
   nodeSetAside: (host: string, isLast: boolean): NoticeText => ({
     en: `The node ${host} is set aside: it fails or is behind.${isLast ? ' No other node works.' : ''}`,

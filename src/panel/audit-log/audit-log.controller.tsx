@@ -1,14 +1,17 @@
 import { Get, Query } from '@nestjs/common';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
-import { momentsOf, readRange } from '../dates/date-range';
+import { CSV_TYPE } from '../csv/csv';
+import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import { rangeProblem } from '../dates/date-range.form';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
-import { Page, type Reply } from '../http/reply';
+import { PanelError } from '../http/panel-errors';
+import { Download, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { auditCsv } from './audit-log.csv';
 import { AuditLogPage } from './audit-log.page';
 
 /** Actors without an id, as they are typed in either language. */
@@ -33,15 +36,30 @@ export class AuditLogController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const messages = OPERATOR_MESSAGES[pageContext.locale];
-    const typed = { who: textOf(query, 'who'), subject: textOf(query, 'subject') };
+    const { typed, actor, asked, filter } = await this.readFilter(query);
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
-    const actor = await this.actorOf(typed.who);
-    const asked = readRange(query, null);
-    const filter = { ...actor, subject: typed.subject, ...momentsOf(asked.range), before, limit: PAGE_SIZE + 1 };
-    const page = cutPage(actor && !asked.problem ? await this.auditLog.list(filter) : [], ({ id }) => id.toString());
+    const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
+    const page = cutPage(found, ({ id }) => id.toString());
     const problem = actor ? rangeProblem(pageContext, asked) : { field: 'who', text: messages.unknownWho };
     return new Page(messages.auditLog, <AuditLogPage pageContext={pageContext} {...{ page, typed, asked, problem }} />);
+  }
+
+  /** All that the filter finds. */
+  @Get('audit-log.csv')
+  async download(@Query() query: Form): Promise<Reply> {
+    const { asked, filter } = await this.readFilter(query);
+    if (!filter) throw new PanelError('not-found');
+    return new Download(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
+  }
+
+  /** `filter` is null where nothing can match: an unknown address, or a range that is none. */
+  private async readFilter(query: Form) {
+    const typed = { who: textOf(query, 'who'), subject: textOf(query, 'subject') };
+    const actor = await this.actorOf(typed.who);
+    const asked = readRange(query, null);
+    const filter = actor && !asked.problem ? { ...actor, subject: typed.subject, ...momentsOf(asked.range) } : null;
+    return { typed, actor, asked, filter };
   }
 
   /** Null when there is nobody with this address. */

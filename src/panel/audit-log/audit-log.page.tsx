@@ -7,6 +7,7 @@ import { Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
+import { MONEY_MESSAGES } from '../messages/money.messages';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
 import { ChangedFields } from './changed-fields';
 
@@ -24,7 +25,16 @@ export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <>
-      <h1>{messages.auditLog}</h1>
+      <div class="head">
+        <h1>{messages.auditLog}</h1>
+        {!problem && (
+          <p class="buttons">
+            <a href={csvPath(pageContext)} download>
+              {MONEY_MESSAGES[pageContext.locale].download}
+            </a>
+          </p>
+        )}
+      </div>
       <ProblemOfForm.Provider value={problem}>
         <ProblemSummary problem={problem} />
         <RangePresets pageContext={pageContext} asked={asked} all />
@@ -51,6 +61,13 @@ export function AuditLogPage({ pageContext, page, typed, asked, problem }: Props
       <Pager pageContext={pageContext} next={page.next} />
     </>
   );
+}
+
+/** All that the filter finds, not this page of it alone. */
+function csvPath({ url }: SignedInPageContext): string {
+  const query = new URLSearchParams(url.split('?')[1]);
+  query.delete('after');
+  return `/panel/operator/audit-log/audit-log.csv${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
 function columns(messages: OperatorMessages): Column<AuditView>[] {

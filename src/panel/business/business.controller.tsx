@@ -1,8 +1,10 @@
 import { Get, Query } from '@nestjs/common';
+import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
 import { OrderReport } from '../../delegation/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { type AskedRange, type Range, rangeName, readRange } from '../dates/date-range';
+import { FirstRun } from '../first-run/first-run';
 import type { Form } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
@@ -21,16 +23,17 @@ export class BusinessController {
   constructor(
     private readonly reports: OrderReport,
     private readonly refusals: RefusedAttemptRepository,
+    private readonly newOrders: OrderOutlook,
+    private readonly firstRun: FirstRun,
   ) {}
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const asked = readRange(query, FALLBACK);
-    const business = asked.range && (await this.read(asked.range));
-    return new Page(
-      BUSINESS_MESSAGES[pageContext.locale].title,
-      <BusinessPage pageContext={pageContext} asked={asked} business={business} />,
-    );
+    const [business, newOrders] = await Promise.all([asked.range && this.read(asked.range), this.newOrders.now()]);
+    const shown = { pageContext, asked, business, refusal: newOrders.refusal };
+    const steps = await this.firstRun.ofOperator(newOrders);
+    return new Page(BUSINESS_MESSAGES[pageContext.locale].title, <BusinessPage {...shown} steps={steps} />);
   }
 
   @Get('orders.csv')

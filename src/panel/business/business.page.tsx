@@ -1,10 +1,13 @@
-import { transactionsLiteral } from '../../billing/energy-amount';
+import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { LostByCode, LostByUser, Report } from '../../delegation/reports/order-report';
 import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
+import { Checklist } from '../first-run/checklist';
+import type { FirstRun } from '../first-run/first-run';
 import type { SignedInPageContext } from '../http/page-context';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 import { CustomerTable, PayerTable } from './business-tables';
 import { CostTable } from './cost-table';
 import { activationCostSun, costsOf } from './costs';
@@ -25,11 +28,13 @@ interface Props {
   readonly asked: AskedRange;
   /** Null: no range that could be shown. */
   readonly business: Business | null;
+  readonly refusal: OrderOutlookView['refusal'];
+  readonly steps: Awaited<ReturnType<FirstRun['ofOperator']>>;
 }
 
 export const BUSINESS_PATH = '/panel/operator/business';
 
-export function BusinessPage({ pageContext, asked, business }: Props) {
+export function BusinessPage({ pageContext, asked, business, refusal, steps }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const query = rangeQuery(asked);
   return (
@@ -47,6 +52,13 @@ export function BusinessPage({ pageContext, asked, business }: Props) {
           </p>
         )}
       </div>
+      <Checklist pageContext={pageContext} steps={steps} />
+      {/* Before the first order the checklist says what is wanting. */}
+      {steps === null && refusal && (
+        <p class="notice refused">
+          <a href="/panel/operator">{refusalText(refusal, NEW_ORDERS_MESSAGES[pageContext.locale])}</a>
+        </p>
+      )}
       <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />
       {business && <Content pageContext={pageContext} range={asked.range!} business={business} />}
     </>
@@ -112,7 +124,7 @@ function BusinessTiles({
       <Tile
         name={messages.orders}
         value={groupDigits(orders)}
-        note={messages.ordersNote(groupDigits(`${tenthsADay / 10n}.${tenthsADay % 10n}`))}
+        note={messages.ordersNote(groupDigits(`${tenthsADay / 10n}.${tenthsADay % 10n}`), groupDigits(energy))}
       />
       <Tile
         name={messages.success}
@@ -133,11 +145,6 @@ function BusinessTiles({
         name={messages.left}
         value={shortTrx(chargedSun - activationCostSun(costs))}
         note={messages.leftNote(shortTrx(costs.bandwidthAtMostSun))}
-      />
-      <Tile
-        name={messages.energy}
-        value={groupDigits(energy)}
-        note={messages.energyNote(groupDigits(transactionsLiteral(energy)))}
       />
       <Tile name={messages.refused} value={groupDigits(refused)} note={messages.refusedNote} />
     </div>

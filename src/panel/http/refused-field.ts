@@ -32,6 +32,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'webhook.url-not-https': 'url',
   'webhook.url-credentials': 'url',
   'webhook.url-address': 'url',
+  'webhook.url-private': 'url',
   'webhook.url-length': 'url',
   'webhook.events-invalid': 'events',
   'wallet.address-invalid': 'address',

@@ -1,5 +1,5 @@
-import type { AnyKind, Channel } from '../../notices/notice-kinds';
 import type { NoticeState } from '../../notices/notice-delivery.entity';
+import type { AnyKind, Channel } from '../../notices/notice-kinds';
 import { bilingual } from './bilingual';
 
 interface Messages {
@@ -38,7 +38,7 @@ export const NOTICE_MESSAGES = bilingual<Messages>({
       low_stake: 'Low stake',
       low_bandwidth: 'Low bandwidth',
       low_trx: 'Low TRX',
-      orders_failing: 'Orders fail',
+      orders_failing: 'Orders fail, or none can be taken',
       node_set_aside: 'A node is set aside',
       webhook_disabled: 'A customer’s webhook was disabled',
       low_balance: 'Their balance is below their own threshold',
@@ -72,7 +72,7 @@ export const NOTICE_MESSAGES = bilingual<Messages>({
       low_stake: '质押不足',
       low_bandwidth: '带宽不足',
       low_trx: '钱包 TRX 不足',
-      orders_failing: '订单失败',
+      orders_failing: '订单失败或无法接单',
       node_set_aside: '节点被停用',
       webhook_disabled: '客户的推送被停用',
       low_balance: '余额低于客户自设的提醒值',

@@ -57,10 +57,8 @@ export class AllOrdersController {
       historyPage(this.lookup, id, textOf(query, 'history')),
       this.explorer.transactionUrl(),
     ]);
-    return new Page(
-      ORDER_MESSAGES[pageContext.locale].order,
-      <OrderPage pageContext={pageContext} order={order} history={history} explorer={explorer} operating />,
-    );
+    const shown = { pageContext, order, history, explorer, receiptPath: null };
+    return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating />);
   }
 
   private async withUser(filter: OrderFilter): Promise<OrderFilter> {

@@ -1,7 +1,9 @@
+import { formatTrx } from '../../common/money/sun';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import { FINISHED_STATES, type OrderState } from '../../delegation/order.states';
 import type { SignedInPageContext } from '../http/page-context';
 import { Instant } from '../layout/values';
+import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
 import { STEP_MESSAGES } from '../messages/step.messages';
 
 type Step = 'ordered' | 'included' | 'charged' | 'back' | 'failed';
@@ -41,7 +43,7 @@ export function OrderSteps({ pageContext, order }: { pageContext: SignedInPageCo
           <strong>{messages.steps[step]}</strong>
           <small>
             {index < behind ? (
-              <Done order={order} step={step} />
+              <Done order={order} step={step} pageContext={pageContext} />
             ) : (
               index === behind && <Waits order={order} messages={messages} step={step} />
             )}
@@ -61,9 +63,25 @@ function wayOf(state: OrderState): readonly Step[] {
   return state === 'taking_back' || state === 'taken_back' ? BACK_AGAIN : WAY;
 }
 
-function Done({ order, step }: { order: OrderView; step: Step }) {
-  const at = { ordered: order.created_at, charged: order.delegated_at, back: order.reclaimed_at }[step as string];
+interface DoneProps {
+  readonly order: OrderView;
+  readonly step: Step;
+  readonly pageContext: SignedInPageContext;
+}
+
+/** When; of the charge, what. */
+function Done({ order, step, pageContext }: DoneProps) {
+  if (step === 'charged') return <>{chargeOf(order, ORDER_MESSAGES[pageContext.locale])}</>;
+  // `delegated_at` is its block's time.
+  const at = { ordered: order.created_at, included: order.delegated_at, back: order.reclaimed_at }[step as string];
   return at ? <Instant at={at} /> : null;
+}
+
+/** Quota pays for no activation. */
+function chargeOf({ paid_by: payer, cost_sun: costSun }: OrderView, { payers }: OrderMessages): string {
+  const trx = `${formatTrx(costSun)} TRX`;
+  if (payer === 'balance') return trx;
+  return costSun === 0n ? payers.subscription : `${payers.subscription}, ${trx}`;
 }
 
 interface WaitsProps {

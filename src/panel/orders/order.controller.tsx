@@ -1,6 +1,8 @@
 import { Get, Param, Query } from '@nestjs/common';
+import { Readable } from 'node:stream';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
+import { ReceiptLookup } from '../../delegation/lookup/receipt-lookup';
 import { OrderReport } from '../../delegation/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
 import { lastDays, rangeName } from '../dates/date-range';
@@ -14,10 +16,12 @@ import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
 import { historyPage } from './history-page';
 import { OrderListPage } from './order-list.page';
+import { isOpen } from './order-progress';
 import { orderCsv } from './order.csv';
 import { hasProblem, readOrderFilter } from './order.filter';
 import { OrderPage } from './order.page';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** For so long a refused attempt is mentioned above the list. */
 const REFUSED_DAYS = 7;
 
@@ -25,6 +29,7 @@ const REFUSED_DAYS = 7;
 export class OrderController {
   constructor(
     private readonly lookup: OrderLookup,
+    private readonly receipts: ReceiptLookup,
     private readonly reports: OrderReport,
     private readonly explorer: BlockExplorer,
   ) {}
@@ -63,13 +68,21 @@ export class OrderController {
   ): Promise<Reply> {
     const order = isUuid(id) ? await this.lookup.find(id, { userId: pageContext.user.id }) : null;
     if (!order) throw new PanelError('not-found');
-    const [history, explorer] = await Promise.all([
+    const [history, explorer, receipt] = await Promise.all([
       historyPage(this.lookup, id, textOf(query, 'history')),
       this.explorer.transactionUrl(),
+      isOpen(order) ? null : this.receipts.find(id, { userId: pageContext.user.id }),
     ]);
-    return new Page(
-      ORDER_MESSAGES[pageContext.locale].order,
-      <OrderPage pageContext={pageContext} order={order} history={history} explorer={explorer} operating={false} />,
-    );
+    const shown = { pageContext, order, history, explorer, receiptPath: receipt && `/panel/orders/${id}/receipt` };
+    return new Page(ORDER_MESSAGES[pageContext.locale].order, <OrderPage {...shown} operating={false} />);
+  }
+
+  /** What the route of the API answers, as a file. */
+  @Get(':id/receipt')
+  async receipt(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
+    const data = isUuid(id) ? await this.receipts.find(id, { userId: pageContext.user.id }) : null;
+    if (!data) throw new PanelError('not-found');
+    const text = JSON.stringify({ success: true, data });
+    return new Download(`receipt-${data.txid.slice(0, 16)}.json`, JSON_TYPE, Readable.from([text]));
   }
 }

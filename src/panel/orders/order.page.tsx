@@ -5,7 +5,7 @@ import { Live } from '../layout/live';
 import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
-import { ORDER_MESSAGES } from '../messages/order.messages';
+import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
 import { OrderHistory } from './order-history';
 import { OrderOutcome, payerOf } from './order-outcome';
 import { isOpen, mayStillLand } from './order-progress';
@@ -17,13 +17,15 @@ interface Props {
   readonly order: OrderView;
   readonly history: PageOf<HistoryEntry>;
   readonly explorer: string | null;
+  /** Where its receipt is; null while there is none, or for who is not its customer. */
+  readonly receiptPath: string | null;
   readonly operating: boolean;
 }
 
 type Fact = readonly [string, ComponentChildren];
 
 export function OrderPage(props: Props) {
-  const { pageContext, order, explorer, operating } = props;
+  const { pageContext, order, explorer, receiptPath, operating } = props;
   const messages = ORDER_MESSAGES[pageContext.locale];
   const link = (txid: string | null, expected: boolean) => (
     <TransactionLink txid={txid} expected={expected} explorer={explorer} messages={messages} />
@@ -43,10 +45,24 @@ export function OrderPage(props: Props) {
             [messages.delegationTx, link(order.txid, isOpen(order))],
             [messages.activationTx, link(order.activation_txid, false)],
             [messages.reclaimTx, link(order.reclaim_txid, order.state !== 'failed' && !mayStillLand(order))],
+            ...(receiptPath === null
+              ? []
+              : [[messages.receipt, <Receipt key="receipt" {...{ receiptPath, messages }} />] as const]),
           ]}
         />
         <OrderHistory {...props} />
       </Live>
+    </>
+  );
+}
+
+function Receipt({ receiptPath, messages }: { receiptPath: string; messages: OrderMessages }) {
+  return (
+    <>
+      <a href={receiptPath} download>
+        {messages.receiptDownload}
+      </a>
+      <small class="beneath">{messages.receiptHint}</small>
     </>
   );
 }

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
 import type { ReceiptDocument } from '../../../src/chain/receipts/receipt-document';
 import { OrderArchiver } from '../../../src/delegation/archive/order-archiver';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser } from '../../support/panel-user';
 import { SharedCommandLine } from '../../support/shared-command-line';
 import { until } from '../../support/until';
 
@@ -102,8 +105,9 @@ describe('the receipt of an order', () => {
     const at = text.indexOf(transaction) + 100;
     const other = text[at] === '0' ? '1' : '0';
     const changed = await verify(text.slice(0, at) + other + text.slice(at + 1));
-    expect([changed.exitCode, changed.stdout]).toEqual([1, '']);
-    expect(changed.stderr).not.toBe('');
+    const refused = JSON.parse(changed.stdout) as { ok: boolean; code: string; reason: string };
+    expect([changed.exitCode, refused.ok]).toEqual([1, false]);
+    expect([refused.code, changed.stderr.trim()]).toEqual([expect.stringMatching(/^receipt\./), refused.reason]);
     const file = join(folder, 'other.json');
     const stranger = `41${'ab'.repeat(20)}`;
     writeFileSync(
@@ -114,6 +118,9 @@ describe('the receipt of an order', () => {
     expect([foreign.exitCode, foreign.stderr]).toEqual([1, expect.stringContaining('active witnesses')]);
     const missing = await verify(text, join(folder, 'none.json'));
     expect([missing.exitCode, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
+    expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, code: 'receipt.file-unreadable' });
+    const people = await cli.runWith({}, 'receipt:verify', file, '--witnesses', file);
+    expect([people.exitCode, people.stdout]).toEqual([1, '']);
     expect((await cli.runWith({}, 'receipt:verify', file)).exitCode).toBe(2);
   });
 
@@ -129,6 +136,32 @@ describe('the receipt of an order', () => {
     expect([(await receiptOf(idOf(one!), limited)).status, (await receiptOf(idOf(two!), limited)).status]).toEqual([
       200, 404,
     ]);
+  });
+
+  it('is a file in the panel, the same as the route answers, for its own customer alone and once there is one', async () => {
+    const login = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
+    const { token } = await world.app.app
+      .get(ApiTokenService)
+      .create({ userId: login.id, name: 'test', permissions: ['delegate'] });
+    const ann = { id: login.id, token };
+    const placing = world.delegate(ann, { receiver_address: await world.receiver(), amount: 1 });
+    await world.untilPending(1);
+    await world.control('block');
+    const answer = await placing;
+    const panel = new PanelClient(world.app.url);
+    await panel.signIn(login.email, login.password);
+    const page = `/panel/orders/${idOf(answer)}`;
+    expect((await panel.get(page)).text).not.toContain(`${page}/receipt`);
+    expect((await panel.get(`${page}/receipt`)).status).toBe(404);
+    await final([answer]);
+    expect((await panel.get(page)).text).toContain(`href="${page}/receipt"`);
+    const file = await panel.get(`${page}/receipt`);
+    expect(file.text).toBe((await receiptOf(idOf(answer), ann)).text);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="receipt-[0-9a-f]{16}\.json"$/);
+    const other = await insertPanelUser(world.app, { email: 'eve@example.com', operator: true });
+    const stranger = new PanelClient(world.app.url);
+    await stranger.signIn(other.email, other.password);
+    expect((await stranger.get(`${page}/receipt`)).status).toBe(404);
   });
 
   it('shares the headers of its block with the others in it, and keeps none that no order needs', async () => {

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
+import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { CheckEverything } from '../../../src/reconciliation/check-everything';
@@ -84,13 +85,15 @@ describe('the panel, with a chain behind it,', () => {
     const pool = world.app.app.get(PoolAdminService);
     const by = { id: operator.id, address: '' };
     const shown = () => read(operating, '/panel/operator/wallets');
-    const agrees = async (code: string, why: string) => {
+    const agrees = async (code: string, why: string, expected = 501) => {
       const { status, headers } = await place();
-      expect([status, headers.get('x-error-code')]).toEqual([501, code]);
+      expect([status, headers.get('x-error-code')]).toEqual([expected, code]);
       const page = await shown();
-      expect(page).toContain(`New orders are refused with 501 ${code}: ${why}`);
+      expect(page).toContain(`New orders are refused with ${expected} ${code}: ${why}`);
       expect(page).not.toContain('New orders are taken.');
-      expect(await read(operating, '/panel/operator')).toContain(`501 ${code}: ${why}`);
+      for (const first of ['/panel/operator', '/panel/operator/business']) {
+        expect(await read(operating, first)).toContain(`${expected} ${code}: ${why}`);
+      }
     };
     expect((await place()).status).toBe(200);
     expect(await shown()).toMatch(/New orders are taken\. The largest that a wallet covers: [\d ]+ transactions\./);
@@ -100,6 +103,9 @@ describe('the panel, with a chain behind it,', () => {
     await pool.pauseOrders(by, null);
     await agrees('PAUSED', 'the switch for all orders is off');
     await pool.resumeOrders(by);
+    const stalled = jest.spyOn(world.app.app.get(VerifiedChain), 'problem', 'get').mockReturnValue('no new block');
+    await agrees('NODE_UNAVAILABLE', 'the chain could not be read for a while', 500);
+    stalled.mockRestore();
     expect(await shown()).toContain('New orders are taken.');
   });
 

@@ -94,14 +94,23 @@ describe('ranges of dates, and the files of a range', () => {
     expect(lines((await client.get('/panel/balance/ledger.csv')).text)).toHaveLength(3);
   });
 
-  it('audit log: a range has its entries', async () => {
+  it('audit log: a range has its entries, in the file too', async () => {
     await run(
-      `insert into audit_log (at, address, action, subject, outcome) values ($1::timestamptz, '', 'long.ago', 'user x', 'done')`,
+      `insert into audit_log (at, address, action, subject, outcome) values ($1::timestamptz, '', 'long.ago', '=1+1', 'done')`,
       [`${dayAgo(20)}T12:00:00Z`],
     );
     const list = '/panel/operator/audit-log';
     expect((await operator.get(`${list}?from=${dayAgo(20)}&to=${dayAgo(20)}`)).text).toContain('long.ago');
     expect((await operator.get(`${list}?days=7`)).text).not.toContain('long.ago');
+    const file = await operator.get(`${list}/audit-log.csv?from=${dayAgo(20)}&to=${dayAgo(20)}`);
+    expect(file.headers.get('content-disposition')).toContain(`"audit-log-${dayAgo(20)}-${dayAgo(20)}.csv"`);
+    expect(lines(file.text)).toEqual([
+      expect.stringMatching(/^\d+,[\dT:.-]+Z,,,"","long\.ago","'=1\+1",done,,$/) as string,
+    ]);
+    expect(lines((await operator.get(`${list}/audit-log.csv?subject=nothing`)).text)).toEqual([]);
+    expect((await operator.get(`${list}/audit-log.csv?who=nobody@example.com`)).status).toBe(404);
+    expect((await operator.get(`${list}/audit-log.csv?from=2026-02-30`)).status).toBe(404);
+    expect((await client.get(`${list}/audit-log.csv`)).status).toBe(404);
   });
 
   it.each(['2026-02-30', 'yesterday', '1999-01-01', '2026-1-1'])('no list takes %s for a date', async (date) => {

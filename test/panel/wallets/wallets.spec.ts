@@ -97,7 +97,7 @@ describe("an operator's wallets", () => {
       const page = await text(path);
       const [, transactions] = /Available now: [^<]+ energy = ([\d\u202f]+) transactions/.exec(page)!;
       expect(Number(transactions!.replaceAll('\u202f', ''))).toBeGreaterThan(0);
-      expect(page).toContain('class="curve" role="img" aria-label="Energy available over the next 24 hours');
+      expect(page).toContain('class="wide" role="img" aria-label="Energy available over the next 24 hours');
       const [table] = /<caption[^>]*>Available in the next 24 hours<\/caption>.*?<\/table>/s.exec(page)!;
       expect(table.match(/<tr /g)).toHaveLength(26);
     }

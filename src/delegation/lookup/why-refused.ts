@@ -1,0 +1,31 @@
+/** What keeps orders out. `other`: what the wallets' rows do not show. */
+export type WhyRefused =
+  'node' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
+
+/** What would have to change, for operators. */
+export const WHY_REFUSED: Readonly<Record<'en' | 'zh', Readonly<Record<WhyRefused, string>>>> = {
+  en: {
+    node: 'the chain could not be read for a while',
+    switch: 'the switch for all orders is off',
+    noWallet: 'there is no wallet that lends energy (add one under Wallets, or with pool:add)',
+    noneActive: 'every wallet that lends is paused or draining',
+    unread: 'no wallet that lends was read from the chain yet',
+    stake: 'no active wallet has the stake left for one transaction',
+    fees: 'no wallet with stake has the bandwidth or TRX for an order and its reclaim',
+    key: 'the key of the wallet cannot be read here, or is not its own (see doctor)',
+    rests: 'the network refused the last transactions of every wallet with stake: they rest (see Findings)',
+    other: 'no wallet takes one just now (see the log)',
+  },
+  zh: {
+    node: '一段时间以来无法读取链上数据',
+    switch: '总开关已关闭',
+    noWallet: '没有可借出能量的钱包（请在“钱包”页面或用 pool:add 添加）',
+    noneActive: '所有可借出能量的钱包均已暂停或正在排空',
+    unread: '可借出能量的钱包尚未从链上读取',
+    stake: '没有启用的钱包剩余足够一笔交易的质押',
+    fees: '有质押的钱包没有足够的带宽或 TRX 支付订单及其回收',
+    key: '此处无法读取钱包密钥，或密钥不属于该钱包（见 doctor）',
+    rests: '有质押的钱包最近的交易均被网络拒绝，暂停接单（见核对结果）',
+    other: '暂时没有钱包接单（见日志）',
+  },
+};
