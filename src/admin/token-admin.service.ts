@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { userSubject } from '../audit-log/subjects';
 import type { TokenRecord } from '../auth/tokens/api-token.repository';
 import { ApiTokenService, type CreatedToken, type NewToken } from '../auth/tokens/api-token.service';
 import type { TokenLimits } from '../auth/tokens/token-limits';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
-import { userSubject } from '../audit-log/subjects';
 
-/** What operators do to the tokens of users, each act in one transaction with its entry in the audit log. */
+/** What operators and their users do to tokens, each act in one transaction with its entry in the audit log. */
 @Injectable()
 export class TokenAdminService {
   constructor(
@@ -28,11 +28,11 @@ export class TokenAdminService {
     });
   }
 
-  /** Changes what is given and keeps the rest. */
-  setLimits(operator: Operator, id: string, limits: Partial<TokenLimits>): Promise<TokenRecord> {
+  /** Changes what is given and keeps the rest. With `ownerId`, another user's token reads as not found. */
+  setLimits(operator: Operator, id: string, limits: Partial<TokenLimits>, ownerId?: string): Promise<TokenRecord> {
     const act = { action: 'token.limits', subject: `token ${id}`, asked: shownLimits(limits) };
     return this.auditLog.record(operator, act, async (tx) => {
-      const locked = await this.tokens.lock(id, undefined, tx);
+      const locked = await this.tokens.lock(id, ownerId, tx);
       const { owner, name, prefix, dailyLimitSun, maxCostSun, receivers, ips } = locked;
       const result = await this.tokens.setLimits(
         id,

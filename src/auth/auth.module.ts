@@ -10,6 +10,7 @@ import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import { throttlers } from '../rate-limit/throttlers';
 import { UsersModule } from '../users/users.module';
+import { EntriesPerHour } from './entries-per-hour';
 import { InvitationRepository } from './invitations/invitation.repository';
 import { InvitationService } from './invitations/invitation.service';
 import { PanelAddress } from './invitations/panel-address';
@@ -58,6 +59,7 @@ import { TokenGuard } from './tokens/token.guard';
     PasswordService,
     SecondFactorRepository,
     SecondFactorService,
+    EntriesPerHour,
     SignInLog,
     SessionRepository,
     SessionService,

@@ -1,23 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { userSubject } from '../audit-log/subjects';
-import { RateLimitStorage } from '../rate-limit/rate-limit.storage';
 import type { Identity } from '../users/user-record';
 import { UserRepository } from '../users/user.repository';
 import { normaliseEmail } from '../users/user.validation';
-
-const HOUR_MS = 3_600_000;
-/** The log is never cleared, so a flood must not fill it: it shows in the metrics and in the requests' log. */
-const MOST = {
-  'sign-in-log-user': 10,
-  'sign-in-log-unknown': 10,
-  'sign-in-log-refused': 100,
-  'sign-in-log-done': 60,
-} as const;
+import { EntriesPerHour } from './entries-per-hour';
 
 export type RefusedBecause = 'password' | 'code' | 'password-again';
 
-/** Who signed in, and who failed to, in the audit log: of each user and hour the first few. */
+/** Who signed in, and who failed to, in the audit log: of each user and hour the first few. A flood shows in the metrics and in the requests' log. */
 @Injectable()
 export class SignInLog implements BeforeApplicationShutdown {
   private readonly logger = new Logger(SignInLog.name);
@@ -26,7 +17,7 @@ export class SignInLog implements BeforeApplicationShutdown {
   constructor(
     private readonly auditLog: AuditLog,
     private readonly users: UserRepository,
-    private readonly limits: RateLimitStorage,
+    private readonly entries: EntriesPerHour,
   ) {}
 
   async succeeded(
@@ -34,7 +25,7 @@ export class SignInLog implements BeforeApplicationShutdown {
     address: string,
     by: 'password' | 'code' | 'recovery-code' | 'link',
   ) {
-    const left = await this.take('sign-in-log-done', userId);
+    const left = await this.entries.take('sign-in-log-done', userId);
     if (left === null) return;
     const after = { by, ...(left === 0 && { further: 'none of this user for an hour' }) };
     await this.append({ id: userId, address }, userSubject(email), 'done', after);
@@ -60,9 +51,9 @@ export class SignInLog implements BeforeApplicationShutdown {
     const typed = normaliseEmail(email);
     const isKnown = (await this.users.findCredentials(typed)) !== null;
     const left = isKnown
-      ? await this.take('sign-in-log-user', typed)
-      : await this.take('sign-in-log-unknown', 'addresses');
-    if (left === null || (isKnown && (await this.take('sign-in-log-refused', 'all')) === null)) return;
+      ? await this.entries.take('sign-in-log-user', typed)
+      : await this.entries.take('sign-in-log-unknown', 'addresses');
+    if (left === null || (isKnown && (await this.entries.take('sign-in-log-refused', 'all')) === null)) return;
     const after = { wrong: reason, ...(left === 0 && { further: 'none of these for an hour' }) };
     const subject = isKnown ? userSubject(typed) : 'an unknown address';
     await this.append({ id: null, service: 'panel', address }, subject, 'refused', after);
@@ -70,11 +61,5 @@ export class SignInLog implements BeforeApplicationShutdown {
 
   private append(by: Operator, subject: string, outcome: 'done' | 'refused', after: object): Promise<void> {
     return this.auditLog.append(by, { action: 'sign-in', subject, outcome, after: { ...after } });
-  }
-
-  /** How many more of the hour are kept; null when this one is not. */
-  private async take(name: keyof typeof MOST, subject: string): Promise<number | null> {
-    const { isBlocked, totalHits } = await this.limits.increment(subject, HOUR_MS, MOST[name], 0, name);
-    return isBlocked ? null : MOST[name] - totalHits;
   }
 }

@@ -25,6 +25,7 @@ import { Order } from '../delegation/order.entity';
 import { RefusedAttemptDay } from '../delegation/refusals/refused-attempt-day.entity';
 import { RefusedAttemptRow } from '../delegation/refusals/refused-attempt.entity';
 import { ClosedOrderDay } from '../delegation/reports/closed-order-day.entity';
+import { LateOrder } from '../delegation/reports/late-order.entity';
 import { OrderDay } from '../delegation/reports/order-day.entity';
 import { Finding } from '../findings/finding.entity';
 import { NoticeChoice } from '../notices/notice-choice.entity';
@@ -62,6 +63,7 @@ export const ENTITIES = [
   RefusedAttemptRow,
   OrderDay,
   ClosedOrderDay,
+  LateOrder,
   RateLimitWindow,
   OrderSwitch,
   Finding,

@@ -2,17 +2,18 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Shutdown } from '../common/shutdown';
 import { ChannelError } from './channels/channel-error';
 import { SendNotice } from './channels/send-notice';
+import type { Channel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 import type { ClaimedNotice } from './notice.statements';
 
 const MINUTE_MS = 60_000;
 /** Behind each failed attempt; after the last one it is given up. */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 360 * MINUTE_MS];
-/** All of them end within the lease, however slow their servers are. */
+/** Of one way. All of them end within the lease, however slow their server is. */
 const AT_ONCE = 10;
 
 /**
- * Claims what is due and sends it. A claim ends by its lease, so what an instance left behind when it ended is another one's a minute
+ * Claims what is due on one way and sends it: the ways do not wait for each other. A claim ends by its lease, so what an instance left behind when it ended is another one's a minute
  * later: a message whose answer was lost with the instance comes twice, under the same id, rather than never.
  */
 @Injectable()
@@ -25,9 +26,9 @@ export class NoticeDispatcher {
     private readonly shutdown: Shutdown,
   ) {}
 
-  async sendDue(): Promise<void> {
+  async sendDue(channel: Channel): Promise<void> {
     while (!this.shutdown.signal.aborted) {
-      const claimed = await this.notices.claim(AT_ONCE);
+      const claimed = await this.notices.claim(channel, AT_ONCE);
       await Promise.all(claimed.map((notice) => this.send(notice)));
       if (claimed.length < AT_ONCE) return;
     }

@@ -51,8 +51,8 @@ export class NoticeRepository {
     return (await this.sql.rows(OPERATORS)).map(({ email }) => email);
   }
 
-  claim(most: number): Promise<ClaimedNotice[]> {
-    return this.sql.rows(CLAIM, [most]);
+  claim(channel: Channel, most: number): Promise<ClaimedNotice[]> {
+    return this.sql.rows(CLAIM, [channel, most]);
   }
 
   /** A claim that has ended is left as it is. */

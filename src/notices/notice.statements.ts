@@ -78,15 +78,15 @@ export interface ClaimedNotice {
   readonly recipient: string | null;
 }
 
-/** As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. */
-export const CLAIM = statement<[most: number], ClaimedNotice>(
+/** Of one way. As with webhooks, a claim that ends later than its own length from now was made while the database's clock was ahead. */
+export const CLAIM = statement<[channel: Channel, most: number], ClaimedNotice>(
   'notice-claim',
   `with due as (
      select id from notice_deliveries d
-      where state = 'pending' and next_at <= clock_timestamp()
+      where channel = $1 and state = 'pending' and next_at <= clock_timestamp()
         and (claimed_until is null or claimed_until < clock_timestamp()
              or claimed_until > clock_timestamp() + ${LEASE_MS + 10_000} * interval '1 millisecond')
-      order by next_at limit $1 for update skip locked)
+      order by next_at limit $2 for update skip locked)
    update notice_deliveries d
       set epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
     where d.id = any(array(select id from due))

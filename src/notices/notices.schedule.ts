@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { BackgroundJob } from '../common/background-job';
 import { NoticeDispatcher } from './notice-dispatcher';
+import type { Channel } from './notice-kinds';
 import { NoticeRepository } from './notice.repository';
 import { WatchTroubles } from './watch-troubles';
 
@@ -18,16 +19,36 @@ export class NoticesSchedule {
   @Cron(CronExpression.EVERY_MINUTE, { name: 'notice-watch', waitForCompletion: true })
   async look(): Promise<void> {
     await this.job.run('The look for notices', () => this.watch.look());
-    await this.send();
   }
 
-  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'notice-deliveries', waitForCompletion: true })
-  async send(): Promise<void> {
-    await this.job.run('The sending of notices', () => this.dispatcher.sendDue());
+  // One for each way: a schedule waits for its own work alone, so a server that does not answer holds up no other way and no look.
+
+  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'notice-mails', waitForCompletion: true })
+  sendMails(): Promise<void> {
+    return this.send('email');
+  }
+
+  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'notice-telegrams', waitForCompletion: true })
+  sendTelegrams(): Promise<void> {
+    return this.send('telegram');
+  }
+
+  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'notice-webhooks', waitForCompletion: true })
+  sendWebhooks(): Promise<void> {
+    return this.send('webhook');
+  }
+
+  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'notice-customers', waitForCompletion: true })
+  sendToCustomers(): Promise<void> {
+    return this.send('customers');
   }
 
   @Cron(CronExpression.EVERY_HOUR, { name: 'notice-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     await this.job.run('The sweep of notices', () => this.notices.deleteOld());
+  }
+
+  private send(channel: Channel): Promise<void> {
+    return this.job.run(`The sending of notices (${channel})`, () => this.dispatcher.sendDue(channel));
   }
 }

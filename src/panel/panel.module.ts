@@ -18,6 +18,7 @@ import { BusinessController } from './business/business.controller';
 import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
 import { AccountAttention } from './http/account-attention';
+import { ActLimits } from './http/act-limit';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
@@ -33,11 +34,11 @@ import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
 import { QuotePageController } from './quote/quote.controller';
+import { RefusedAttemptController } from './refusals/refused-attempt.controller';
 import { PanelSearch } from './search/panel-search';
 import { SearchController } from './search/search.controller';
 import { SettingsReader } from './settings/settings-reader';
 import { SettingsController } from './settings/settings.controller';
-import { RefusedAttemptController } from './refusals/refused-attempt.controller';
 import { AccountController } from './sign-in/account.controller';
 import { InvitationController } from './sign-in/invitation.controller';
 import { KnownBrowsers } from './sign-in/known-browsers';
@@ -112,6 +113,7 @@ import { WebhookController } from './webhooks/webhook.controller';
   providers: [
     SESSION_SECRET_PROVIDER,
     AccountAttention,
+    ActLimits,
     CsrfTokens,
     SignInThrottle,
     KnownBrowsers,

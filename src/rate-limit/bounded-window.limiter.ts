@@ -38,10 +38,11 @@ export class BoundedWindowLimiter implements Pick<RateLimiterAbstract, 'penalty'
     return this.add(points, this.find(key) ?? this.open(key, customDuration * 1000));
   }
 
-  /** A window that has ended, or never was, has nothing to give back. */
-  async reward(key: string, points = 1): Promise<RateLimiterRes> {
+  /** A window that has ended, or never was, has nothing to give back. One that lasts longer than `customDuration` began behind it. */
+  async reward(key: string, points = 1, { customDuration = Infinity }: Duration = {}): Promise<RateLimiterRes> {
     const found = this.find(key);
-    return found ? this.add(-points, found) : new RateLimiterRes();
+    if (found && found.table.msLeft(found.window) <= customDuration * 1000) return this.add(-points, found);
+    return new RateLimiterRes(0, 0, found?.window.value ?? 0);
   }
 
   async delete(key: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What RATE_LIMIT_STORE=postgres counts, for all instances together. Unlogged: after a crash of the database, all windows begin again. */
+/** What RATE_LIMIT_STORE=postgres and `SharedRateLimits` count, for all instances together. Unlogged: after a crash of the database, all windows begin again. */
 const RateLimitWindowSchema = defineEntity({
   name: 'RateLimitWindow',
   tableName: 'rate_limit_windows',

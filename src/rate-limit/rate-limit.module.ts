@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BoundedWindowLimiter } from './bounded-window.limiter';
 import { RateLimitWindowRepository } from './rate-limit-window.repository';
 import { RateLimitStorage } from './rate-limit.storage';
+import { SharedRateLimits } from './shared-rate-limits';
 import { SharedWindowLimiter } from './shared-window.limiter';
 import { WindowSweep } from './window.sweep';
 
@@ -20,8 +21,9 @@ import { WindowSweep } from './window.sweep';
         ),
     },
     RateLimitWindowRepository,
+    SharedRateLimits,
     WindowSweep,
   ],
-  exports: [RateLimitStorage],
+  exports: [RateLimitStorage, SharedRateLimits],
 })
 export class RateLimitModule {}

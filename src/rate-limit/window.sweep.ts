@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BackgroundJob } from '../common/background-job';
 import { RateLimitWindowRepository } from './rate-limit-window.repository';
 
@@ -8,14 +7,12 @@ import { RateLimitWindowRepository } from './rate-limit-window.repository';
 @Injectable()
 export class WindowSweep {
   constructor(
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly windows: RateLimitWindowRepository,
     private readonly job: BackgroundJob,
   ) {}
 
   @Cron(CronExpression.EVERY_MINUTE, { name: 'rate-limit-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
-    if (this.configuration.rateLimit.store !== 'postgres') return;
     await this.job.run('The removal of old rate limit windows', () => this.windows.deleteEnded());
   }
 }

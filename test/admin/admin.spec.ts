@@ -73,7 +73,7 @@ describe('what operators do', () => {
     tokenId = token.row.id;
     const quota = { userId, transactions: new BigNumber(5), days: 30 };
     subscriptionId = (await get(SubscriptionService).create(quota)).id;
-    const origin = { network: '192.0.2.7', browser: 'none', secondFactor: false };
+    const origin = { network: '192.0.2.7', browser: 'none', secondFactor: false, passwordAt: null };
     await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000, origin);
     findingId = (await get(FindingRepository).seen(shortage(7n)))!.id;
     await run('delete from pool_wallets');

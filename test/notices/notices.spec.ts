@@ -4,10 +4,13 @@ import { NoticeAdminService } from '../../src/admin/notice-admin.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { addressOfKey } from '../../src/chain/addresses';
 import { NodeClient } from '../../src/chain/node/node-client';
+import { BackgroundJob } from '../../src/common/background-job';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { NoticeDispatcher } from '../../src/notices/notice-dispatcher';
+import { CHANNELS } from '../../src/notices/notice-kinds';
 import { NoticeRepository } from '../../src/notices/notice.repository';
+import { NoticesSchedule } from '../../src/notices/notices.schedule';
 import { WatchTroubles } from '../../src/notices/watch-troubles';
 import { UserService } from '../../src/users/user.service';
 import { StopWebhook } from '../../src/webhooks/stop-webhook';
@@ -18,6 +21,8 @@ import { PanelClient } from '../support/panel-client';
 import { insertPanelUser } from '../support/panel-user';
 import { SharedCommandLine } from '../support/shared-command-line';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { TricklingServer } from '../support/trickling-server';
+import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
 const TOKEN = '123456:a-token-that-nobody-may-ever-see';
@@ -75,7 +80,9 @@ describe('notices', () => {
   const run = (text: string) => service.sql.execute({ name: '', text });
   const rows = <Row>(text: string) => service.sql.rows<Row>({ name: '', text });
   const look = (app = service) => app.app.get(WatchTroubles).look();
-  const send = (app = service) => app.app.get(NoticeDispatcher).sendDue();
+  const send = async (app = service) => {
+    for (const channel of CHANNELS) await app.app.get(NoticeDispatcher).sendDue(channel);
+  };
   const lookAndSend = async () => {
     await look();
     await send();
@@ -244,15 +251,75 @@ describe('notices', () => {
   it('that an ended instance has claimed are sent by another, whose late word changes nothing', async () => {
     await lowStake();
     await look();
-    const lost = await service.app.get(NoticeRepository).claim(10);
+    const notices = service.app.get(NoticeRepository);
+    const lost = (await Promise.all(CHANNELS.map((channel) => notices.claim(channel, 10)))).flat();
     expect(lost).toHaveLength(3);
     await send(second);
     expect(mail.received).toEqual([]);
     await run(`update notice_deliveries set claimed_until = now() - interval '1 second'`);
     await send(second);
     expect(mail.to(OPERATOR)).toHaveLength(1);
-    for (const claim of lost) await service.app.get(NoticeRepository).record(claim, 'failed', 'late', null);
+    for (const claim of lost) await notices.record(claim, 'failed', 'late', null);
     expect(await rows(`select state from notice_deliveries where state <> 'sent'`)).toEqual([]);
+  });
+
+  it('wait for no other way, nor operators for customers: a mail server that never gets to the end holds up its own alone', async () => {
+    const slow = await TricklingServer.open();
+    const working = await createTestApp({
+      backgroundWork: false,
+      databaseUrl: service.databaseUrl,
+      env: { ...env, SMTP_URL: slow.url },
+    });
+    const { app } = working;
+    jest.spyOn(app.get(BackgroundJob), 'run').mockImplementation(async (_name, work) => void (await work()));
+    const limits = Array.from({ length: 20 }, () => new AbortController());
+    let mails = 0;
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => limits[mails++]!.signal);
+    for (let n = 0; n < 12; n++) await lowBalanceOf(`low${n}@example.com`);
+    await look(working);
+    const schedule = app.get(NoticesSchedule);
+    // Ten of the twelve are under way and get nowhere.
+    const customers = schedule.sendToCustomers();
+    await until('ten are connected', () => Promise.resolve(slow.open === 10));
+    timeout.mockRestore();
+    await lowStake();
+    await schedule.look();
+    await Promise.all([schedule.sendTelegrams(), schedule.sendWebhooks()]);
+    expect(http.received).toHaveLength(2);
+    // Operators' mail has its own turn, with the server that it has to put up with.
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => limits[mails++]!.signal);
+    const operators = schedule.sendMails();
+    await until('theirs is connected too', () => Promise.resolve(slow.open === 11));
+    jest.restoreAllMocks();
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    for (const limit of limits) limit.abort();
+    await Promise.all([customers, operators]);
+    await working.close();
+    await slow.close();
+  });
+
+  it('are given up for now when a mail server says a little now and then for 45 seconds', async () => {
+    const slow = await TricklingServer.open();
+    const working = await createTestApp({
+      backgroundWork: false,
+      databaseUrl: service.databaseUrl,
+      env: { ...env, SMTP_URL: slow.url },
+    });
+    await lowStake();
+    await look(working);
+    const limit = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    const sending = working.app.get(NoticeDispatcher).sendDue('email');
+    await until('it has said much', () => Promise.resolve(slow.said > 20));
+    expect(timeout.mock.calls).toEqual([[45_000]]);
+    limit.abort();
+    await sending;
+    expect(await rows(`select state, error from notice_deliveries where channel = 'email'`)).toEqual([
+      { state: 'pending', error: 'ETIMEDOUT' },
+    ]);
+    await until('nothing is left of it', () => Promise.resolve(slow.open === 0));
+    await working.close();
+    await slow.close();
   });
 
   it('tell of orders that fail, a wallet that was paused, a node that is set aside and a webhook that was given up', async () => {

@@ -52,6 +52,19 @@ describe('windows in memory', () => {
     expect((await limiter.penalty('a', 1, MINUTE)).consumedPoints).toBe(1);
   });
 
+  it('take no call back that a window before them has counted', async () => {
+    const storage = new RateLimitStorage(() => new BoundedWindowLimiter());
+    const call = () => storage.increment('caller', 60_000, 2, 0, 'test');
+    await call();
+    date.advance(50_000);
+    const { timeToExpire } = await call();
+    date.advance(10_000);
+    expect(await call()).toMatchObject({ totalHits: 1 });
+    await storage.giveBack('caller', timeToExpire, 'test');
+    expect(await call()).toMatchObject({ totalHits: 2 });
+    expect(await call()).toMatchObject({ isBlocked: true });
+  });
+
   it('take calls back, and know nothing of calls in windows that have ended', async () => {
     const limiter = new BoundedWindowLimiter(1);
     await limiter.penalty('own', 2, MINUTE);

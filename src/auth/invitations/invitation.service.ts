@@ -79,7 +79,7 @@ export class InvitationService {
     const invited = await this.find(secret);
     if (!invited) throw new DomainError('invitation.not-valid');
     const { email = chosen.email ?? '', name = chosen.name ?? '' } = invited.user ?? {};
-    const hash = await this.passwords.hash(chosen.password, [email, name]);
+    const hash = await this.passwords.hash(chosen.password, invited.user?.id ?? 'the first operator', [email, name]);
     return this.sql.transaction(async (tx) => {
       // The user before the link, as everywhere: two transactions that lock them in turns would wait for each other.
       const held = await this.hold(invited, tx);

@@ -7,6 +7,8 @@ import { Injectable } from '@nestjs/common';
 const AT_ONCE = 1;
 /** Of each kind; two seconds' worth. */
 const MOST_WAITING = 40;
+/** Of each owner, so that nobody fills the queue alone. More than anybody's limit of attempts lets through at once from one place. */
+const MOST_OF_ONE = 10;
 
 /** There are more passwords to look at than may wait. */
 export class TooManyPasswordsError extends Error {
@@ -23,11 +25,26 @@ export type HashedFor = 'known' | 'stranger';
 @Injectable()
 export class HashingQueue {
   private readonly waiting: Record<HashedFor, (() => void)[]> = { known: [], stranger: [] };
+  /** How many places each has. Strangers take none of somebody who is known. */
+  private readonly places: Record<HashedFor, Map<string, number>> = { known: new Map(), stranger: new Map() };
   private running = 0;
 
-  /** @throws TooManyPasswordsError with nothing done */
-  async run<T>(whom: HashedFor, hash: () => Promise<T>): Promise<T> {
-    await this.turn(whom);
+  /** `owner`: for whose account, as it was given. @throws TooManyPasswordsError with nothing done */
+  async run<T>(whom: HashedFor, owner: string, hash: () => Promise<T>): Promise<T> {
+    const places = this.places[whom];
+    const own = places.get(owner) ?? 0;
+    if (own >= MOST_OF_ONE) throw new TooManyPasswordsError();
+    const turn = this.turn(whom);
+    places.set(owner, own + 1);
+    try {
+      await turn;
+      return await this.hash(hash);
+    } finally {
+      this.leave(places, owner);
+    }
+  }
+
+  private async hash<T>(hash: () => Promise<T>): Promise<T> {
     try {
       return await hash();
     } finally {
@@ -36,17 +53,23 @@ export class HashingQueue {
     }
   }
 
+  private leave(places: Map<string, number>, owner: string): void {
+    const left = places.get(owner)! - 1;
+    if (left > 0) places.set(owner, left);
+    else places.delete(owner);
+  }
+
   /** How many wait. */
   waitingOf(whom: HashedFor): number {
     return this.waiting[whom].length;
   }
 
-  private async turn(whom: HashedFor): Promise<void> {
+  private turn(whom: HashedFor): Promise<void> {
     const queue = this.waiting[whom];
     if (queue.length >= MOST_WAITING) throw new TooManyPasswordsError();
     const turn = new Promise<void>((resolve) => queue.push(resolve));
     this.next();
-    await turn;
+    return turn;
   }
 
   private next(): void {

@@ -32,25 +32,26 @@ export class PasswordService {
    * @throws TooManyPasswordsError when so many wait that this one is not looked at
    */
   async findUser(email: string, password: string, whom: HashedFor = 'stranger'): Promise<Identity | null> {
-    return this.identify(await this.users.findCredentials(normaliseEmail(email)), password, whom);
+    const typed = normaliseEmail(email);
+    return this.identify(await this.users.findCredentials(typed), password, whom, typed);
   }
 
   /** Of somebody who is signed in. Null when that is not the user's password. @throws TooManyPasswordsError */
   async verify(userId: string, password: string): Promise<Identity | null> {
-    return this.identify(await this.users.findCredentialsById(userId), password, 'known');
+    return this.identify(await this.users.findCredentialsById(userId), password, 'known', userId);
   }
 
   /**
-   * `words`: what stands for the user, of which a password is not made.
+   * `owner`: the user or the link that it is for. `words`: what stands for the user, of which a password is not made.
    * @throws DomainError when it is too short, too long or among the first that are guessed. @throws TooManyPasswordsError
    */
-  async hash(password: string, words: readonly string[] = []): Promise<string> {
+  async hash(password: string, owner: string, words: readonly string[]): Promise<string> {
     const length = characterCount(password);
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
       throw new DomainError('password.length', { shortest: SHORTEST_PASSWORD, longest: LONGEST_PASSWORD });
     }
     if (await isCommonPassword(password, words)) throw new DomainError('password.common');
-    return this.queue.run('known', () => hashPassword(password));
+    return this.queue.run('known', owner, () => hashPassword(password));
   }
 
   /**
@@ -58,7 +59,7 @@ export class PasswordService {
    * the user's. @throws DomainError as `hash`
    */
   async change(by: Operator, { userId, email, sessionEpoch }: Identity, password: string): Promise<Identity | null> {
-    const hash = await this.hash(password, [email]);
+    const hash = await this.hash(password, userId, [email]);
     return this.sql.transaction(async (tx) => {
       const identity = await this.store(tx, userId, hash, sessionEpoch);
       const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done' } as const;
@@ -74,9 +75,14 @@ export class PasswordService {
     return identity;
   }
 
-  private async identify(found: Credentials | null, password: string, whom: HashedFor): Promise<Identity | null> {
+  private async identify(
+    found: Credentials | null,
+    password: string,
+    whom: HashedFor,
+    owner: string,
+  ): Promise<Identity | null> {
     const typed = password.slice(0, LONGEST_PASSWORD * 2);
-    const same = await this.queue.run(whom, () => verifyPassword(typed, found?.passwordHash ?? this.decoy));
+    const same = await this.queue.run(whom, owner, () => verifyPassword(typed, found?.passwordHash ?? this.decoy));
     if (!same || found?.passwordHash == null) return null;
     const { userId, email, sessionEpoch } = found;
     return { userId, email, sessionEpoch };

@@ -17,6 +17,8 @@ export interface SessionOrigin {
   readonly browser: string;
   /** Whether the second factor was given too. */
   readonly secondFactor: boolean;
+  /** When the password was given; null: just now. */
+  readonly passwordAt: Date | null;
 }
 
 export interface SessionView {
@@ -39,14 +41,24 @@ const START = statement<
     network: string,
     browser: string,
     secondFactor: boolean,
+    passwordAt: Date | null,
   ]
 >(
   'session-start',
   `insert into sessions (key, user_id, epoch, data, expires_at, network, browser, seen_at, password_at)
-         select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond', $6, $7, clock_timestamp(), clock_timestamp()
+         select $1, id, session_epoch, $4::jsonb, now() + $5 * interval '1 millisecond', $6, $7, clock_timestamp(), coalesce($9, clock_timestamp())
            from users
           where id = $2 and session_epoch = $3 and disabled_at is null
             and ($8 or not exists (select from second_factors f where f.user_id = users.id))`,
+);
+/** Of two that begin together, the second sees the first; whatever ends all sessions locks the user first, too. */
+const HOLD_USER = statement<[userId: string]>('session-hold-user', 'select from users where id = $1 for no key update');
+/** Beside this one, those that were seen last stay. */
+const END_BEYOND = statement<[userId: string, key: string, most: number]>(
+  'session-end-beyond',
+  `delete from sessions where key in (
+           select key from sessions where user_id = $1 and key <> $2
+            order by seen_at desc nulls last, created_at desc, key offset $3 - 1)`,
 );
 /** Never an insert: a request that began before the session ended must not bring it back. */
 const SAVE = statement<[key: string, data: string, lifetimeMs: number]>(
@@ -73,6 +85,10 @@ const END_OF = statement<[userId: string, key: string]>(
 const HAS_PASSWORD_SINCE = statement<[key: string, ms: number], { recent: boolean }>(
   'session-password-since',
   `select exists (select from sessions where key = $1 and password_at > now() - $2 * interval '1 millisecond') as recent`,
+);
+const PASSWORD_AT = statement<[key: string], { at: Date | null }>(
+  'session-password-at',
+  'select password_at as at from sessions where key = $1',
 );
 const NOTE_PASSWORD = statement<[key: string]>(
   'session-note-password',
@@ -102,16 +118,22 @@ export class SessionRepository {
     return (await this.sql.row(FIND, [key]))?.data ?? null;
   }
 
-  /** False when all sessions of the user were ended since the password was verified. */
+  /** False when all sessions of the user were ended since the password was verified. Those beyond `most` end. */
   async start(
     key: string,
     { userId, sessionEpoch }: Identity,
     data: object,
     lifetimeMs: number,
-    { network, browser, secondFactor }: SessionOrigin,
+    { network, browser, secondFactor, passwordAt }: SessionOrigin,
+    most: number,
   ): Promise<boolean> {
-    const row = [key, userId, sessionEpoch, JSON.stringify(data), lifetimeMs, network, browser, secondFactor] as const;
-    return (await this.sql.execute(START, [...row])) > 0;
+    const row = [key, userId, sessionEpoch, JSON.stringify(data), lifetimeMs] as const;
+    return this.sql.transaction(async (tx) => {
+      await tx.execute(HOLD_USER, [userId]);
+      const begun = (await tx.execute(START, [...row, network, browser, secondFactor, passwordAt])) > 0;
+      if (begun) await tx.execute(END_BEYOND, [userId, key, most]);
+      return begun;
+    });
   }
 
   async save(key: string, data: object, lifetimeMs: number): Promise<void> {
@@ -138,6 +160,10 @@ export class SessionRepository {
 
   async hasPasswordSince(key: string, ms: number): Promise<boolean> {
     return (await this.sql.row(HAS_PASSWORD_SINCE, [key, ms]))!.recent;
+  }
+
+  async passwordAt(key: string): Promise<Date | null> {
+    return (await this.sql.row(PASSWORD_AT, [key]))?.at ?? null;
   }
 
   async notePassword(key: string): Promise<void> {

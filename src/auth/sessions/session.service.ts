@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { firstCharacters, storable } from '../../common/text';
-import type { Queryable } from '../../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { Identity } from '../../users/user-record';
+import { EntriesPerHour } from '../entries-per-hour';
 import { type SessionOrigin, SessionRepository, type SessionView } from './session.repository';
 
 export type { SessionOrigin, SessionView } from './session.repository';
@@ -12,28 +13,40 @@ export type { SessionOrigin, SessionView } from './session.repository';
 /** Whoever has given the password within it is not asked again before what an open browser must not be enough for. */
 const PASSWORD_VALID_MS = 10 * 60_000;
 const LONGEST_BROWSER = 300;
+/** Of a user at the same time: a program that signs in again and again fills no table. */
+const MOST_SESSIONS = 20;
 
 /** Sessions of the panel, in the database and by its clock: one that ends there has ended on every instance. */
 @Injectable()
 export class SessionService {
   constructor(
+    private readonly sql: Sql,
     private readonly sessions: SessionRepository,
     private readonly auditLog: AuditLog,
+    private readonly entries: EntriesPerHour,
   ) {}
 
   find(id: string): Promise<Record<string, unknown> | null> {
     return this.sessions.findData(keyOf(id));
   }
 
-  /** False when all sessions of the user were ended since the password was verified, or the second factor was not given. */
+  /**
+   * False when all sessions of the user were ended since the password was verified, or the second factor was not given. Of a user's
+   * sessions the twentieth is the last: the one that was not seen for longest ends.
+   */
   start(id: string, identity: Identity, data: object, lifetimeMs: number, origin: SessionOrigin): Promise<boolean> {
     const browser = storable(firstCharacters(origin.browser, LONGEST_BROWSER));
-    return this.sessions.start(keyOf(id), identity, data, lifetimeMs, { ...origin, browser });
+    return this.sessions.start(keyOf(id), identity, data, lifetimeMs, { ...origin, browser }, MOST_SESSIONS);
   }
 
   /** Whether the password was given in it within the last ten minutes. */
   isPasswordRecent(id: string): Promise<boolean> {
     return this.sessions.hasPasswordSince(keyOf(id), PASSWORD_VALID_MS);
+  }
+
+  /** When the password was given in it last; null once it has ended. */
+  passwordAt(id: string): Promise<Date | null> {
+    return this.sessions.passwordAt(keyOf(id));
   }
 
   notePassword(id: string): Promise<void> {
@@ -54,19 +67,29 @@ export class SessionService {
   ): Promise<boolean> {
     // Nothing was done, and a made-up key leaves no entry: the log is never cleared.
     if (!(await this.sessions.listOf(id)).some((session) => session.key === key)) return false;
-    const act = { action: 'session.end', subject: userSubject(email) };
-    return this.auditLog.record(by, act, async (tx) => {
-      const result = await this.sessions.endOf(id, key, tx);
-      return { result, after: { sessions_ended: result ? 1 : 0 } };
-    });
+    const end = async (tx: SqlTransaction) => ((await this.sessions.endOf(id, key, tx)) ? 1 : 0);
+    return (await this.endRecorded(by, 'session.end', { id, email }, end)) > 0;
   }
 
   /** All of the user's own. */
   endOwn(by: Operator, { id, email }: { readonly id: string; readonly email: string }): Promise<number> {
-    const act = { action: 'session.end-all', subject: userSubject(email) };
-    return this.auditLog.record(by, act, async (tx) => {
-      const result = await this.sessions.endAllOf(id, tx);
-      return { result, after: { sessions_ended: result } };
+    return this.endRecorded(by, 'session.end-all', { id, email }, (tx) => this.sessions.endAllOf(id, tx));
+  }
+
+  /** Sessions can be ended as often as somebody signs in: it is never refused, and the log has the first few of an hour. */
+  private async endRecorded(
+    by: Operator,
+    action: string,
+    { id, email }: { readonly id: string; readonly email: string },
+    end: (tx: SqlTransaction) => Promise<number>,
+  ): Promise<number> {
+    const left = await this.entries.take('session-log', id);
+    if (left === null) return this.sql.transaction(end);
+
+    return this.auditLog.record(by, { action, subject: userSubject(email) }, async (tx) => {
+      const result = await end(tx);
+      const after = { sessions_ended: result, ...(left === 0 && { further: 'none of this user for an hour' }) };
+      return { result, after };
     });
   }
 

@@ -19,6 +19,24 @@ export interface TokenLimits {
 
 export const NO_LIMITS: TokenLimits = { dailyLimitSun: null, maxCostSun: null, receivers: null, ips: null };
 
+/** Whether something would be allowed that was not. A network within one of those there were counts as another one. */
+export function widens(before: TokenLimits, after: TokenLimits): boolean {
+  return (
+    isMore(before.dailyLimitSun, after.dailyLimitSun) ||
+    isMore(before.maxCostSun, after.maxCostSun) ||
+    hasOthers(before.receivers, after.receivers) ||
+    hasOthers(before.ips, after.ips)
+  );
+}
+
+function isMore(before: bigint | null, after: bigint | null): boolean {
+  return before !== null && (after === null || after > before);
+}
+
+function hasOthers(before: readonly string[] | null, after: readonly string[] | null): boolean {
+  return before !== null && (after === null || after.some((item) => !before.includes(item)));
+}
+
 /** Each once, in their order; an empty list is no limit. @throws InvalidValueError */
 export function checkReceivers(receivers: readonly string[]): string[] | null {
   const wrong = receivers.find((receiver) => !isTronAddress(receiver));

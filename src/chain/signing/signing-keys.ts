@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
 import type { WalletRole } from '../wallets/pool-wallet.entity';
+
+/** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
+const MOST_BYTES = 1_000;
 
 /** A wallet's key is missing or belongs to another address. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
@@ -68,16 +71,28 @@ export class SigningKeys {
       return normalise(value);
     }
     try {
+      const stats = statSync(place);
+      if (!stats.isFile()) throw Object.assign(new Error('no regular file'), { code: 'ENOTFILE' });
       // The file's time shows a rotated key, so that no restart is needed.
-      const changedMs = statSync(place).mtimeMs;
       const cached = this.cache.get(source);
-      if (cached?.changedMs === changedMs) return cached.key;
-      const key = normalise(readFileSync(place, 'utf8'));
-      this.cache.set(source, { changedMs, key });
+      if (cached?.changedMs === stats.mtimeMs) return cached.key;
+      const key = normalise(beginOfFile(place));
+      this.cache.set(source, { changedMs: stats.mtimeMs, key });
       return key;
     } catch (error) {
       throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
     }
+  }
+}
+
+/** The path may be typed in the panel: what never ends, or keeps a reader waiting, must not hold up the process. */
+function beginOfFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES);
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -29,6 +29,7 @@ import { OrderDays } from './0037-order-days.migration';
 import { SecondFactors } from './0038-second-factors.migration';
 import { Notices } from './0039-notices.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
+import { LateOrders } from './0042-late-orders.migration';
 import { LowFromTheBeginning } from './0044-low-from-the-beginning.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -64,5 +65,6 @@ export const MIGRATIONS = [
   { name: '0038-second-factors', class: SecondFactors },
   { name: '0039-notices', class: Notices },
   { name: '0041-user-preferences', class: UserPreferences },
+  { name: '0042-late-orders', class: LateOrders },
   { name: '0044-low-from-the-beginning', class: LowFromTheBeginning },
 ];

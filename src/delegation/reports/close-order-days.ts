@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Shutdown } from '../../common/shutdown';
 import { OrderDayRepository } from './order-day.repository';
 
-/** Closes every day whose time has come, oldest first; years of them after an update, one statement each. */
+/** Adds late orders to their days, and closes every day whose time has come, oldest first; years of them after an update, one statement each. */
 @Injectable()
 export class CloseOrderDays {
   constructor(
@@ -12,6 +12,7 @@ export class CloseOrderDays {
 
   /** How many were closed. */
   async run(): Promise<number> {
+    await this.days.countLate();
     let closed = 0;
     while (!this.shutdown.signal.aborted && (await this.days.closeNext())) closed += 1;
     return closed;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A UTC day whose orders are in `order_days`, and with it every day before. */
+/** A UTC day whose orders are in `order_days`, but for late ones, and with it every day before. */
 const ClosedOrderDaySchema = defineEntity({
   name: 'ClosedOrderDay',
   tableName: 'closed_order_days',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { CHARGED_STATES, sqlList } from '../order.states';
-import { beginOf, FIRST_OPEN_DAY } from './order-day.sql';
+import { beginOf, FIRST_OPEN_DAY, lateIds } from './order-day.sql';
 
 export const CUSTOMER_ORDERS = ['email', 'poorest', 'richest', 'spend', 'last'] as const;
 export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -42,11 +42,13 @@ const LAST = '\u{10FFFF}';
 const FIRST_DAY = `((now() at time zone 'utc')::date - 29)`;
 const OPEN_SINCE = `greatest(${FIRST_DAY}, coalesce(${FIRST_OPEN_DAY}, ${FIRST_DAY}))`;
 
+const CHARGED = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
 const SPENT = `(
       select (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
         + coalesce((select sum(d.cost_sun) from all_delegations d
-                     where d.user_id = u.id and d.created_at >= (select ${beginOf(OPEN_SINCE)})
-                       and d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}), 0))::bigint)`;
+                     where d.user_id = u.id and d.created_at >= (select ${beginOf(OPEN_SINCE)}) and ${CHARGED}), 0)
+        + coalesce((select sum(d.cost_sun) from all_delegations d
+                     where d.id = ${lateIds(`day >= ${FIRST_DAY}`)} and d.user_id = u.id and ${CHARGED}), 0))::bigint)`;
 const LAST_ORDER = '(select max(d.created_at) from all_delegations d where d.user_id = u.id)';
 
 /** What a list is sorted by: always the larger value first, then the id. */

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { User } from '../../users/user.entity';
 import { PAYERS } from '../order.entity';
 
-/** What became of the orders of one UTC day, by customer and payer. Written once, when the day is closed. */
+/** What became of the orders of one UTC day, by customer and payer. Written when the day is closed; late orders are added. */
 const OrderDaySchema = defineEntity({
   name: 'OrderDay',
   tableName: 'order_days',

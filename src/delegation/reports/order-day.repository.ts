@@ -1,13 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
-import { OPEN_STATES, sqlList } from '../order.states';
-import { ACTIVATIONS, beginOf, COUNT_LIST, COUNTS_OF_ORDER, FIRST_OPEN_DAY, SUMS } from './order-day.sql';
+import {
+  ACTIVATIONS,
+  beginOf,
+  COUNT_LIST,
+  COUNTS,
+  COUNTS_OF_ORDER,
+  FIRST_OPEN_DAY,
+  lateIds,
+  SUMS,
+  UNSETTLED,
+} from './order-day.sql';
+
+/** The orders `d` of the day that is being closed. */
+const OF_CLOSED = `from closed join all_delegations d
+                  on d.created_at >= ${beginOf('closed.day')} and d.created_at < ${beginOf('closed.day + 1')}`;
 
 /**
  * Closes the next day, if its time has come: an hour after its end nobody is still writing an order of it, for no transaction lasts so
- * long, and where all its orders are settled nothing about their money and their transactions changes any more. The day's row is written
- * first: of several instances, one gets it, and the others find it there and write nothing.
+ * long. Summed up is what is settled, about whose money and transactions nothing changes any more; the others are put down as late, and
+ * keep no day open. The day's row is written first: of several instances, one gets it, and the others find it there and write nothing.
  */
 const CLOSE_NEXT = statement(
   'order_days_close_next',
@@ -17,27 +30,43 @@ const CLOSE_NEXT = statement(
       insert into closed_order_days (day)
       select day from next
        where ${beginOf('day + 1')} < now() - interval '1 hour'
-         and not exists (select from delegations
-                          where created_at >= ${beginOf('next.day')} and created_at < ${beginOf('next.day + 1')}
-                            and state in ${sqlList(OPEN_STATES)})
       on conflict (day) do nothing
       returning day
+    ), late as (
+      insert into late_orders (id, day) select d.id, closed.day ${OF_CLOSED} where ${UNSETTLED}
     ), counted as (
       insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
       select day, user_id, paid_by, ${SUMS}
-        from (select closed.day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
-                from closed
-                join all_delegations d on d.created_at >= ${beginOf('closed.day')} and d.created_at < ${beginOf('closed.day + 1')}
-                ${ACTIVATIONS}) o
+        from (select closed.day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER} ${OF_CLOSED} ${ACTIVATIONS} where not ${UNSETTLED}) o
        group by day, user_id, paid_by
     )
     select from closed`,
 );
 
-/** The tables `order_days` and `closed_order_days`. */
+/** Adds to their days what has been settled since: an order is late or in its day's sums, at every moment one of the two. */
+const COUNT_LATE = statement(
+  'order_days_count_late',
+  `with settled as (
+      delete from late_orders where id in (select d.id from all_delegations d where d.id = ${lateIds()} and not ${UNSETTLED})
+      returning id
+    )
+    insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
+    select day, user_id, paid_by, ${SUMS}
+      from (select (d.created_at at time zone 'utc')::date as day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
+              from all_delegations d ${ACTIVATIONS} where d.id = any(array(select id from settled))) o
+     group by day, user_id, paid_by
+    on conflict (day, user_id, paid_by) do update
+       set ${COUNTS.map((count) => `${count} = order_days.${count} + excluded.${count}`).join(', ')}`,
+);
+
+/** The tables `order_days`, `closed_order_days` and `late_orders`. */
 @Injectable()
 export class OrderDayRepository {
   constructor(private readonly sql: Sql) {}
+
+  async countLate(): Promise<void> {
+    await this.sql.execute(COUNT_LATE);
+  }
 
   /** False when there is none to close. */
   async closeNext(): Promise<boolean> {

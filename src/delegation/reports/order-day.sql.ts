@@ -1,4 +1,4 @@
-import { CHARGED_STATES, sqlList, type OrderState } from '../order.states';
+import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../order.states';
 
 const LANDED_STATES: readonly OrderState[] = [...CHARGED_STATES, 'taking_back', 'taken_back'];
 const LANDED = `d.state in ${sqlList(LANDED_STATES)}`;
@@ -26,6 +26,14 @@ export const COUNTS_OF_ORDER = `1 as orders, (d.answer = 'success')::integer as 
 export const ACTIVATIONS = `left join lateral (
        select count(*) as activations, sum(t.amount_sun) as activated_sun from all_chain_transactions t
         where d.activates and t.delegation_id = d.id and t.purpose = 'activation' and t.state = 'final') a on true`;
+
+/** Whether something about the money or the transactions of an order `d` may still change. */
+export const UNSETTLED = `(d.state in ${sqlList(OPEN_STATES)} or d.activates and exists (
+       select from chain_transactions t
+        where t.delegation_id = d.id and t.purpose = 'activation' and t.state not in ('final', 'dead')))`;
+
+/** Late orders, as a list to look up by: a join with so small a table might be planned as a reading of all orders. */
+export const lateIds = (where = 'true') => `any(array(select id from late_orders where ${where}))`;
 
 export const SUMS = COUNTS.map((count) => `sum(${count})::bigint as ${count}`).join(', ');
 

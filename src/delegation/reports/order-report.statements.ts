@@ -1,7 +1,16 @@
 import { statement } from '../../database/statement';
 import type { Payer } from '../order.entity';
 import { FREE_STATES, OPEN_STATES, sqlList } from '../order.states';
-import { ACTIVATIONS, beginOf, COUNT_LIST, type COUNTS, COUNTS_OF_ORDER, FIRST_OPEN_DAY, SUMS } from './order-day.sql';
+import {
+  ACTIVATIONS,
+  beginOf,
+  COUNT_LIST,
+  type COUNTS,
+  COUNTS_OF_ORDER,
+  FIRST_OPEN_DAY,
+  lateIds,
+  SUMS,
+} from './order-day.sql';
 
 export type OrderCounts = Readonly<Record<(typeof COUNTS)[number], bigint>>;
 
@@ -27,7 +36,7 @@ type ByDay = [from: string, to: string];
 type Bounds = [...ByDay, userId: string];
 
 /**
- * Of days that are closed, their sums; of the others, each order. `hourly`: of a single day, order by order even when it is closed.
+ * Of days that are closed, their sums, and each order that is late; of the others, each order. `hourly`: of a single day, order by order even when it is closed.
  * $1: the first UTC day, $2: the one after the last.
  */
 const rows = (hourly: boolean, ofUser: string) => `
@@ -37,6 +46,11 @@ const rows = (hourly: boolean, ofUser: string) => `
     ), counted as (
       select ${beginOf('day')} as at, user_id, paid_by, ${COUNT_LIST} from order_days
        where day >= (select first from bounds) and day < (select least(last, open) from bounds) ${ofUser}
+      union all
+      select date_trunc('day', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
+        from all_delegations d ${ACTIVATIONS}
+       where d.id = ${lateIds('day >= (select first from bounds) and day < (select least(last, open) from bounds)')}
+             ${ofUser.replace('user_id', 'd.user_id')}
       union all
       select date_trunc('${hourly ? 'hour' : 'day'}', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
         from all_delegations d ${ACTIVATIONS}

@@ -5,6 +5,8 @@ import { ChannelError } from './channel-error';
 
 const CONNECT_MS = 8_000;
 const SILENCE_MS = 12_000;
+/** All of it: a server that says a little now and then is never silent. With room to write down what came of it within the lease. */
+const TAKEN_WITHIN_MS = 45_000;
 
 export interface Mail {
   readonly id: string;
@@ -33,6 +35,7 @@ export class SendMail implements OnApplicationShutdown {
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+    const signal = AbortSignal.timeout(TAKEN_WITHIN_MS);
     try {
       await this.transport.sendMail({
         from: email.from,
@@ -42,8 +45,10 @@ export class SendMail implements OnApplicationShutdown {
         // A server that was sent the same twice, for its answer was lost, can tell.
         messageId: `<${id}@${email.from.replace(/^.*@|>$/g, '')}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
       });
     } catch (error) {
+      if (signal.aborted) throw new ChannelError('ETIMEDOUT');
       const { responseCode, code } = error as { responseCode?: number; code?: string };
       throw new ChannelError(responseCode ? `SMTP ${responseCode}` : (code ?? 'ESMTP'));
     }

@@ -6,6 +6,7 @@ import { SecondFactorService } from '../../auth/second-factors/second-factor.ser
 import { UserListRepository } from '../../users/user-list.repository';
 import { localeOf } from '../messages/locale';
 import { RecentPassword } from '../sign-in/recent-password';
+import { ACT_LIMIT, ActLimits, type LimitedAct } from './act-limit';
 import { CsrfTokens } from './csrf-tokens';
 import type { Form } from './form';
 import { isSentFromHere } from './form-origin';
@@ -23,6 +24,7 @@ export class PanelGuard implements CanActivate {
     private readonly csrf: CsrfTokens,
     private readonly factors: SecondFactorService,
     private readonly recentPassword: RecentPassword,
+    private readonly actLimits: ActLimits,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -57,14 +59,18 @@ export class PanelGuard implements CanActivate {
       throw new SecondFactorRequiredError();
     }
     if (!isReading(request) && !this.csrf.holds(request)) throw new PanelError('expired-form');
-    const needsPassword = this.reflector.getAllAndOverride<NeedsPassword | undefined>(NEEDS_PASSWORD, of);
-    if (needsPassword && !isReading(request)) {
-      const form = (request.body ?? {}) as Form;
-      if (needsPassword(form)) {
-        await this.recentPassword.require(request, request.pageContext as SignedInPageContext, form);
-      }
-    }
+    if (!isReading(request)) await this.allow(context, request, request.pageContext as SignedInPageContext);
     return true;
+  }
+
+  /** What takes a password, and may be done so many times an hour. */
+  private async allow(context: ExecutionContext, request: PanelRequest, pageContext: SignedInPageContext) {
+    const of = [context.getHandler(), context.getClass()];
+    const needsPassword = this.reflector.getAllAndOverride<NeedsPassword | undefined>(NEEDS_PASSWORD, of);
+    const form = (request.body ?? {}) as Form;
+    if (needsPassword?.(form)) await this.recentPassword.require(request, pageContext, form);
+    const limited = this.reflector.getAllAndOverride<LimitedAct | undefined>(ACT_LIMIT, of);
+    if (limited) await this.actLimits.take(limited, pageContext.user.id);
   }
 
   private async lacksSecondFactor({ id, operator }: { readonly id: string; readonly operator: boolean }) {

@@ -3,6 +3,7 @@ import { PasswordService } from '../../auth/passwords/password.service';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { SessionService } from '../../auth/sessions/session.service';
 import { SignInLog } from '../../auth/sign-in-log';
+import { ActLimits } from '../http/act-limit';
 import { type Form, rawTextOf, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
@@ -30,6 +31,7 @@ export class AccountController {
     private readonly panelSessions: PanelSessions,
     private readonly throttle: SignInThrottle,
     private readonly log: SignInLog,
+    private readonly actLimits: ActLimits,
   ) {}
 
   @Get()
@@ -54,6 +56,7 @@ export class AccountController {
       this.log.failed(user.email, address, 'password-again');
       return again({ field: 'current', text: messages.wrongCurrent });
     }
+    await this.actLimits.take('password', user.id);
     try {
       const changed = await this.passwords.change(operatorOf(pageContext), identity, rawTextOf(form, 'password'));
       // All sessions were ended meanwhile, this one with them. It had passed the second factor, where there is one.

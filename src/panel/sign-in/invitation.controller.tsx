@@ -11,6 +11,7 @@ import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { codePath } from './own-path';
 import { problemOfNewPassword } from './password-fields';
 import { SignInSteps } from './sign-in-steps';
+import { SignInThrottle } from './sign-in.throttle';
 
 /** Looking at a link does not use it up: mail programs and chats look at every link. */
 @PanelController('invitation', 'anyone')
@@ -18,6 +19,7 @@ export class InvitationController {
   constructor(
     private readonly invitations: InvitationService,
     private readonly steps: SignInSteps,
+    private readonly throttle: SignInThrottle,
   ) {}
 
   @Get()
@@ -36,7 +38,8 @@ export class InvitationController {
     @Body() form: Form,
   ): Promise<Reply> {
     const messages = SIGN_IN_MESSAGES[pageContext.locale];
-    const invited = await this.invitations.find(textOf(query, 'key'));
+    const key = textOf(query, 'key');
+    const invited = await this.throttle.link(request, key, () => this.invitations.find(key));
     if (!invited) return invalid(pageContext);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
@@ -48,12 +51,8 @@ export class InvitationController {
     const problem = problemOfNewPassword(form, pageContext);
     if (problem) return again(problem);
     try {
-      const identity = await this.invitations.redeem(textOf(query, 'key'), {
-        password: rawTextOf(form, 'password'),
-        email,
-        name,
-        address: pageContext.address,
-      });
+      const chosen = { password: rawTextOf(form, 'password'), email, name, address: pageContext.address };
+      const identity = (await this.throttle.link(request, key, () => this.invitations.redeem(key, chosen)))!;
       const step = await this.steps.begin(request, { ...identity, by: 'link' });
       if (step === null) return new SeeOther('/panel/sign-in');
       // A link sets a password, and takes nobody past the second factor.

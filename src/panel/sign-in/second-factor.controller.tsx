@@ -5,6 +5,7 @@ import { SecondFactorService } from '../../auth/second-factors/second-factor.ser
 import { mintTotpSecret } from '../../auth/second-factors/totp';
 import { DomainError } from '../../common/errors/domain.error';
 import type { Identity } from '../../users/user-record';
+import { LimitActs } from '../http/act-limit';
 import { type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
@@ -32,6 +33,7 @@ const PURPOSE = 'second factor';
 const CODES = 'recovery codes';
 
 /** A user's own second factor. Nothing is in force before a code of it was given. */
+@LimitActs('second-factor')
 @WithoutSecondFactor()
 @PanelController('account/second-factor', 'user')
 export class SecondFactorController {
@@ -74,10 +76,11 @@ export class SecondFactorController {
     const secret = newSecretOf(request);
     if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
     const owner = ownerOf(pageContext);
+    const passwordAt = await this.panelSessions.passwordAt(request);
     try {
       const enabled = await this.factors.enable(operatorOf(pageContext), owner, secret, textOf(form, 'code'));
       // The session that gave the code; the id of before is worth nothing.
-      await this.startAgain(request, enabled.identity);
+      await this.startAgain(request, enabled.identity, passwordAt);
       return leaveCodes(request, enabled.recoveryCodes);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -114,16 +117,19 @@ export class SecondFactorController {
   async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Req() request: PanelRequest): Promise<Reply> {
     // There is no button for it then.
     if (this.isRequired(pageContext)) throw new PanelError('bad-form');
+    const passwordAt = await this.panelSessions.passwordAt(request);
     try {
-      await this.startAgain(request, await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext)));
+      const identity = await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext));
+      await this.startAgain(request, identity, passwordAt);
     } catch (error) {
       return refused(pageContext, error);
     }
     return new SeeOther(SECOND_FACTOR, { kind: 'done', text: ACCESS_MESSAGES[pageContext.locale].isOff });
   }
 
-  private async startAgain(request: PanelRequest, identity: Identity): Promise<void> {
-    if (!(await this.panelSessions.start(request, identity, true))) throw new SignInRequiredError();
+  /** The password's ten minutes go on: no act that needs it makes them longer. */
+  private async startAgain(request: PanelRequest, identity: Identity, passwordAt: Date): Promise<void> {
+    if (!(await this.panelSessions.start(request, identity, true, passwordAt))) throw new SignInRequiredError();
   }
 
   private scanPage(pageContext: SignedInPageContext, secret: Buffer, problem?: FormProblem): Page {

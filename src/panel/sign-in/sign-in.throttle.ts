@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
+import { DomainError } from '../../common/errors/domain.error';
 import { networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
+import { SharedRateLimits } from '../../rate-limit/shared-rate-limits';
 import type { PanelRequest, SignedInPageContext } from '../http/page-context';
 import { PanelError } from '../http/panel-errors';
 import { KnownBrowsers } from './known-browsers';
@@ -27,11 +29,17 @@ const LIMITS = {
   codeUser: { name: 'sign-in-code-user', attempts: 20, windowMs: A_DAY_MS },
   codeBrowser: { name: 'sign-in-code-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
   codeKnown: { name: 'sign-in-code-known', attempts: 20, windowMs: A_DAY_MS },
+  link: { name: 'link', attempts: 10, windowMs: FIVE_MINUTES_MS },
+  linkAddress: { name: 'link-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
 } as const;
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
 type Take = (limit: Limit, subject: string) => Promise<number>;
+type TakeAll = (take: Take) => Promise<number>;
 type Look<T> = (whom: HashedFor) => Promise<T | null>;
+
+/** Said of what was chosen, not of who chose it. */
+const NOT_COUNTED: readonly string[] = ['password.length', 'password.common'];
 
 /**
  * Counts attempts before they are looked at, for known and unknown addresses alike. Each method returns what `look` has found; an
@@ -41,6 +49,7 @@ type Look<T> = (whom: HashedFor) => Promise<T | null>;
 export class SignInThrottle {
   constructor(
     private readonly limits: RateLimitStorage,
+    private readonly sharedLimits: SharedRateLimits,
     private readonly browsers: KnownBrowsers,
     private readonly networks: KnownNetworkRepository,
   ) {}
@@ -53,40 +62,50 @@ export class SignInThrottle {
 
   /** The password of somebody who is signed in and has to give it once more. */
   again<T>(request: PanelRequest, { user }: SignedInPageContext, look: Look<T>): Promise<T | null> {
-    const session = createHash('sha256').update(request.sessionID).digest('base64url');
-    return this.password(user.email, networkOf(request.ip ?? ''), session, look);
+    return this.password(user.email, networkOf(request.ip ?? ''), digestOf(request.sessionID), look);
   }
 
-  /** A code for the second factor of somebody whose password was right. */
+  /** A link that sets a password. */
+  link<T>(request: PanelRequest, key: string, look: () => Promise<T | null>): Promise<T | null> {
+    const takeAll: TakeAll = async (take) =>
+      (await take(LIMITS.link, digestOf(key))) || (await take(LIMITS.linkAddress, networkOf(request.ip ?? '')));
+    return this.counted(this.limits, takeAll, look);
+  }
+
+  /** A code for the second factor of somebody whose password was right: counted over all instances and restarts. */
   code<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
     const browser = this.browsers.find(request, email);
-    const takeAll = async (take: Take) =>
+    const takeAll: TakeAll = async (take) =>
       browser === null
         ? (await take(LIMITS.codePair, `${networkOf(request.ip ?? '')} ${email}`)) ||
           (await take(LIMITS.codeUser, email))
         : (await take(LIMITS.codeBrowser, `${email} ${browser}`)) || (await take(LIMITS.codeKnown, email));
-    return this.counted(takeAll, () => look(browser === null ? 'stranger' : 'known'));
+    return this.counted(this.sharedLimits, takeAll, () => look(browser === null ? 'stranger' : 'known'));
   }
 
   private password<T>(user: string, network: string, browser: string | null, look: Look<T>): Promise<T | null> {
-    const takeAll = async (take: Take) =>
+    const takeAll: TakeAll = async (take) =>
       browser === null
         ? (await take(LIMITS.pair, `${network} ${user}`)) ||
           (await take(LIMITS.address, network)) ||
           (await this.takeOfUser(take, user, network))
         : (await take(LIMITS.browser, `${user} ${browser}`)) || (await take(LIMITS.known, user));
-    return this.counted(takeAll, () => look(browser === null ? 'stranger' : 'known'));
+    return this.counted(this.limits, takeAll, () => look(browser === null ? 'stranger' : 'known'));
   }
 
-  private async counted<T>(takeAll: (take: Take) => Promise<number>, look: () => Promise<T | null>): Promise<T | null> {
-    const taken: (readonly [Limit, string])[] = [];
+  private async counted<T>(
+    limits: RateLimitStorage,
+    takeAll: TakeAll,
+    look: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const taken: (() => Promise<void>)[] = [];
     const giveBack = async () => {
-      for (const [limit, subject] of taken) await this.limits.giveBack(subject, limit.windowMs, limit.name);
+      for (const one of taken) await one();
     };
-    const refusedFor = await takeAll(async (limit, subject) => {
-      const verdict = await this.limits.increment(subject, limit.windowMs, limit.attempts, 0, limit.name);
-      if (verdict.isBlocked) return verdict.timeToExpire;
-      taken.push([limit, subject]);
+    const refusedFor = await takeAll(async ({ name, attempts, windowMs }, subject) => {
+      const { isBlocked, timeToExpire } = await limits.increment(subject, windowMs, attempts, 0, name);
+      if (isBlocked) return timeToExpire;
+      taken.push(() => limits.giveBack(subject, timeToExpire, name));
       return 0;
     });
     if (refusedFor > 0) {
@@ -98,7 +117,8 @@ export class SignInThrottle {
       if (found !== null) await giveBack();
       return found;
     } catch (error) {
-      if (error instanceof TooManyPasswordsError) await giveBack();
+      const isOfChoice = error instanceof DomainError && NOT_COUNTED.includes(error.code);
+      if (isOfChoice || error instanceof TooManyPasswordsError) await giveBack();
       throw error;
     }
   }
@@ -109,4 +129,9 @@ export class SignInThrottle {
     if (refusedFor === 0 || !(await this.networks.isKnown(user, network))) return refusedFor;
     return take(LIMITS.known, user);
   }
+}
+
+/** What is secret stays out of the windows' keys. */
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
 }

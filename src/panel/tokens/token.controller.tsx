@@ -1,19 +1,25 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { TokenAdminService } from '../../admin/token-admin.service';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { ApiTokenService } from '../../auth/tokens/api-token.service';
+import { widens } from '../../auth/tokens/token-limits';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { DomainError } from '../../common/errors/domain.error';
 import { FirstRun } from '../first-run/first-run';
+import { LimitActs } from '../http/act-limit';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { TOKEN_MESSAGES } from '../messages/token.messages';
+import { RecentPassword } from '../sign-in/recent-password';
 import { CreatedTokenPage } from './created-token.page';
 import { NewTokenPage } from './new-token.page';
 import { readTokenPage } from './read-token-page';
@@ -27,7 +33,9 @@ const LIST = '/panel/tokens';
 export class TokenController {
   constructor(
     private readonly tokens: ApiTokenService,
+    private readonly admin: TokenAdminService,
     private readonly tokenList: TokenListRepository,
+    private readonly recentPassword: RecentPassword,
     private readonly address: PanelAddress,
     private readonly firstRun: FirstRun,
   ) {}
@@ -49,8 +57,10 @@ export class TokenController {
     return new Page(TOKEN_MESSAGES[pageContext.locale].newToken, <NewTokenPage pageContext={pageContext} />);
   }
 
-  /** The token is in this answer and nowhere else, so it cannot redirect. */
+  /** The token is in this answer and nowhere else, so it cannot redirect. One that spends money takes the password. */
   @Post('new')
+  @LimitActs('tokens')
+  @PasswordAgain((form) => choicesOf(form, 'permissions').includes('delegate'))
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = TOKEN_MESSAGES[pageContext.locale];
     const again = (problem: FormProblem) =>
@@ -58,9 +68,8 @@ export class TokenController {
     const problem = problemOfToken(form, messages);
     if (problem) return again(problem);
     try {
-      const created = await this.tokens.create({
+      const created = await this.admin.create(operatorOf(pageContext), pageContext.user.email, {
         id: formKeyOf(form) ?? undefined,
-        userId: pageContext.user.id,
         name: textOf(form, 'name'),
         permissions: choicesOf(form, 'permissions'),
         expiresInDays: textOf(form, 'expires') === '' ? undefined : Number(textOf(form, 'expires')),
@@ -94,14 +103,19 @@ export class TokenController {
     });
   }
 
+  /** Less may be allowed at any time; more takes the password. */
   @Post(':id/limits')
+  @LimitActs('tokens')
   setLimits(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
     @Body() form: Form,
+    @Req() request: PanelRequest,
   ): Promise<Reply> {
-    return this.change(pageContext, id, 'limits', form, async (messages) => {
-      await this.tokens.setLimits(id, readLimits(form, messages), pageContext.user.id);
+    return this.change(pageContext, id, 'limits', form, async (messages, token) => {
+      const limits = readLimits(form, messages);
+      if (widens(token, limits)) await this.recentPassword.require(request, pageContext, form);
+      await this.admin.setLimits(operatorOf(pageContext), id, limits, pageContext.user.id);
       return messages.limitsSaved;
     });
   }
@@ -121,7 +135,9 @@ export class TokenController {
   @Post(':id/revoke')
   revoke(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     return submitAndRedirect(pageContext, LIST, async () => {
-      await this.tokens.revoke(id, pageContext.user.id);
+      const { state } = await this.get(id, pageContext);
+      // Once is enough, and each leaves an entry in the audit log.
+      if (state !== 'revoked') await this.admin.revoke(operatorOf(pageContext), id, pageContext.user.id);
       return TOKEN_MESSAGES[pageContext.locale].wasRevoked;
     });
   }
@@ -132,11 +148,11 @@ export class TokenController {
     id: string,
     which: 'name' | 'limits',
     form: Form,
-    work: (messages: (typeof TOKEN_MESSAGES)['en']) => Promise<string>,
+    work: (messages: (typeof TOKEN_MESSAGES)['en'], token: ListedToken) => Promise<string>,
   ): Promise<Reply> {
     const token = await this.get(id, pageContext);
     try {
-      return new SeeOther(LIST, { kind: 'done', text: await work(TOKEN_MESSAGES[pageContext.locale]) });
+      return new SeeOther(LIST, { kind: 'done', text: await work(TOKEN_MESSAGES[pageContext.locale], token) });
     } catch (error) {
       const refused = { form: which, typed: form, problem: problemOf(error, pageContext.locale) };
       return new Page(token.name, <TokenPage pageContext={pageContext} token={token} refused={refused} />, 422);

@@ -1,4 +1,6 @@
 import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { isAllowed } from '../../auth/tokens/allowed-networks';
+import { TokenLookup } from '../../auth/tokens/token-lookup';
 import { PanelAddress } from '../../auth/invitations/panel-address';
 import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
@@ -13,6 +15,7 @@ import { TryItPage } from './try-it.page';
 export class TryItController {
   constructor(
     private readonly sendOrder: SendOrder,
+    private readonly tokens: TokenLookup,
     private readonly address: PanelAddress,
   ) {}
 
@@ -29,8 +32,17 @@ export class TryItController {
     const messages = TRY_IT_MESSAGES[pageContext.locale];
     const token = textOf(form, 'token');
     if (token === '') return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenNeeded } });
+    if (!(await this.mayUse(token, pageContext.address))) {
+      return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenElsewhere } });
+    }
     const answer = await this.sendOrder.send(readTrialOrder(form), token);
     return this.page(pageContext, form, answer ? { answer } : { problem: { text: messages.noAnswer } });
+  }
+
+  /** The order comes from this machine, which a token may name: what counts is where its bearer is. */
+  private async mayUse(token: string, address: string): Promise<boolean> {
+    const bearer = await this.tokens.findUser(token);
+    return !bearer?.ips || isAllowed(bearer.ips, address);
   }
 
   private page(

@@ -66,6 +66,11 @@ export function isPromotion(form: Form): boolean {
   return typedSettings(form).operator && !typedSettings(form, SHOWN).operator;
 }
 
+/** What an order costs its customer is money. */
+export function changesPrice(form: Form): boolean {
+  return typedSettings(form).unitPrice !== typedSettings(form, SHOWN).unitPrice;
+}
+
 /** For a form that was refused: what was typed, and around it what is true by now. */
 export function refilledSettings(form: Form, user: UserRecord): TypedSettings {
   const [typed, shown, now] = [typedSettings(form), typedSettings(form, SHOWN), settingsOf(user)];

@@ -169,24 +169,81 @@ describe('orders in numbers', () => {
     expect((await report().read({ from: dayAgo(90), to: dayAgo(89) }, true)).total.orders).toBe(2n);
   });
 
-  it('leave a day open while one of its orders is', async () => {
+  it('close a day although one of its orders is open: that one counts by itself until it is settled, then in its day', async () => {
     const fresh = await createTestApp({ backgroundWork: false });
+    const second = await createTestApp({ backgroundWork: false, databaseUrl: fresh.databaseUrl });
     const owner = await insertUser(fresh.orm, {});
-    const run2 = (text: string, values: unknown[]) => fresh.sql.execute({ name: '', text }, values as never);
-    await run2(
+    const execute = (text: string, values: unknown[] = []) => fresh.sql.execute({ name: '', text }, values as never);
+    const rows = <Row>(text: string) => fresh.sql.rows<unknown[], Row>({ name: '', text }, []);
+    await execute(
       `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'w', 'w', 'delegate', 'env:NONE')`,
       [WALLET],
     );
-    await run2(
-      `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
-         cost_sun, paid_by, created_at)
-       select gen_random_uuid(), $1, 'T', '1', 65000, 10, false, state, $2, 1, 1, 'balance', at::timestamptz
-         from (values ('reclaimed', $3), ('sent', $4)) o (state, at)`,
-      [owner, WALLET, `${dayAgo(5)}T10:00:00Z`, `${dayAgo(4)}T10:00:00Z`],
-    );
-    expect(await fresh.app.get(CloseOrderDays).run()).toBe(1);
-    await run2(`update delegations set state = 'failed' where state = 'sent' and user_id = $1`, [owner]);
-    expect(await fresh.app.get(CloseOrderDays).run()).toBeGreaterThan(2);
+    // On one day two that are settled and one that is not; on the next one that is not, and one whose activation may still land.
+    const at = (day: number) => `${dayAgo(day)}T10:00:00Z`;
+    const ids: Record<string, string> = {};
+    for (const [name, state, day, activation] of [
+      ['good', 'reclaimed', 5, null],
+      ['bad', 'failed', 5, null],
+      ['late', 'sent', 5, null],
+      ['alone', 'activating', 4, null],
+      ['activation', 'failed', 4, 'sent'],
+    ] as const) {
+      ids[name] = uuid();
+      await execute(
+        `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, activates, state, wallet_id, stake_sun,
+           cost_sun, paid_by, answer, created_at)
+         values ($1, $2, 'T', '1', 65000, 10, $6, $6, $3, $4, 1, 3000000, 'balance', $7, $5)`,
+        [ids[name], owner, state, WALLET, at(day), activation !== null, state === 'failed' ? 'failure' : 'success'],
+      );
+      if (activation === null) continue;
+      await execute(
+        `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, expiration_ms, ref_block_number, state)
+         values ('activation', 'activation', $1, $2, 'T', 7, 0, 0, $3)`,
+        [ids[name], WALLET, activation],
+      );
+    }
+    const close = async () => {
+      const counts = await Promise.all([fresh, second].map(({ app }) => app.get(CloseOrderDays).run()));
+      return counts[0]! + counts[1]!;
+    };
+    const days = { from: dayAgo(6), to: dayAgo(3) };
+    const figures = async () => {
+      const numbers = fresh.app.get(OrderReport);
+      const { total, times } = await numbers.read(days, false);
+      expect((await numbers.read(days, false, owner)).total).toEqual(total);
+      const [customer] = await fresh.app
+        .get(CustomerListRepository)
+        .page({ prefix: '', order: 'spend', after: null, limit: 5 });
+      expect(customer!.spentSun).toBe(total.charged_sun);
+      return { total, days: times.map(({ orders }) => orders) };
+    };
+    const open = await figures();
+    expect(open).toMatchObject({ days: [3n, 2n], total: { orders: 5n, charged_sun: 3_000_000n, activations: 0n } });
+    expect(await close()).toBeGreaterThanOrEqual(4);
+    expect(await rows('select day::text from closed_order_days order by day limit 2')).toEqual([
+      { day: dayAgo(5) },
+      { day: dayAgo(4) },
+    ]);
+    expect(await rows('select sum(orders)::integer as n from order_days')).toEqual([{ n: 2 }]);
+    expect(await rows('select count(*)::integer as n from late_orders')).toEqual([{ n: 3 }]);
+    expect(await figures()).toEqual(open);
+    await execute(`update delegations set state = 'delegated' where id = any($1::uuid[])`, [
+      [ids['late'], ids['alone']],
+    ]);
+    await execute(`update chain_transactions set state = 'final'`);
+    const settled = await figures();
+    expect(settled).toMatchObject({
+      days: [3n, 2n],
+      total: { orders: 5n, charged_sun: 9_000_000n, energy: 195_000n, landed: 3n, activations: 1n, activated_sun: 7n },
+    });
+    expect(await close()).toBe(0);
+    expect(await rows('select from late_orders')).toEqual([]);
+    expect(await rows('select sum(orders)::integer as n from order_days')).toEqual([{ n: 5 }]);
+    expect(await figures()).toEqual(settled);
+    await close();
+    expect(await figures()).toEqual(settled);
+    await second.close();
     await fresh.close();
   });
 

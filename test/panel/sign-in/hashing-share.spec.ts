@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HashingQueue, TooManyPasswordsError } from '../../../src/auth/passwords/hashing-queue';
+import { PasswordService } from '../../../src/auth/passwords/password.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
@@ -80,6 +81,34 @@ describe('a flood of sign-ins from many networks', () => {
     expect(order[0]).toBe('stranger');
     expect(order.slice(0, 6)).toContain('known 303');
     expect(order).toHaveLength(42);
+  });
+
+  it('of one user takes ten places, and leaves the others to everybody else', async () => {
+    const [greedy, other] = [await insertPanelUser(service), await insertPanelUser(service)];
+    const waitingOf = () => service.app.get(HashingQueue).waitingOf('known');
+    const passwords = service.app.get(PasswordService);
+    const before = begun;
+    isHeld = true;
+    const looks = Array.from({ length: 40 }, () => passwords.verify(greedy.id, greedy.password));
+    const verdicts = Promise.allSettled(looks);
+    await until('one is looked at, nine wait', () => Promise.resolve(begun === before + 1 && waitingOf() === 9));
+    // Chosen passwords, and those typed by strangers, are counted for their user as well.
+    await expect(passwords.hash('four words are enough', greedy.id, [])).rejects.toThrow(TooManyPasswordsError);
+    const sameStranger = Array.from({ length: 12 }, () => passwords.findUser(greedy.email, 'x'));
+    const strangers = Promise.allSettled(sameStranger);
+    await until('ten strangers wait', () =>
+      Promise.resolve(service.app.get(HashingQueue).waitingOf('stranger') === 10),
+    );
+    const own = passwords.verify(other.id, other.password);
+    await until('the other one waits', () => Promise.resolve(waitingOf() === 10));
+    isHeld = false;
+    closeSync(openSync(PIPE, constants.O_WRONLY));
+    expect(await own).toMatchObject({ userId: other.id });
+    const done = (await verdicts).filter(({ status }) => status === 'fulfilled');
+    expect(done).toHaveLength(10);
+    expect((await strangers).filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    // The places are free again.
+    for (let n = 0; n < 11; n++) expect(await passwords.verify(greedy.id, greedy.password)).not.toBeNull();
   });
 
   it('takes nobody’s attempts away: who was not looked at has all five left', async () => {

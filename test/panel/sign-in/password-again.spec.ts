@@ -73,6 +73,7 @@ describe('what takes more than an open browser', () => {
         operator: 'yes',
         shown_operator: 'yes',
       }),
+    'a price': () => client.fillIn(`${page}/access`, page, { unit_price: '0.1' }),
     'the reset of a second factor': async () => {
       await giveSecondFactor(service, user);
       return client.submit(`${page}/second-factor`, `${page}/second-factor`);

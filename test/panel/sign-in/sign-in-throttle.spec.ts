@@ -1,3 +1,6 @@
+import { InvitationService } from '../../../src/auth/invitations/invitation.service';
+import { PasswordService } from '../../../src/auth/passwords/password.service';
+import { DomainError } from '../../../src/common/errors/domain.error';
 import { freezeDate } from '../../support/frozen-date';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -107,6 +110,57 @@ describe('the throttle of sign-in', () => {
     client.cookies.delete('panel_session');
     await signedIn(user, client);
     expect(id()).toBe(first);
+  });
+
+  it('gives nobody a guess back that an earlier window has counted', async () => {
+    const user = await insertPanelUser(service);
+    const client = elsewhere();
+    expect(await statusOf(client, user.email)).toBe(401);
+    date.advance(5 * 60_000 - 1_000);
+    const passwords = service.app.get(PasswordService);
+    const findUser = passwords.findUser.bind(passwords);
+    const look = jest.spyOn(passwords, 'findUser').mockImplementationOnce(async (...asked) => {
+      // While this one waits for its turn a new window begins, and somebody guesses in it.
+      date.advance(2_000);
+      expect(await statusOf(client, user.email)).toBe(401);
+      return findUser(...asked);
+    });
+    expect(await statusOf(client, user.email, user.password)).toBe(303);
+    look.mockRestore();
+    for (const name of client.cookies.keys()) client.cookies.delete(name);
+    for (let n = 0; n < 4; n++) expect(await statusOf(client, user.email)).toBe(401);
+    expect(await statusOf(client, user.email)).toBe(429);
+  });
+
+  it('limits who tries links that nobody has made, from a network', async () => {
+    const tried = from('192.0.2.77');
+    const _csrf = /name="_csrf" value="([^"]+)"/.exec((await tried.get('/panel/sign-in')).text)![1]!;
+    const redeem = (client: PanelClient, n: number) =>
+      client.post(`/panel/invitation?key=made-up-${n}`, { _csrf, password: WRONG, again: WRONG });
+    for (let n = 0; n < 30; n++) expect((await redeem(tried, n)).status).toBe(404);
+    const refused = await redeem(tried, 30);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const other = from('192.0.2.78');
+    for (const [name, value] of tried.cookies) other.cookies.set(name, value);
+    expect((await redeem(other, 31)).status).toBe(404);
+  });
+
+  it('limits what is tried with one link, from wherever, but not the choosing of a good password', async () => {
+    const user = await insertPanelUser(service);
+    const invitations = service.app.get(InvitationService);
+    const { pathname, search } = new URL((await invitations.invite(user.email)).url);
+    const redeem = (password: string) =>
+      elsewhere().submit(pathname + search, pathname + search, { password, again: password });
+    for (let n = 0; n < 12; n++) expect((await redeem('password1234')).status).toBe(422);
+    const refusing = jest
+      .spyOn(invitations, 'redeem')
+      .mockImplementation(() => Promise.reject(new DomainError('invitation.not-valid')));
+    for (let n = 0; n < 10; n++) expect((await redeem('four words are enough')).status).toBe(422);
+    refusing.mockRestore();
+    expect((await redeem('four words are enough')).status).toBe(429);
+    date.advance(5 * 60_000);
+    expect((await redeem('four words are enough')).status).toBe(303);
   });
 
   it('does not keep somebody who is signed in from changing the password', async () => {

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SigningKeyError, SigningKeys } from '../../../src/chain/signing/signing-keys';
+
+const KEY = 'd'.repeat(64);
+
+describe('a key file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const at = (name: string) => join(folder, name);
+  const keyAt = (path: string, keys = new SigningKeys()) =>
+    keys.keyOf({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('may be a link, and is read again once it has changed', () => {
+    const keys = new SigningKeys();
+    writeFileSync(at('key'), ` 0x${KEY.toUpperCase()}\n`);
+    symlinkSync(at('key'), at('link'));
+    expect(keyAt(at('link'), keys)).toBe(KEY);
+    writeFileSync(at('key'), 'e'.repeat(64));
+    utimesSync(at('key'), 1, 1);
+    expect(keyAt(at('link'), keys)).toBe('e'.repeat(64));
+  });
+
+  // Each of these would hold up the process, or fill its memory.
+  it.each(['/dev/zero', 'a pipe', 'a folder', 'a large file'])('is nothing that has no end, like %s', (name) => {
+    const path = name.startsWith('/') ? name : at(name);
+    if (name === 'a pipe') execFileSync('mkfifo', [path]);
+    if (name === 'a folder') mkdirSync(path);
+    if (name === 'a large file') writeFileSync(path, KEY.repeat(100_000));
+    expect(() => keyAt(path)).toThrow(SigningKeyError);
+    const message = name === 'a large file' ? 'holds no private key' : 'cannot be read: ENOTFILE';
+    expect(() => keyAt(path)).toThrow(message);
+    expect(() => keyAt(path)).not.toThrow(KEY);
+  });
+});
