@@ -12,11 +12,14 @@ import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
+import { OtherHeads } from './other-heads';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
+/** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
+const OTHERS_WAIT_MS = 500;
 /** The database remembers a final block so often. */
 const REMEMBERED_BLOCKS = 20;
 
@@ -37,6 +40,7 @@ export class VerifiedChain {
   private refused: UndoesFinalError | null = null;
   /** Of this process: one before it may have left a fault behind. */
   private hasMoved = false;
+  private readonly others: OtherHeads;
   private rememberedNumber = -1;
   private rememberedAtRefusal: FinalBlock | null = null;
 
@@ -50,6 +54,7 @@ export class VerifiedChain {
     private readonly faults: ChainFaultRepository,
     private readonly clock: BlockClock,
   ) {
+    this.others = new OtherHeads(reads, (url, head) => this.place(url, head));
     standing.compareFirst(() => this.look());
   }
 
@@ -81,6 +86,7 @@ export class VerifiedChain {
 
   /**
    * Asks for a newer head: the first node, and the others too when that one fails or when `everyNode` says so. True when there is one.
+   * Whoever began it, all who want to know wait for it.
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
   look(inFull = false, everyNode = true): Promise<boolean> {
@@ -115,17 +121,32 @@ export class VerifiedChain {
     const before = this.chain.head.id;
     const [first, ...others] = this.reads.urls;
     const faults: unknown[] = [];
+    let answers = 0;
     const follow = (url: string, full: boolean) =>
-      this.follow(url, full).catch((error: unknown) => void faults.push(error));
+      this.follow(url, full).then(
+        () => void answers++,
+        (error: unknown) => void faults.push(error),
+      );
     if (first !== undefined) await follow(first, inFull);
     const isLate = this.chain.head.id === before;
     if (everyNode || faults.length > 0) {
       const behind = this.standing.behind('wallet').filter((url) => url !== first);
-      for (const url of new Set([...others, ...behind])) await follow(url, inFull && isLate);
-      await this.standing.lookAtSolid();
+      const compared = this.others.ask(new Set([...others, ...behind]));
+      void compared.then(() => this.standing.lookAtSolid());
+      if (isLate) await Promise.race([compared, this.clock.sleep(OTHERS_WAIT_MS)]);
     }
+    for (const url of this.others.takeAhead()) await follow(url, inFull && isLate);
     this.chain.settle();
-    if (faults.length > 0 && this.chain.head.id === before) throw faults[0];
+    const isAnyThere = answers > 0 || this.others.isAnyThere;
+    if (faults.length > 0 && !isAnyThere && this.chain.head.id === before) throw faults[0];
+  }
+
+  /** Whether this node's newest block is to be followed. @throws NodeUnavailableError when it belongs to another chain now */
+  private async place(url: string, tip: BlockHeader): Promise<boolean> {
+    this.standing.headOf(url, tip, this.proof.judge.believes(tip));
+    if (!this.chain || tip.number > this.chain.head.number) return true;
+    if (!this.chain.holds(tip.number, tip.id)) await this.reads.requireSameChain(url);
+    return false;
   }
 
   /** Another branch was accepted: at once, the old chain is not believed for a moment longer. */
@@ -138,11 +159,7 @@ export class VerifiedChain {
   private async follow(url: string, inFull: boolean): Promise<void> {
     const chain = this.chain!;
     const { header: tip, block } = await this.reads.newest(url, inFull);
-    this.standing.headOf(url, tip);
-    if (tip.number <= chain.head.number) {
-      if (!chain.holds(tip.number, tip.id)) await this.reads.requireSameChain(url);
-      return;
-    }
+    if (!(await this.place(url, tip))) return;
     if (!this.proof.judge.believes(tip)) {
       this.doubt(tip);
       await this.proof.doubt(tip);
@@ -189,7 +206,7 @@ export class VerifiedChain {
         if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
         this.chain = await this.starts.below({ head, url }, remembered);
         this.standing.know({ head: this.chain.head, final: this.chain.final! });
-        for (const offer of offers) this.standing.headOf(offer.url, offer.head);
+        for (const offer of offers) this.standing.headOf(offer.url, offer.head, this.proof.judge.believes(offer.head));
         return;
       } catch (error) {
         fault ??= error;

@@ -20,6 +20,8 @@ interface Best {
 @Injectable()
 export class NodeStanding {
   private best: Best | null = null;
+  /** By node, the newest block of its that was believed; of one that has shown none, the best when it was first seen. */
+  private readonly believed = new Map<string, BlockHeader>();
 
   constructor(private readonly nodes: NodeClient) {}
 
@@ -33,13 +35,15 @@ export class NodeStanding {
     this.best = best;
   }
 
-  /** A node has shown this as its newest block. */
-  headOf(url: string, head: BlockHeader): void {
+  /** A node has shown this as its newest block. While nobody believes what it shows, it stands at its last block that was believed. */
+  headOf(url: string, head: BlockHeader, isBelieved: boolean): void {
     if (!this.best) return;
-    const behind = isBehind(head, this.best.head);
+    const shown = isBelieved ? head : (this.believed.get(url) ?? this.best.head);
+    this.believed.set(url, shown);
+    const behind = isBehind(shown, this.best.head);
+    // What the same node has solid stands still too, until that itself has been looked at.
+    if (behind && !this.nodes.isBehind('wallet', url)) this.nodes.setBehind('walletsolidity', url, true);
     this.nodes.setBehind('wallet', url, behind);
-    // What the same node has solid stands still too; it counts again once that itself has been looked at.
-    if (behind) this.nodes.setBehind('walletsolidity', url, true);
   }
 
   /** A node has shown this as its newest solid block. @throws NodeUnavailableError when it is behind and another one is not */

@@ -1,0 +1,50 @@
+import type { BlockHeader } from '../node/block-answer';
+import type { BlockReads } from '../node/block-reads';
+
+/**
+ * The newest blocks of the nodes beside the first one. They are asked without anybody waiting for the slowest: one that hangs, or is
+ * gone, delays no block of another.
+ */
+export class OtherHeads {
+  private readonly asked = new Map<string, Promise<void>>();
+  private readonly ahead = new Set<string>();
+  private answered = false;
+
+  /** @param isNew whether this head, of this node, is to be followed */
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly isNew: (url: string, head: BlockHeader) => Promise<boolean>,
+  ) {}
+
+  /** One that has not answered since it was last asked is not asked again. Resolves once all have answered or failed. */
+  async ask(urls: Iterable<string>): Promise<void> {
+    this.answered = false;
+    await Promise.all([...urls].map((url) => this.asked.get(url) ?? this.askOne(url)));
+  }
+
+  /** Whether any has answered since they were last asked. */
+  get isAnyThere(): boolean {
+    return this.answered;
+  }
+
+  /** The nodes that have something to follow, each told once. */
+  takeAhead(): string[] {
+    const urls = [...this.ahead];
+    this.ahead.clear();
+    return urls;
+  }
+
+  private askOne(url: string): Promise<void> {
+    const asked = this.look(url)
+      .catch(() => undefined)
+      .finally(() => this.asked.delete(url));
+    this.asked.set(url, asked);
+    return asked;
+  }
+
+  private async look(url: string): Promise<void> {
+    const { header } = await this.reads.newest(url, false);
+    this.answered = true;
+    if (await this.isNew(url, header)) this.ahead.add(url);
+  }
+}
