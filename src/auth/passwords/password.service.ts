@@ -8,6 +8,7 @@ import { revokeAccess } from '../../users/revoke-access';
 import type { Credentials, Identity } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { normaliseEmail } from '../../users/user.validation';
+import { SessionService } from '../sessions/session.service';
 import { isCommonPassword } from './common-password';
 import { type HashedFor, HashingQueue } from './hashing-queue';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
@@ -25,6 +26,7 @@ export class PasswordService {
     private readonly users: UserRepository,
     private readonly queue: HashingQueue,
     private readonly auditLog: AuditLog,
+    private readonly sessions: SessionService,
   ) {}
 
   /**
@@ -55,12 +57,18 @@ export class PasswordService {
   }
 
   /**
-   * By its user, who gave the old one. Ends every session and link of the user. Null, and nothing done, when the epoch is no longer
-   * the user's. @throws DomainError as `hash`
+   * By its user, who gave the old one in this session. Ends every session and link of the user. Null, and nothing done, when the
+   * session has ended meanwhile, or the epoch is no longer the user's. @throws DomainError as `hash`
    */
-  async change(by: Operator, { userId, email, sessionEpoch }: Identity, password: string): Promise<Identity | null> {
+  async change(
+    by: Operator,
+    { userId, email, sessionEpoch }: Identity,
+    password: string,
+    session: string,
+  ): Promise<Identity | null> {
     const hash = await this.hash(password, userId, [email]);
     return this.sql.transaction(async (tx) => {
+      if (!(await this.sessions.holdLive(session, userId, tx))) return null;
       const identity = await this.store(tx, userId, hash, sessionEpoch);
       const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done' } as const;
       if (identity) await this.auditLog.append(by, entry, tx);

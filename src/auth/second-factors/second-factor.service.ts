@@ -14,7 +14,18 @@ import { totpStep } from './totp';
 
 export type { SecondFactorView } from './second-factor.repository';
 
-type Owner = Pick<Identity, 'userId' | 'email'>;
+type Owner = Pick<Identity, 'userId' | 'email'> & {
+  /** The id of the session in which its user asks for it; not given when somebody else does. */
+  readonly session?: string;
+};
+
+/** The session that asked has ended meanwhile: nothing was done. */
+export class SessionEndedError extends Error {
+  constructor() {
+    super('the session has ended');
+    this.name = 'SessionEndedError';
+  }
+}
 
 export interface Enabled {
   /** Shown once. */
@@ -54,13 +65,14 @@ export class SecondFactorService {
 
   /**
    * With a code of the new secret, which counts as taken; an older secret ends with it. So do all sessions: whoever had one without
-   * the factor needs it now. @throws DomainError second-factor.code-wrong
+   * the factor needs it now. @throws DomainError second-factor.code-wrong. @throws SessionEndedError
    */
-  enable(by: Operator, { userId, email }: Owner, secret: Buffer, code: string): Promise<Enabled> {
+  enable(by: Operator, { userId, email, session }: Owner, secret: Buffer, code: string): Promise<Enabled> {
     const act = { action: 'second-factor.enable', subject: userSubject(email) };
     return this.auditLog.record(by, act, async (tx) => {
       const step = totpStep(secret, code.replaceAll(/\s/g, ''), this.clock.now());
       if (step === null) throw new DomainError('second-factor.code-wrong');
+      await this.holdLive(session, userId, tx);
       const identity = await this.endSessions(userId, email, tx);
       const before = await this.factors.find(userId, tx);
       await this.factors.put(userId, this.cipher.seal(sealedFor(userId), secret), step, tx);
@@ -70,23 +82,30 @@ export class SecondFactorService {
   }
 
   /** Those there were are worth nothing any more. */
-  renewRecoveryCodes(by: Operator, { userId, email }: Owner): Promise<readonly string[]> {
+  renewRecoveryCodes(by: Operator, { userId, email, session }: Owner): Promise<readonly string[]> {
     const act = { action: 'second-factor.recovery-codes', subject: userSubject(email) };
     return this.auditLog.record(by, act, async (tx) => {
       await this.users.holdEnabled(userId, tx);
+      await this.holdLive(session, userId, tx);
       if (!(await this.factors.find(userId, tx))) throw new DomainError('second-factor.none', { email });
       return { result: await this.mintCodes(userId, tx) };
     });
   }
 
   /** Ends all sessions. By its user, or by an operator for a user who has lost it. */
-  remove(by: Operator, { userId, email }: Owner): Promise<Identity> {
+  remove(by: Operator, { userId, email, session }: Owner): Promise<Identity> {
     const act = { action: 'second-factor.remove', subject: userSubject(email) };
     return this.auditLog.record(by, act, async (tx) => {
+      await this.holdLive(session, userId, tx);
       const identity = await this.endSessions(userId, email, tx);
       if (!(await this.factors.remove(userId, tx))) throw new DomainError('second-factor.none', { email });
       return { result: identity };
     });
+  }
+
+  /** Else a request that was under way would begin a session again that its user has just ended everywhere. */
+  private async holdLive(session: string | undefined, userId: string, tx: SqlTransaction): Promise<void> {
+    if (session !== undefined && !(await this.sessions.holdLive(session, userId, tx))) throw new SessionEndedError();
   }
 
   /** Locks the user first, as everything does that changes how somebody signs in. */

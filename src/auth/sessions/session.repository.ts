@@ -114,6 +114,12 @@ const READ_SECRET = statement<[], { secret: string }>('session-secret', 'select 
 export class SessionRepository {
   constructor(private readonly sql: Sql) {}
 
+  /** Whether it is live, and stays so until the transaction ends: what ends all sessions locks the user first, and so does this. */
+  async holdLive(key: string, userId: string, tx: SqlTransaction): Promise<boolean> {
+    await tx.execute(HOLD_USER, [userId]);
+    return (await tx.row(FIND, [key])) !== null;
+  }
+
   async findData(key: string): Promise<Data | null> {
     return (await this.sql.row(FIND, [key]))?.data ?? null;
   }

@@ -39,6 +39,11 @@ export class SessionService {
     return this.sessions.start(keyOf(id), identity, data, lifetimeMs, { ...origin, browser }, MOST_SESSIONS);
   }
 
+  /** False when it has ended. Until the transaction ends, nothing ends all sessions of this user. */
+  holdLive(id: string, userId: string, tx: SqlTransaction): Promise<boolean> {
+    return this.sessions.holdLive(keyOf(id), userId, tx);
+  }
+
   /** Whether the password was given in it within the last ten minutes. */
   isPasswordRecent(id: string): Promise<boolean> {
     return this.sessions.hasPasswordSince(keyOf(id), PASSWORD_VALID_MS);

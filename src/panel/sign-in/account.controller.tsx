@@ -58,7 +58,12 @@ export class AccountController {
     }
     await this.actLimits.take('password', user.id);
     try {
-      const changed = await this.passwords.change(operatorOf(pageContext), identity, rawTextOf(form, 'password'));
+      const changed = await this.passwords.change(
+        operatorOf(pageContext),
+        identity,
+        rawTextOf(form, 'password'),
+        request.sessionID,
+      );
       // All sessions were ended meanwhile, this one with them. It had passed the second factor, where there is one.
       if (!changed || !(await this.panelSessions.start(request, changed, true))) throw new SignInRequiredError();
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Body, Get, Inject, Post, Req } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { PanelAddress } from '../../auth/invitations/panel-address';
-import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
+import { SecondFactorService, SessionEndedError } from '../../auth/second-factors/second-factor.service';
 import { mintTotpSecret } from '../../auth/second-factors/totp';
 import { DomainError } from '../../common/errors/domain.error';
 import type { Identity } from '../../users/user-record';
@@ -75,7 +75,7 @@ export class SecondFactorController {
     const messages = ACCESS_MESSAGES[pageContext.locale];
     const secret = newSecretOf(request);
     if (!secret) return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: messages.startOver });
-    const owner = ownerOf(pageContext);
+    const owner = ownerOf(pageContext, request);
     const passwordAt = await this.panelSessions.passwordAt(request);
     try {
       const enabled = await this.factors.enable(operatorOf(pageContext), owner, secret, textOf(form, 'code'));
@@ -83,6 +83,7 @@ export class SecondFactorController {
       await this.startAgain(request, enabled.identity, passwordAt);
       return leaveCodes(request, enabled.recoveryCodes);
     } catch (error) {
+      if (error instanceof SessionEndedError) throw new SignInRequiredError();
       if (!(error instanceof DomainError)) throw error;
       return this.scanPage(pageContext, secret, problemOf(error, pageContext.locale));
     }
@@ -95,7 +96,7 @@ export class SecondFactorController {
     @Req() request: PanelRequest,
   ): Promise<Reply> {
     try {
-      const codes = await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext));
+      const codes = await this.factors.renewRecoveryCodes(operatorOf(pageContext), ownerOf(pageContext, request));
       return leaveCodes(request, codes);
     } catch (error) {
       return refused(pageContext, error);
@@ -119,7 +120,7 @@ export class SecondFactorController {
     if (this.isRequired(pageContext)) throw new PanelError('bad-form');
     const passwordAt = await this.panelSessions.passwordAt(request);
     try {
-      const identity = await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext));
+      const identity = await this.factors.remove(operatorOf(pageContext), ownerOf(pageContext, request));
       await this.startAgain(request, identity, passwordAt);
     } catch (error) {
       return refused(pageContext, error);
@@ -145,11 +146,12 @@ export class SecondFactorController {
 
 /** It was removed meanwhile. @throws what is no refusal */
 function refused({ locale }: SignedInPageContext, error: unknown): Reply {
+  if (error instanceof SessionEndedError) throw new SignInRequiredError();
   return new SeeOther(SECOND_FACTOR, { kind: 'refused', text: problemOf(error, locale).text });
 }
 
-function ownerOf({ user }: SignedInPageContext) {
-  return { userId: user.id, email: user.email };
+function ownerOf({ user }: SignedInPageContext, { sessionID: session }: PanelRequest) {
+  return { userId: user.id, email: user.email, session };
 }
 
 /** To a page of their own: a reload of the answer to the form would make others. */

@@ -6,7 +6,7 @@ import { widens } from '../../auth/tokens/token-limits';
 import { type ListedToken, TokenListRepository } from '../../auth/tokens/token-list.repository';
 import { DomainError } from '../../common/errors/domain.error';
 import { FirstRun } from '../first-run/first-run';
-import { LimitActs } from '../http/act-limit';
+import { ActLimits, LimitActs } from '../http/act-limit';
 import { choicesOf, type Form, textOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
@@ -36,6 +36,7 @@ export class TokenController {
     private readonly admin: TokenAdminService,
     private readonly tokenList: TokenListRepository,
     private readonly recentPassword: RecentPassword,
+    private readonly actLimits: ActLimits,
     private readonly address: PanelAddress,
     private readonly firstRun: FirstRun,
   ) {}
@@ -105,7 +106,6 @@ export class TokenController {
 
   /** Less may be allowed at any time; more takes the password. */
   @Post(':id/limits')
-  @LimitActs('tokens')
   setLimits(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
@@ -115,6 +115,7 @@ export class TokenController {
     return this.change(pageContext, id, 'limits', form, async (messages, token) => {
       const limits = readLimits(form, messages);
       if (widens(token, limits)) await this.recentPassword.require(request, pageContext, form);
+      await this.actLimits.take('tokens', pageContext.user.id);
       await this.admin.setLimits(operatorOf(pageContext), id, limits, pageContext.user.id);
       return messages.limitsSaved;
     });

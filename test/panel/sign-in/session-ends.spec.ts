@@ -1,12 +1,16 @@
 import { InvitationService } from '../../../src/auth/invitations/invitation.service';
+import { PasswordService } from '../../../src/auth/passwords/password.service';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
 import { UserService } from '../../../src/users/user.service';
 import { HeldLock } from '../../support/held-lock';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { codeOf } from '../../support/second-factor';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const PASSWORD = 'four words are enough';
+const FACTOR = '/panel/account/second-factor';
+const csrfIn = (text: string) => /name="_csrf" value="([^"]+)"/.exec(text)![1]!;
 const NEW_PASSWORD = { password: PASSWORD, again: PASSWORD };
 
 describe('an ended session', () => {
@@ -64,6 +68,42 @@ describe('an ended session', () => {
     await lock.release();
     await underWay;
     expect((await thief.get('/panel/tokens')).status).toBe(303);
+  });
+
+  it('does not begin again behind a second factor whose setting up was under way', async () => {
+    const user = await insertPanelUser(service);
+    const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
+    const everywhere = csrfIn((await own.get('/panel/account')).text);
+    await thief.submit(FACTOR, `${FACTOR}/begin`);
+    const { text } = await thief.get(`${FACTOR}/enable`);
+    const code = codeOf(/id="key"[^>]*>([A-Z2-7]{32})</.exec(text)![1]!);
+    const lock = await HeldLock.take(service.databaseUrl, 'select from users where id = $1 for no key update', [
+      user.id,
+    ]);
+    const ending = own.post('/panel/sign-out-everywhere', { _csrf: everywhere });
+    await lock.untilWaiting(1);
+    const underWay = thief.post(`${FACTOR}/enable`, { _csrf: csrfIn(text), code });
+    await lock.untilWaiting(2);
+    await lock.release();
+    expect((await ending).location).toBe('/panel/sign-in');
+    await underWay;
+    expect((await thief.get('/panel/tokens')).location).toContain('/panel/sign-in');
+    // And nothing was done: no factor keeps the user out.
+    await signedIn(user.email, user.password);
+  });
+
+  it('does not begin again behind a new password that was under way, whoever knew the old one', async () => {
+    const user = await insertPanelUser(service);
+    const [own, thief] = [await signedIn(user.email, user.password), await signedIn(user.email, user.password)];
+    const passwords = service.app.get(PasswordService);
+    const verify = passwords.verify.bind(passwords);
+    jest.spyOn(passwords, 'verify').mockImplementationOnce(async (...asked) => {
+      await own.submit('/panel/account', '/panel/sign-out-everywhere');
+      return verify(...asked);
+    });
+    await thief.submit('/panel/account', '/panel/account', { current: user.password, ...NEW_PASSWORD });
+    expect((await thief.get('/panel/tokens')).location).toContain('/panel/sign-in');
+    await signedIn(user.email, user.password);
   });
 
   it('with the old password does not begin once there is a new one', async () => {

@@ -141,7 +141,7 @@ describe('the tokens of a browser that was found open', () => {
     expect(left).toEqual([]);
   });
 
-  it('are made 120 times an hour at most', async () => {
+  it('are made or limited 120 times an hour at most', async () => {
     await run(
       `insert into rate_limit_windows (key, calls, ends_at) values ('acts-tokens:' || $1::text, 119, now() + interval '30 minutes')`,
     );
@@ -151,6 +151,7 @@ describe('the tokens of a browser that was found open', () => {
     // What a user needs in an emergency goes on.
     const [token] = await tokens();
     const page = `/panel/tokens/${token!.id}`;
+    expect((await client.submit(page, `${page}/limits`, { daily_limit: '1' })).status).toBe(429);
     expect((await client.submit(page, `${page}/revoke`)).status).toBe(303);
   });
 });
