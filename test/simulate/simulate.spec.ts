@@ -30,7 +30,7 @@ describe('the simulator', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('finds nothing wrong in a few histories', async () => {
-    expect([await runSeeds([server], 1, 2), said]).toEqual([
+    expect([await runSeeds([server], { first: 1, count: 2 }), said]).toEqual([
       true,
       [expect.stringMatching(/^2 seeds, 0 with a violation, \d+ requests/)],
     ]);
