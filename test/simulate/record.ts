@@ -22,8 +22,11 @@ interface Recorded {
   readonly planted?: RecordedPart;
 }
 
+/** As the run began; with a `+` when something was changed that was not committed. */
+const COMMIT = commitHere();
+
 /** Keeps it for bar 17, beside what stands there of the other kind of run. */
-export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.safety'), commit = commitHere()): void {
+export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.safety'), commit = COMMIT): void {
   const file = join(place, 'simulate.json');
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : {};
   const now: RecordedPart = { ...part, commit, at: new Date().toISOString() };
@@ -47,7 +50,6 @@ export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.sa
   renameSync(`${file}.new`, file);
 }
 
-/** With a `+` when something is changed that is not committed. */
 function commitHere(): string {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
   return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'config', 'test') ? '+' : '');
