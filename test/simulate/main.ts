@@ -8,6 +8,7 @@ const USAGE = `npm run simulate -- [options]
   --seeds N     so many histories (100)
   --seed S      from this seed on; alone: this one, twice, and with --bug NAME as that bug makes it
   --planted     each planted bug until it is caught; with --bug NAME that one alone, with --places none is run
+  --minutes M   begins no further history then
   --workers N   processes (2)
   --log         the log of the one seed in any case`;
 
@@ -21,6 +22,7 @@ async function main(): Promise<boolean> {
       planted: { type: 'boolean', default: false },
       bug: { type: 'string' },
       places: { type: 'boolean', default: false },
+      minutes: { type: 'string' },
       workers: { type: 'string', default: '2' },
       log: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -47,7 +49,8 @@ async function main(): Promise<boolean> {
     if (values.planted) return await runPlanted(servers, values.bug === undefined ? undefined : [values.bug]);
     if (values.seed !== undefined && values.seeds === undefined)
       return await replay(servers[0]!, Number(values.seed), values.log, values.bug);
-    return await runSeeds(servers, Number(values.seed ?? 1), Number(values.seeds ?? 100));
+    const [first, count, minutes] = [values.seed ?? 1, values.seeds ?? 100, values.minutes ?? Infinity].map(Number);
+    return await runSeeds(servers, { first: first!, count: count!, forMs: minutes! * 60_000 });
   } finally {
     await stop();
   }

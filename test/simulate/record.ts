@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
-const PLACE = join(ROOT, '.safety');
-const FILE = join(PLACE, 'simulate.json');
 
 /** What one run did, in the words of docs/safety.md. */
 export interface Part {
@@ -24,10 +22,14 @@ interface Recorded {
   readonly planted?: RecordedPart;
 }
 
+/** As the run began; with a `+` when something was changed that was not committed. */
+const COMMIT = commitHere();
+
 /** Keeps it for bar 17, beside what stands there of the other kind of run. */
-export function record(kind: keyof Recorded, part: Part): void {
-  const before = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Recorded) : {};
-  const now: RecordedPart = { ...part, commit: commit(), at: new Date().toISOString() };
+export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.safety'), commit = COMMIT): void {
+  const file = join(place, 'simulate.json');
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : {};
+  const now: RecordedPart = { ...part, commit, at: new Date().toISOString() };
   const { seeds, planted }: Recorded = { ...before, [kind]: now };
   const parts = [seeds, planted].filter((one) => one !== undefined);
   const newest = parts.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]!;
@@ -42,14 +44,13 @@ export function record(kind: keyof Recorded, part: Part): void {
     seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
     text: { done: done.join('; '), seen: parts.map(({ seen }) => seen).join('; ') },
   };
-  mkdirSync(PLACE, { recursive: true });
+  mkdirSync(place, { recursive: true });
   // Whole or not at all.
-  writeFileSync(`${FILE}.new`, JSON.stringify({ ...bar, seeds, planted }, null, 1));
-  renameSync(`${FILE}.new`, FILE);
+  writeFileSync(`${file}.new`, JSON.stringify({ ...bar, seeds, planted }, null, 1));
+  renameSync(`${file}.new`, file);
 }
 
-/** With a `+` when something is changed that is not committed. */
-function commit(): string {
+function commitHere(): string {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
   return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'config', 'test') ? '+' : '');
 }

@@ -9,14 +9,21 @@ const SHOWN_EVERY = 50;
 /** Of fewer, docs/safety.md says nothing. */
 const LEAST_RECORDED = 100;
 
+export interface Seeds {
+  readonly first: number;
+  readonly count: number;
+  /** No further one is begun then. */
+  readonly forMs?: number;
+}
+
 /** Each seed once. What is wrong is shown with its seed and its shortest history. */
-export async function runSeeds(places: readonly Place[], first: number, count: number): Promise<boolean> {
+export async function runSeeds(places: readonly Place[], { first, count, forMs = Infinity }: Seeds): Promise<boolean> {
   const beganMs = performance.now();
   const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0 };
   let next = first;
   const work = async (place: Place) => {
     const worker = new Worker(place);
-    while (next < first + count) {
+    while (next < first + count && performance.now() < beganMs + forMs) {
       const seed = next++;
       const history = await worker.run(seed);
       totals.histories += 1;
@@ -33,7 +40,7 @@ export async function runSeeds(places: readonly Place[], first: number, count: n
   };
   await Promise.all(places.map(work));
   console.log(summary(totals, beganMs));
-  if (count >= LEAST_RECORDED) recordSeeds(totals, beganMs);
+  if (totals.histories >= LEAST_RECORDED) recordSeeds(totals, count, beganMs);
   return totals.wrong === 0;
 }
 
@@ -71,12 +78,12 @@ interface Totals {
   readonly wrong: number;
 }
 
-function recordSeeds({ histories, orders, virtualMs, wrong }: Totals, beganMs: number): void {
+function recordSeeds({ histories, orders, virtualMs, wrong }: Totals, count: number, beganMs: number): void {
   const number = (value: number) => Math.round(value).toLocaleString('en-US');
   record('seeds', {
     held: wrong === 0,
     seconds: secondsSince(beganMs),
-    done: `${number(histories)} seeds: ${number(orders)} requests in ${number(virtualMs / 3_600_000)} hours of chain time`,
+    done: `${histories < count ? `${number(histories)} of ` : ''}${number(count)} seeds: ${number(orders)} requests in ${number(virtualMs / 3_600_000)} hours of chain time`,
     seen: wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
   });
 }

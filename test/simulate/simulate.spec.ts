@@ -12,6 +12,8 @@ import { makePlan } from './world/make-plan';
 import type { Plan } from './world/plan';
 import type { History } from './world/world';
 
+/** The test of it comes first; it is what bugs are caught in. */
+const SOUND_SEED = 1;
 const PROGRAM = join(__dirname, '..', '..', 'scripts', 'simulate.mjs');
 
 /** A share of `npm run simulate -- --seeds 1000` and of `--planted`. */
@@ -29,10 +31,10 @@ describe('the simulator', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('finds nothing wrong in a few histories', async () => {
-    expect([await runSeeds([server], 1, 2), said]).toEqual([
+  it('finds nothing wrong in a history', async () => {
+    expect([await runSeeds([server], { first: SOUND_SEED, count: 1 }), said]).toEqual([
       true,
-      [expect.stringMatching(/^2 seeds, 0 with a violation, \d+ requests/)],
+      [expect.stringMatching(/^1 seeds, 0 with a violation, \d+ requests/)],
     ]);
   }, 240_000);
 
@@ -44,12 +46,17 @@ describe('the simulator', () => {
   }, 240_000);
 
   it('catches planted bugs', async () => {
-    const names = ['reserved-stake-forgotten', 'never-charged', 'webhook-of-a-reclaim-forgotten'];
-    expect(await runPlanted([server], names)).toBe(true);
-    expect(said).toEqual([
-      ...names.map(() => expect.stringMatching(/^caught [a-z-]+ seed \d+ in [\d.]+ s: /) as string),
-      '3 of 3 planted bugs caught',
-    ]);
+    const names = [
+      'charge-without-its-entry',
+      'charged-when-included',
+      'hold-without-the-lock-of-its-account',
+      'answers-swapped-in-a-batch',
+      'reserved-stake-forgotten',
+    ];
+    expect(await runPlanted([server], names, [SOUND_SEED])).toBe(true);
+    for (const name of names)
+      expect(said).toContainEqual(expect.stringMatching(new RegExp(`^caught ${name} seed \\d+ in [\\d.]+ s: `)));
+    expect(said.at(-1)).toBe('5 of 5 planted bugs caught');
   }, 240_000);
 
   it('can plant each of its bugs', () => {

@@ -8,6 +8,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'dup-taken-as-included': 2,
   'failure-charged': 7,
   'hold-kept-with-a-failure': 2,
+  'hold-kept-with-a-death': 9,
   'no-end-of-a-claim': 2,
   'release-on-time-out': 2,
   'released-twice': 2,
