@@ -37,11 +37,13 @@ export const BUSINESS_PATH = '/panel/operator/business';
 export function BusinessPage({ pageContext, asked, business, refusal, steps }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const query = rangeQuery(asked);
+  // Before the first order there is nothing to count but what was refused.
+  const isNew = steps !== null && !asked.problem && business?.lostByCode.length === 0;
   return (
     <>
       <div class="head">
         <h1>{messages.title}</h1>
-        {business && (
+        {business && !isNew && (
           <p class="buttons">
             <a href={`${BUSINESS_PATH}/orders.csv?${query}`} download>
               {messages.download}
@@ -59,8 +61,8 @@ export function BusinessPage({ pageContext, asked, business, refusal, steps }: P
           <a href="/panel/operator">{refusalText(refusal, NEW_ORDERS_MESSAGES[pageContext.locale])}</a>
         </p>
       )}
-      <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />
-      {business && <Content pageContext={pageContext} range={asked.range!} business={business} />}
+      {!isNew && <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />}
+      {business && !isNew && <Content pageContext={pageContext} range={asked.range!} business={business} />}
     </>
   );
 }

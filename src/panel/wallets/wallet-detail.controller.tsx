@@ -1,5 +1,6 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
+import { Capacity } from '../../chain/wallets/capacity';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { type Form, textOf } from '../http/form';
@@ -25,6 +26,7 @@ export class WalletDetailController {
   constructor(
     private readonly pool: PoolWallets,
     private readonly details: WalletDetails,
+    private readonly capacity: Capacity,
     private readonly admin: PoolAdminService,
   ) {}
 
@@ -54,7 +56,7 @@ export class WalletDetailController {
     @Param('id') id: string,
     @Query() query: Form,
   ): Promise<Reply> {
-    return this.page(pageContext, await this.find(id), { check: textOf(query, 'check') === 'yes' });
+    return this.page(pageContext, await this.findRead(id), { check: textOf(query, 'check') === 'yes' });
   }
 
   @Post(':id')
@@ -112,6 +114,14 @@ export class WalletDetailController {
     const wallet = (await this.pool.list()).find((known) => known.id === id);
     if (!wallet) throw new PanelError('not-found');
     return wallet;
+  }
+
+  /** One that was added just now is read first, so that its page does not begin with zeros. */
+  private async findRead(id: string): Promise<WalletRow> {
+    const wallet = await this.find(id);
+    if (wallet.observed_at !== null) return wallet;
+    await this.capacity.refresh().catch(() => undefined);
+    return this.find(id);
   }
 
   private async page(

@@ -38,6 +38,7 @@ describe("an operator's wallets", () => {
     expect(page).toContain('What the doctor finds');
     expect(page).toContain('NO_SUCH_KEY');
     expect(page).toContain('It was added paused.');
+    expect(page).not.toContain('not read yet');
     const resumed = await client.submit(`${LIST}/${row.id}`, LIST, { name: 'second', state: 'active', from: row.id });
     expect(resumed.location).toBe(`${LIST}/${row.id}`);
     expect(await wallet('second')).toMatchObject({ state: 'active' });
