@@ -141,8 +141,11 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     const before = chain(app).headers!.head.number;
     await control(other, 'block', { count: 5 });
     await until('some blocks more', () => Promise.resolve(chain(app).headers!.head.number === before + 5));
-    const { head, final } = chain(app).headers!;
-    const third = await startOther(1, head.number);
+    const {
+      head: { number: height },
+      final,
+    } = chain(app).headers!;
+    const third = await startOther(1, height);
     const accepted = await blockOf(third, final!.number - 1);
     const identity = world.app.app.get(ChainIdentityRepository);
     await world.app.sql.transaction(async (tx) => {
@@ -151,7 +154,7 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
       // It has read what was final before.
       await world.untilRow(`${WAITS} like 'update chain_identity%'`);
     });
-    const { blockID: newest } = await blockOf(third, 10 + head.number + 1);
+    const { blockID: newest } = await blockOf(third, 10 + height + 1);
     await until('it on the accepted one', async () => {
       const isReady = (await ready(app))['status'] === 'ok';
       return isReady && chain(app).headers?.head.id === newest;
