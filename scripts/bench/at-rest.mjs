@@ -75,13 +75,22 @@ const UNCOMMON = ['pending', 'sent', 'included', 'delegated', 'reclaiming', 'fai
     `update delegations set state = '${state}' where id in (select ${ID} from generate_series(${turn} + 1, $1::bigint, $1::bigint / 5) n)`,
 );
 
+/** `$1` chunk, `$2` user, `$3` wallet, `$4`: the last order that was taken back. A caller of whose orders all later ones failed. */
+const FAILED = `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
+     cost_sun, paid_by, answer, answer_code, answered_at, epoch, claim_ms, created_at)
+   select ${ID}, $2, ${RECEIVER}, '1', 65000, 10, false, case when n <= $4 then 'reclaimed' else 'failed' end, $3, 7735505557, 3000000, 'balance',
+     'failure', 'OUTCOME_UNKNOWN', ${AT}, 1, 30000, ${AT} from ${N}`;
+const FEW = 10;
+
 export async function measureAtRest(count) {
   const server = await startPostgres();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
-  const [user, wallet] = [randomUUID(), randomUUID()];
-  await client.query(`insert into users (id, email, name) values ($1, 'bench@example.com', 'bench')`, [user]);
-  await client.query('insert into accounts (user_id) values ($1)', [user]);
+  const [user, failing, wallet] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of [user, failing]) {
+    await client.query(`insert into users (id, email, name) values ($1, $2, 'bench')`, [id, `${id}@example.com`]);
+    await client.query('insert into accounts (user_id) values ($1)', [id]);
+  }
   await client.query(
     `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'bench', 'bench', 'delegate', 'env:NONE')`,
     [wallet],
@@ -95,7 +104,10 @@ export async function measureAtRest(count) {
   const orders = chunks * CHUNK;
   await client.query('vacuum analyze');
   const relations = await sizes(client, orders);
-  const lookups = await lookUp(server.url, user);
+  for (let chunk = chunks; chunk < 2 * chunks; chunk++)
+    await client.query(FAILED, [chunk, failing, wallet, orders + FEW]);
+  await client.query('vacuum analyze delegations');
+  const lookups = await lookUp(server.url, user, failing);
   const archived = await archive(server.url, client);
   await client.end();
   return report(orders, relations, lookups, archived);
@@ -113,7 +125,7 @@ async function sizes(client, orders) {
 }
 
 /** Through the service's own statements on one connection, so that plans are those that PostgreSQL keeps. */
-async function lookUp(url, userId) {
+async function lookUp(url, user, failing) {
   const { ServicePool } = load('src/database/service-pool');
   const { Sql } = load('src/database/sql');
   const { OrderViewRepository } = load('src/delegation/lookup/order-view.repository');
@@ -121,27 +133,29 @@ async function lookUp(url, userId) {
   const views = new OrderViewRepository(new Sql(pool));
   const middle = (
     await pool.query(
-      `select id from delegations order by created_at offset (select count(*) / 2 from delegations) limit 1`,
+      `select id from delegations where user_id = $1
+        order by created_at offset (select count(*) / 2 from delegations where user_id = $1) limit 1`,
+      [user],
     )
   ).rows[0].id;
   const found = {};
-  for (const state of STATES) {
-    for (const before of [null, middle]) {
-      const times = [];
-      let rows = 0;
-      for (let time = 0; time < TIMES; time++) {
-        const startedMs = performance.now();
-        rows = (await views.list({ userId, state, before, limit: 21 })).length;
-        times.push(performance.now() - startedMs);
-      }
-      const sorted = times.toSorted((a, b) => a - b);
-      found[`${state}${before ? ', from the middle' : ''}`] = {
-        rows,
-        median_ms: round(sorted[TIMES >> 1]),
-        worst_ms: round(sorted.at(-1)),
-      };
+  const look = async (name, userId, state, before) => {
+    const times = [];
+    let rows = 0;
+    for (let time = 0; time < TIMES; time++) {
+      const startedMs = performance.now();
+      rows = (await views.list({ userId, state, before, limit: 21 })).length;
+      times.push(performance.now() - startedMs);
     }
+    const sorted = times.toSorted((a, b) => a - b);
+    found[name] = { rows, median_ms: round(sorted[TIMES >> 1]), worst_ms: round(sorted.at(-1)) };
+  };
+  for (const state of STATES) {
+    await look(state, user, state, null);
+    await look(`${state}, from the middle`, user, state, middle);
   }
+  for (const state of ['reclaimed', 'failed'])
+    await look(`${state}, where all but ${FEW} have failed`, failing, state, null);
   await pool.end();
   return found;
 }

@@ -73,6 +73,7 @@ const OrderSchema = defineEntity({
     { name: 'delegations_user_page', properties: ['user', 'createdAt', 'id'] },
     { name: 'delegations_page', properties: ['createdAt', 'id'] },
     { name: 'delegations_user_state', properties: ['user', 'state', 'createdAt', 'id'], where: IS_UNCOMMON },
+    { name: 'delegations_user_reclaimed', properties: ['user', 'createdAt', 'id'], where: `state = '${COMMON_STATE}'` },
     { name: 'delegations_uncommon_state', properties: ['state', 'createdAt', 'id'], where: IS_UNCOMMON },
     { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
     {

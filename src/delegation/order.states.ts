@@ -51,7 +51,7 @@ export const FREE_STATES: readonly OrderState[] = ['failed', 'taking_back', 'tak
 export const TAKEN_BACK_STATES: readonly OrderState[] = ['reclaimed', 'taken_back'];
 /** Nothing follows. */
 export const FINISHED_STATES: readonly OrderState[] = ['reclaimed', 'failed', 'taken_back'];
-/** What nearly all orders end in. The others have an index of their own. */
+/** What nearly all orders end in. These of a user have an index, and all others have one. */
 export const COMMON_STATE: OrderState = 'reclaimed';
 /** Nothing was taken for it, and for some nothing ever will be. In the order of the index `delegations_unpaid_activations`. */
 export const UNCHARGED_STATES: readonly OrderState[] = ['activating', 'pending', 'sent', 'included', ...FREE_STATES];

@@ -31,6 +31,7 @@ export class OldBlocks {
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
     private readonly ours: ChainTransactionRepository,
+    private readonly mostUnproved = MOST_UNPROVED,
   ) {}
 
   /** What the nodes show in the place of a block that cannot be read, if they show one. */
@@ -59,7 +60,7 @@ export class OldBlocks {
     if (this.waiting[0]?.owners === null) return null;
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
-    if (this.waiting.length > MOST_UNPROVED) return this.unproved();
+    if (this.waiting.length >= this.mostUnproved) return this.unproved();
     const to = Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
     let unproved: BlockHeader | null = null;

@@ -3,7 +3,7 @@ import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import { withCallPriority } from '../node/call-priority';
-import { ChainIdentityRepository, type FinalBlock } from '../node/chain-identity.repository';
+import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
@@ -13,6 +13,7 @@ import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
 import { OtherHeads } from './other-heads';
+import { RememberedFinal } from './remembered-final';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
@@ -20,8 +21,6 @@ const MOST_MISSED = 30;
 const STALLED_MS = 30_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
-/** The database remembers a final block so often. */
-const REMEMBERED_BLOCKS = 20;
 
 export interface Tips {
   readonly head: BlockHeader;
@@ -41,8 +40,7 @@ export class VerifiedChain {
   /** Of this process: one before it may have left a fault behind. */
   private hasMoved = false;
   private readonly others: OtherHeads;
-  private rememberedNumber = -1;
-  private rememberedAtRefusal: FinalBlock | null = null;
+  private readonly remembered: RememberedFinal;
 
   constructor(
     private readonly proof: ChainProof,
@@ -50,10 +48,11 @@ export class VerifiedChain {
     private readonly bodies: BlockBodies,
     private readonly starts: ChainStart,
     private readonly standing: NodeStanding,
-    private readonly memory: ChainIdentityRepository,
+    memory: ChainIdentityRepository,
     private readonly faults: ChainFaultRepository,
     private readonly clock: BlockClock,
   ) {
+    this.remembered = new RememberedFinal(memory);
     this.others = new OtherHeads(reads, (url, head) => this.place(url, head));
     standing.compareFirst(() => this.look());
   }
@@ -116,7 +115,11 @@ export class VerifiedChain {
   }
 
   private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
-    if (this.refused && (await this.isAccepted())) this.beginAnew();
+    if (this.refused && (await this.remembered.isAccepted(this.chain))) {
+      // It may have been reported once more while the operator decided.
+      await this.faults.clear(['branch_refused']);
+      this.beginAnew();
+    }
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
     const [first, ...others] = this.reads.urls;
@@ -151,7 +154,8 @@ export class VerifiedChain {
 
   /** Another branch was accepted: at once, the old chain is not believed for a moment longer. */
   private beginAnew(): void {
-    [this.chain, this.refused, this.rememberedNumber] = [null, null, -1];
+    [this.chain, this.refused] = [null, null];
+    this.remembered.forget();
     this.fault = 'another branch was accepted, and is not verified yet';
   }
 
@@ -198,7 +202,7 @@ export class VerifiedChain {
 
   /** Compares all nodes and begins with the best head that enough witnesses stand behind. */
   private async start(): Promise<void> {
-    const remembered = this.chain?.final ?? (await this.memory.findFinal());
+    const remembered = this.chain?.final ?? (await this.remembered.find());
     const offers = await this.starts.offers();
     let fault: unknown;
     for (const { url, head } of offers) {
@@ -222,7 +226,7 @@ export class VerifiedChain {
   }
 
   private async moved(): Promise<void> {
-    const { head, final } = this.chain!;
+    const { head } = this.chain!;
     this.newHeadAtMs = this.clock.monotonicMs();
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
@@ -232,10 +236,7 @@ export class VerifiedChain {
       this.refused = null;
     }
     this.hasMoved = true;
-    if (final!.number < this.rememberedNumber + REMEMBERED_BLOCKS) return;
-    if (this.isReplaced(await this.memory.findFinal())) return this.beginAnew();
-    await this.memory.rememberFinal(final!);
-    this.rememberedNumber = final!.number;
+    if (!(await this.remembered.keep(this.chain!))) this.beginAnew();
   }
 
   private doubt({ number, signer }: BlockHeader): void {
@@ -248,12 +249,10 @@ export class VerifiedChain {
   private async refuse(error: UndoesFinalError): Promise<void> {
     const { final, head } = error;
     if (this.refused === null) {
-      const isReplaced = this.isReplaced(await this.memory.findFinal());
-      if (!isReplaced) await this.memory.rememberFinal(final);
-      this.rememberedAtRefusal = isReplaced ? null : await this.memory.findFinal();
+      const isRefused = await this.remembered.refuse(final, this.chain);
       this.refused = error;
       // Accepted before this instance saw it: the next look begins anew.
-      if (isReplaced) return;
+      if (!isRefused) return;
       this.logger.error(`${error.message}: refused (chain:accept-branch)`);
     }
     this.refused = error;
@@ -263,24 +262,5 @@ export class VerifiedChain {
       head_number: String(head.number),
       head_id: head.id,
     });
-  }
-
-  /** The database only ever remembers newer final blocks, unless an operator has accepted a branch without this chain's. */
-  private isReplaced(stored: FinalBlock | null): boolean {
-    if (!stored || !this.chain?.final || stored.number > this.chain.final.number) return false;
-    if (stored.number < this.chain.floor) return stored.number < this.rememberedNumber;
-    return !this.chain.holds(stored.number, stored.id);
-  }
-
-  /** An operator has put another final block in the place of the one that this chain goes by. */
-  private async isAccepted(): Promise<boolean> {
-    const before = this.rememberedAtRefusal;
-    const now = await this.memory.findFinal();
-    if (!now || now.id === before?.id) return false;
-    // Another instance that does not see the branch goes on with this chain.
-    if (now.number > (before?.number ?? -1) && this.chain?.holds(now.number, now.id)) return false;
-    // It may have been reported once more while the operator decided.
-    await this.faults.clear(['branch_refused']);
-    return true;
   }
 }

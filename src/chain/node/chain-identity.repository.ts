@@ -17,9 +17,10 @@ const READ_FINAL = statement<[], { number: bigint | null; id: string | null }>(
   'chain_identity_read_final',
   'select final_number as number, final_id as id from chain_identity',
 );
-const REMEMBER_FINAL = statement<[number: number, id: string]>(
-  'chain_identity_remember_final',
-  `update chain_identity set final_number = $1, final_id = $2 where final_number is null or final_number < $1`,
+const REMEMBER_FINAL = statement<[number: number, id: string, seenNumber: number | null, seenId: string | null]>(
+  'chain_identity_replace_final',
+  `update chain_identity set final_number = $1, final_id = $2
+    where final_number is not distinct from $3::bigint and final_id is not distinct from $4 and coalesce(final_number < $1, true)`,
 );
 const ACCEPT_FINAL = statement<[number: number, id: string]>(
   'chain_identity_accept_final',
@@ -48,12 +49,15 @@ export class ChainIdentityRepository {
   /** A final block that an instance has gone by, or that an operator has accepted; null before the first. */
   async findFinal(db: Queryable = this.sql): Promise<FinalBlock | null> {
     const found = await db.row(READ_FINAL);
-    return found?.number && found.id ? { number: Number(found.number), id: found.id } : null;
+    return found?.id ? { number: Number(found.number), id: found.id } : null;
   }
 
-  /** Only ever a newer one. */
-  async rememberFinal({ number, id }: FinalBlock): Promise<void> {
-    await this.sql.execute(REMEMBER_FINAL, [number, id]);
+  /**
+   * False when the stored one is not older, or is not the one any more that was `seen`: an operator's decision that came in between is
+   * never undone.
+   */
+  async rememberFinal({ number, id }: FinalBlock, seen: FinalBlock | null): Promise<boolean> {
+    return (await this.sql.execute(REMEMBER_FINAL, [number, id, seen?.number ?? null, seen?.id ?? null])) > 0;
   }
 
   async acceptFinal({ number, id }: FinalBlock, db: Queryable): Promise<void> {

@@ -31,6 +31,7 @@ import { Notices } from './0039-notices.migration';
 import { UserPreferences } from './0041-user-preferences.migration';
 import { LateOrders } from './0042-late-orders.migration';
 import { LowFromTheBeginning } from './0044-low-from-the-beginning.migration';
+import { ReclaimedOrdersOfACaller } from './0045-reclaimed-orders-of-a-caller.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   { name: '0041-user-preferences', class: UserPreferences },
   { name: '0042-late-orders', class: LateOrders },
   { name: '0044-low-from-the-beginning', class: LowFromTheBeginning },
+  { name: '0045-reclaimed-orders-of-a-caller', class: ReclaimedOrdersOfACaller },
 ];

@@ -132,7 +132,7 @@ export class OrderViewRepository {
     const where = ['true'];
     if (filter.userId) where.push(`d.user_id = ${bind(filter.userId)}`);
     if (filter.receivers) where.push(`d.receiver = any(${bind(filter.receivers)}::text[])`);
-    // In the text: only then is it certain that the index of all states but the common one is enough.
+    // In the text: only then is it certain that the index of the common state, or that of all others, is enough.
     if (filter.state) where.push(`d.state in ${sqlList([filter.state])}`);
     if (filter.receiver) where.push(`d.receiver = ${bind(filter.receiver)}`);
     if (filter.idempotencyKey) {

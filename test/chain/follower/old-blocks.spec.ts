@@ -1,6 +1,6 @@
 import type { ChainProof } from '../../../src/chain/follower/chain-proof';
 import { OldBlocks } from '../../../src/chain/follower/old-blocks';
-import { BlockReads } from '../../../src/chain/node/block-reads';
+import { BlockReads, MOST_BLOCKS_A_READ } from '../../../src/chain/node/block-reads';
 import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { SignatureJudge } from '../../../src/chain/proof/judge';
@@ -39,5 +39,28 @@ describe('the blocks of a pause', () => {
     });
     const { number } = (await world.query('select block_number as number from chain_transactions'))[0]!;
     expect([Number(number) < head.number, found]).toEqual([true, [placed.body['txid']]]);
+  });
+
+  it('are let go, and read again later, once more than a limit of them prove nothing', async () => {
+    const { app } = world.app;
+    const reads = app.get(BlockReads);
+    const [url] = reads.urls;
+    const head = await until('blocks enough', async () => {
+      const { header } = await reads.newest(url!, false);
+      return header.number > 3 * MOST_BLOCKS_A_READ && header;
+    });
+    const judge = new SignatureJudge();
+    const limit = 2 * MOST_BLOCKS_A_READ;
+    const old = new OldBlocks(reads, { judge } as unknown as ChainProof, app.get(ChainTransactionRepository), limit);
+    const chain = new HeaderChain(head, judge);
+    const kept = () => Array.from({ length: head.number }, (_, at) => old.at(at + 1)).filter(Boolean).length;
+    const turns: [given: number | null, kept: number][] = [];
+    for (let turn = 0; turn < 4; turn++) turns.push([(await old.read(1, chain))?.length ?? null, kept()]);
+    expect(turns).toEqual([
+      [0, MOST_BLOCKS_A_READ],
+      [0, limit],
+      [null, 0],
+      [0, MOST_BLOCKS_A_READ],
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChainAdminService } from '../../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { ChainIdentityRepository } from '../../../src/chain/node/chain-identity.repository';
 import { type LocalChain, startLocalChain } from '../../../src/local-chain/local-chain';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
 import { NodeProxy } from '../../support/node-proxy';
@@ -11,11 +12,12 @@ import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
 const WITNESSES = 4;
+const WAITS = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query`;
 
 /** A private net that was set back to an older copy of its data and has gone on from there, longer than before. */
 describe('guarantee 3: a longer branch that undoes a final block', () => {
   let data: string;
-  let copy: string;
+  let copies: string[];
   let world: OrderWorld;
   let proxy: NodeProxy;
   let other: LocalChain;
@@ -23,11 +25,11 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
   let late: { proxy: NodeProxy; app: TestApp }[];
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'chain-'));
-    copy = mkdtempSync(join(tmpdir(), 'chain-'));
+    copies = [mkdtempSync(join(tmpdir(), 'chain-')), mkdtempSync(join(tmpdir(), 'chain-'))];
     const before = await startLocalChain({ block: 'manual', witnesses: WITNESSES, control: true, data });
     await control(before, 'block', { count: 10 });
     await before.close();
-    cpSync(data, copy, { recursive: true });
+    for (const copy of copies) cpSync(data, copy, { recursive: true });
     world = await OrderWorld.open({
       block: 'manual',
       witnesses: WITNESSES,
@@ -36,18 +38,29 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     });
     await world.control('block', { count: 20 });
     late = [await startLate(), await startLate()];
-    other = await startLocalChain({ block: 'manual', witnesses: WITNESSES, control: true, data: copy });
-    await control(other, 'block', { count: 24 });
+    other = await startOther(0, 24);
   });
   afterAll(async () => {
     await world.close();
     await other.close();
     await Promise.all([proxy, ...late.map((one) => one.proxy)].map((one) => one.close()));
-    for (const folder of [data, copy]) rmSync(folder, { recursive: true });
+    for (const folder of [data, ...copies]) rmSync(folder, { recursive: true });
   });
 
   const control = (chain: LocalChain, name: string, body: object) =>
     fetch(`${chain.url}/control/${name}`, { method: 'POST', body: JSON.stringify(body) });
+  async function startOther(n: number, count: number): Promise<LocalChain> {
+    const chain = await startLocalChain({ block: 'manual', witnesses: WITNESSES, control: true, data: copies[n]! });
+    await control(chain, 'block', { count });
+    return chain;
+  }
+  const blockOf = async (chain: LocalChain, number: number) =>
+    (await (
+      await fetch(`${chain.url}/wallet/getblock`, {
+        method: 'POST',
+        body: JSON.stringify({ id_or_num: String(number) }),
+      })
+    ).json()) as { blockID: string; block_header: unknown };
   async function startLate(): Promise<{ proxy: NodeProxy; app: TestApp }> {
     const ofItsOwn = new NodeProxy(world.chain.url);
     return { proxy: ofItsOwn, app: await world.startInstance({ TRON_FULL_NODE_URLS: await ofItsOwn.open() }) };
@@ -115,15 +128,39 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
         return isReady && chain(app).headers?.head.id === chain().headers!.head.id;
       });
       const { number, id } = await stored();
-      const { block_header: header, blockID } = (await (
-        await fetch(`${other.url}/wallet/getblock`, {
-          method: 'POST',
-          body: JSON.stringify({ id_or_num: String(number) }),
-        })
-      ).json()) as { blockID: string; block_header: unknown };
+      const { block_header: header, blockID } = await blockOf(other, Number(number));
       expect([header === undefined, blockID]).toEqual([false, id]);
       expect(await world.query(`select 1 from chain_faults`)).toEqual([]);
     },
     120_000,
   );
+
+  it('once accepted, is gone by in an instance too that refuses it at that very moment', async () => {
+    const [{ app, proxy: ofLate }] = late as [(typeof late)[0]];
+    // Newer than the one that the database remembers, as one is only every 20 blocks.
+    const before = chain(app).headers!.head.number;
+    await control(other, 'block', { count: 5 });
+    await until('some blocks more', () => Promise.resolve(chain(app).headers!.head.number === before + 5));
+    const {
+      head: { number: height },
+      final,
+    } = chain(app).headers!;
+    const third = await startOther(1, height);
+    const accepted = await blockOf(third, final!.number - 1);
+    const identity = world.app.app.get(ChainIdentityRepository);
+    await world.app.sql.transaction(async (tx) => {
+      await identity.acceptFinal({ number: final!.number - 1, id: accepted.blockID }, tx);
+      ofLate.target = third.url;
+      // It has read what was final before.
+      await world.untilRow(`${WAITS} like 'update chain_identity%'`);
+    });
+    const { blockID: newest } = await blockOf(third, 10 + height + 1);
+    await until('it on the accepted one', async () => {
+      const isReady = (await ready(app))['status'] === 'ok';
+      return isReady && chain(app).headers?.head.id === newest;
+    });
+    const [stored] = await world.query(`select final_number as number, final_id as id from chain_identity`);
+    expect((await blockOf(third, Number(stored!['number']))).blockID).toBe(stored!['id']);
+    await third.close();
+  }, 120_000);
 });
