@@ -71,12 +71,14 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           }
           fault = kind;
           await world.control('fault', { route: BROADCAST, kind, count: 100_000 });
-          await until(`enough orders at ${kind}`, async () => {
+          const enough = async () => {
             const missing = Math.min(ORDERS, round * AT_ONCE) - countMet();
             await wake();
             await Promise.all(Array.from({ length: Math.max(0, missing) }, place));
             return countMet() >= Math.min(ORDERS, round * AT_ONCE);
-          });
+          };
+          // As many times 30 s as there are orders, when the node is left alone after each.
+          await until(`enough orders at ${kind}`, enough, 60_000 * AT_ONCE);
           await world.control('fault', { route: BROADCAST, kind: 'none' });
         }
         await wake();
