@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type SimServer, startServer } from './database/server';
 import { findPlaces, runPlanted } from './planted/run-planted';
 import { replay, runSeeds } from './run-seeds';
+import { Worker } from './worker-pool';
 
 const USAGE = `npm run simulate -- [options]
   --seeds N     so many histories (100)
@@ -39,6 +40,7 @@ async function main(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {
       isInterrupted = true;
+      Worker.endAll();
       void stop().finally(() => process.exit(130));
     });
   const workers = Number(values.workers);
