@@ -14,9 +14,9 @@ export interface VerifiedStake {
   readonly basis: StakeBetween;
 }
 
-/** A shortage that has to be read in later solid blocks too, before it counts. */
+/** Another order of the pair has its turn, or a shortage has to be read in later solid blocks too, before it counts. */
 export interface LookAgain {
-  /** For the order's history; null when the solid block is still the one read last. */
+  /** For the order's history; null when there is none, or the solid block is still the one read last. */
   readonly reading: Reading | null;
 }
 
@@ -41,11 +41,12 @@ export class DelegatedStakeVerifier {
 
   /**
    * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be known,
-   * to look again while a shortage was not read in enough solid blocks.
+   * to look again while another one is in flight or a shortage was not read in enough solid blocks: as many orders of one pair
+   * take turns, and none of them backs off for that.
    */
   async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
-    if (basis.in_flight > 0n) return null;
+    if (basis.in_flight > 0n) return { reading: null };
     const { number: block, timeMs } = await this.reads.solidHead();
     if (BigInt(block) < basis.settled_block) return null;
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
