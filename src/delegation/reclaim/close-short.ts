@@ -21,14 +21,16 @@ export class CloseShort {
     private readonly events: OrderEvents,
   ) {}
 
-  async close(order: OrderRow, verified: VerifiedStake): Promise<void> {
+  /** False when another order of the pair was faster. */
+  async close(order: OrderRow, verified: VerifiedStake): Promise<boolean> {
     const blockMs = await this.references.headTimeMs();
     const state = stateTakenBack(order.state);
-    await this.sql.transaction(async (tx) => {
-      if (!(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);
-      if (!(await this.reclaims.begin(tx, order, order.stake_sun))) return;
+    return this.sql.transaction(async (tx) => {
+      if (!(await this.verifier.isUnchanged(tx, order, verified))) return false;
+      if (!(await this.reclaims.begin(tx, order, order.stake_sun))) return true;
       const settlement = { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } };
       if (await this.orders.settleReclaim(tx, settlement)) await this.events.changed(tx, [settlement]);
+      return true;
     });
   }
 }

@@ -14,7 +14,7 @@ export interface VerifiedStake {
   readonly basis: StakeBetween;
 }
 
-/** Another order of the pair has its turn, or a shortage has to be read in later solid blocks too, before it counts. */
+/** Another order of the pair has its turn, the solid view does not show its end yet, or a shortage has to be read in later solid blocks too, before it counts. */
 export interface LookAgain {
   /** For the order's history; null when there is none, or the solid block is still the one read last. */
   readonly reading: Reading | null;
@@ -40,15 +40,16 @@ export class DelegatedStakeVerifier {
   ) {}
 
   /**
-   * What the solid chain shows of this order's stake once our other orders have theirs. Null while that cannot be known,
-   * to look again while another one is in flight or a shortage was not read in enough solid blocks: as many orders of one pair
-   * take turns, and none of them backs off for that.
+   * What the solid chain shows of this order's stake once our other orders have theirs. To look again while another one is in
+   * flight or a shortage was not read in enough solid blocks: many orders of one pair take turns, and none backs off for that.
+   * Null when the readings contradict each other.
    */
   async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
     if (basis.in_flight > 0n) return { reading: null };
     const { number: block, timeMs } = await this.reads.solidHead();
-    if (BigInt(block) < basis.settled_block) return null;
+    // The solid view comes a little after what is final here.
+    if (BigInt(block) < basis.settled_block) return { reading: null };
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
     const shown = takeableSun(lent, timeMs) - basis.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.

@@ -38,21 +38,22 @@ export class ReclaimOrder {
       : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (verified === null) throw new Error(order.last_error!);
-    if (verified && 'reading' in verified) {
-      await this.reclaims.lookAgain(order, verified.reading);
-      return 'waits';
-    }
-    if (verified?.stakeSun === 0n) {
-      await this.closeShort.close(order, verified);
-      return 'waits';
-    }
+    if (verified && 'reading' in verified) return this.lookAgain(order, verified.reading);
+    if (verified?.stakeSun === 0n)
+      return (await this.closeShort.close(order, verified)) ? 'waits' : this.lookAgain(order);
     const stakeSun = verified?.stakeSun ?? order.stake_sun;
     const signed = await this.signReclaim.sign(order, wallet, stakeSun, verified);
+    if (signed === 'moved') return this.lookAgain(order);
     if (signed === null || signed === 'rests') return signed ?? 'waits';
     this.follower.wake();
     const { outcome } = await this.outbox.send(signed);
     if (outcome.kind === 'refused') await this.refused(order, wallet, signed, stakeSun, outcome);
     return 'sent';
+  }
+
+  private async lookAgain(order: OrderRow, reading: object | null = null): Promise<'waits'> {
+    await this.reclaims.lookAgain(order, reading);
+    return 'waits';
   }
 
   /** From now on the order says what it was refused for. */

@@ -3,7 +3,6 @@ import { Outbox } from '../../chain/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { Transactions } from '../../chain/signing/transactions';
-import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
 import { Sql } from '../../database/sql';
@@ -25,19 +24,19 @@ export class SignReclaim {
   ) {}
 
   /**
-   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has ended;
-   * `verified`: how much of a stake is there that a node has not found in full.
+   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has ended,
+   * `moved` when another order of the pair was faster. `verified`: how much of a stake is there that a node has not found in full.
    */
   async sign(
     order: OrderRow,
     wallet: WalletRow,
     stakeSun: bigint,
     verified: VerifiedStake | undefined,
-  ): Promise<SignedTransaction | 'rests' | null> {
+  ): Promise<SignedTransaction | 'rests' | 'moved' | null> {
     const reference = await this.references.final();
     return this.sql.transaction(async (tx) => {
+      if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
-      if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) throw new Error(STAKE_MISSING);
       if (!(await this.reclaims.begin(tx, order, order.stake_sun - stakeSun))) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };

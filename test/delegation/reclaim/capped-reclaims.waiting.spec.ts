@@ -112,6 +112,19 @@ describe('a reclaim of stake that is not there in full', () => {
     expect([await lentSun(receiver), await lentSun(elsewhere)]).toEqual([SURPLUS_SUN, other.stakeSun]);
   });
 
+  it('takes turns with others of its pair, and backs off for none of them', async () => {
+    const receiver = await world.receiver();
+    const lent = [await lend(receiver), await lend(receiver), await lend(receiver)];
+    await makeDoubtful(...lent);
+    await sweepUntilBack(...lent);
+    const failures = await world.query(
+      `select id, attempts, shortage_sun from delegations where id = any($1) and (attempts > 0 or shortage_sun > 0)`,
+      [lent.map(({ id }) => id)],
+    );
+    expect(failures).toEqual([]);
+    expect(await lentSun(receiver)).toBe(0n);
+  });
+
   it('believes no node that is behind the block in which it was lent, however often it looks', async () => {
     const receiver = await world.receiver();
     const order = await lend(receiver);
