@@ -166,5 +166,5 @@ export const STOPPED_WEBHOOKS = statement<[], StoppedWebhook>(
   'notice-stopped-webhooks',
   `select w.id, w.url, u.email, w.disabled_at as "disabledAt" from webhooks w join users u on u.id = w.user_id
     where w.state = 'disabled' and w.disabled_reason <> 'asked' and w.disabled_at > now() - interval '1 day'
-    order by w.disabled_at limit 200`,
+    order by w.disabled_at desc limit 1000`,
 );

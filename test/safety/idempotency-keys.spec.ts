@@ -6,8 +6,8 @@ import type { ServiceChild } from '../support/service-child';
 const FULL = 1_000;
 const KEYS = countOf(FULL, 4);
 const REQUESTS = 100;
-/** Under way together: four hundred requests. */
-const AT_ONCE = 4;
+/** Under way together: two hundred requests. */
+const AT_ONCE = 2;
 
 describe('an idempotency key with a hundred identical requests at once', () => {
   let world: OrderWorld;
@@ -35,7 +35,7 @@ describe('an idempotency key with a hundred identical requests at once', () => {
           const request = (_: unknown, at: number) =>
             world.delegate(caller, body, { 'idempotency-key': key }, instances[at % 3]);
           const answers = await Promise.all(Array.from({ length: REQUESTS }, request));
-          expect(new Set(answers.map(said)).size).toBe(1);
+          expect([...new Set(answers.map(said))]).toHaveLength(1);
           const orders = await world.query('select id, answer from delegations where user_id = $1', [caller.id]);
           expect(orders).toHaveLength(1);
           expect(orders[0]!['id']).toBe(answers[0]!.headers.get('x-delegation-id'));

@@ -72,10 +72,11 @@ const PROLONG = statement<[key: string, lifetimeMs: number]>(
           where key = $1 and expires_at < now() + $2 * interval '1 millisecond' - interval '1 minute'`,
 );
 const END = statement<[key: string]>('session-end', 'delete from sessions where key = $1');
+/** The user is locked first, as wherever several sessions end. */
 const END_ALL = statement<[userId: string]>(
   'session-end-all',
-  `with raised as (update users set session_epoch = session_epoch + 1 where id = $1)
-         delete from sessions where user_id = $1`,
+  `with raised as (update users set session_epoch = session_epoch + 1 where id = $1 returning id)
+         delete from sessions s using raised where s.user_id = raised.id`,
 );
 const END_OF = statement<[userId: string, key: string]>(
   'session-end-of',

@@ -29,6 +29,8 @@ interface Reading {
 
 /** An order that ends short never looks again: one node that lags must not decide that. */
 const READINGS_OF_A_SHORTAGE = 3;
+/** Blocks by which a healthy solid view may be behind what is final here. */
+const MOST_MISSING = 20n;
 
 /** For a wallet and a receiver between whom more was taken back than our orders know of. */
 @Injectable()
@@ -42,14 +44,16 @@ export class DelegatedStakeVerifier {
   /**
    * What the solid chain shows of this order's stake once our other orders have theirs. To look again while another one is in
    * flight or a shortage was not read in enough solid blocks: many orders of one pair take turns, and none backs off for that.
-   * Null when the readings contradict each other.
+   * Null when it cannot be known: a transaction that never ends, a solid view that stands still, readings that contradict each
+   * other. Then the order backs off, and the pair is open for others meanwhile (closed-pairs.ts).
    */
   async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
-    if (basis.in_flight > 0n) return { reading: null };
+    if (basis.in_flight > 0n) return basis.is_stuck ? null : { reading: null };
     const { number: block, timeMs } = await this.reads.solidHead();
-    // The solid view comes a little after what is final here.
-    if (BigInt(block) < basis.settled_block) return { reading: null };
+    // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
+    const missing = basis.settled_block - BigInt(block);
+    if (missing > 0n) return missing > MOST_MISSING ? null : { reading: null };
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
     const shown = takeableSun(lent, timeMs) - basis.lent_by_others_sun;
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.

@@ -22,19 +22,21 @@ import {
 export class ReclaimRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Whose time is up, whether they are claimed or back off or not. */
-  async countDue(headTimeMs: number): Promise<number> {
-    return Number((await this.sql.row(COUNT_DUE, [headTimeMs]))?.due ?? 0);
+  /** Whose time is up, whether they are claimed or back off or not; `at`: now, by the database's clock. */
+  async countDue(headTimeMs: number): Promise<{ due: number; at: string }> {
+    const { due, at } = (await this.sql.row(COUNT_DUE, [headTimeMs]))!;
+    return { due: Number(due), at };
   }
 
-  /** `waitingWalletIds`: wallets whose reclaims wait, for this sweep. */
+  /** Each order once in a sweep, which began `at`. `waitingWalletIds`: wallets whose reclaims wait, for this sweep. */
   claimDue(
     headTimeMs: number,
     limit: number,
     leaseMs: number,
     waitingWalletIds: Iterable<string>,
+    at: string,
   ): Promise<OrderRow[]> {
-    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds]]);
+    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds], at]);
   }
 
   /** Nothing of these was begun: another instance need not wait for the lease. */

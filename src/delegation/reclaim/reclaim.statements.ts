@@ -8,6 +8,8 @@ import { LENT_STATES, sqlList } from '../order.states';
 /** What our rows say of the stake that one wallet has out at one receiver. */
 export interface StakeBetween {
   readonly in_flight: bigint;
+  /** One of these is open for longer than a transaction can be: what became of it may never be known. */
+  readonly is_stuck: boolean;
   readonly lent_by_others_sun: bigint;
   readonly settled_block: bigint;
 }
@@ -64,17 +66,17 @@ const DUE = `d.state in ${sqlList(LENT_STATES)} and d.reclaim_due_at <= to_times
   and not exists (select 1 from chain_transactions t
                    where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead')`;
 
-export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint }>(
+export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint; at: string }>(
   'reclaim_count_due',
-  `select count(*) as due from delegations d where ${DUE}`,
+  `select count(*) as due, clock_timestamp()::text as at from delegations d where ${DUE}`,
 );
 
 /**
  * Where an order waits for its pair to be quiet, others of the pair wait for it, no longer than that lasts (closed-pairs.ts). $4: wallets
- * whose reclaims wait, for this sweep.
+ * whose reclaims wait, for this sweep. $5: when the sweep began: what waits since then has had its turn in it, or the sweep need never end.
  */
 export const CLAIM_DUE = statement<
-  [headTimeMs: number, limit: number, leaseMs: number, waitingWalletIds: readonly string[]],
+  [headTimeMs: number, limit: number, leaseMs: number, waitingWalletIds: readonly string[], sweptSince: string],
   OrderRow
 >(
   'reclaim_claim_due',
@@ -84,6 +86,7 @@ export const CLAIM_DUE = statement<
             select d.id from delegations d
              where ${DUE}
                and ${HAS_WAITED} and ${UNCLAIMED}
+               and (d.next_attempt_at is null or d.next_attempt_at <= $5::timestamptz or d.next_attempt_at > clock_timestamp())
                and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not exists (
                      select from delegations s
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
@@ -130,6 +133,9 @@ export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string,
            (select count(*) from chain_transactions t
              where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
                and t.${IS_OPEN}) as in_flight,
+           exists (select from chain_transactions t
+                    where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
+                      and t.${IS_OPEN} and t.created_at < clock_timestamp() - interval '10 minutes') as is_stuck,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
                and d.state in ${sqlList(LENT_STATES)}) as lent_by_others_sun,

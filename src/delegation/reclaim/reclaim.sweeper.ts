@@ -36,7 +36,7 @@ export class ReclaimSweeper {
 
   async sweep(): Promise<Sweep> {
     const timeMs = await this.references.reclaimTimeMs();
-    const due = await this.reclaims.countDue(timeMs);
+    const { due, at: begunAt } = await this.reclaims.countDue(timeMs);
     if (due === 0) return { due, sent: 0, failed: 0 };
     const { signal } = this.shutdown;
     let sent = 0;
@@ -46,7 +46,7 @@ export class ReclaimSweeper {
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
       // A batch is no larger than what its lease surely covers.
-      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting);
+      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
           await this.reclaims.giveBack(claimed.slice(at));

@@ -39,7 +39,7 @@ export class InvitationController {
   ): Promise<Reply> {
     const messages = SIGN_IN_MESSAGES[pageContext.locale];
     const key = textOf(query, 'key');
-    const invited = await this.throttle.link(request, key, () => this.invitations.find(key));
+    const invited = await this.invitations.find(key);
     if (!invited) return invalid(pageContext);
     const [email, name] = [textOf(form, 'email'), textOf(form, 'name')];
     const again = (problem: FormProblem) => {
@@ -52,7 +52,7 @@ export class InvitationController {
     if (problem) return again(problem);
     try {
       const chosen = { password: rawTextOf(form, 'password'), email, name, address: pageContext.address };
-      const identity = (await this.throttle.link(request, key, () => this.invitations.redeem(key, chosen)))!;
+      const identity = (await this.throttle.link(key, () => this.invitations.redeem(key, chosen)))!;
       const step = await this.steps.begin(request, { ...identity, by: 'link' });
       if (step === null) return new SeeOther('/panel/sign-in');
       // A link sets a password, and takes nobody past the second factor.

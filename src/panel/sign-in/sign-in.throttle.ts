@@ -30,7 +30,6 @@ const LIMITS = {
   codeBrowser: { name: 'sign-in-code-browser', attempts: 5, windowMs: FIVE_MINUTES_MS },
   codeKnown: { name: 'sign-in-code-known', attempts: 20, windowMs: A_DAY_MS },
   link: { name: 'link', attempts: 10, windowMs: FIVE_MINUTES_MS },
-  linkAddress: { name: 'link-address', attempts: 30, windowMs: FIVE_MINUTES_MS },
 } as const;
 
 type Limit = (typeof LIMITS)[keyof typeof LIMITS];
@@ -65,11 +64,9 @@ export class SignInThrottle {
     return this.password(user.email, networkOf(request.ip ?? ''), digestOf(request.sessionID), look);
   }
 
-  /** A link that sets a password. */
-  link<T>(request: PanelRequest, key: string, look: () => Promise<T | null>): Promise<T | null> {
-    const takeAll: TakeAll = async (take) =>
-      (await take(LIMITS.link, digestOf(key))) || (await take(LIMITS.linkAddress, networkOf(request.ip ?? '')));
-    return this.counted(this.limits, takeAll, look);
+  /** Use of a link that exists and sets a password. Others cost a look by their hash and have nothing to guess: 256 bits. */
+  link<T>(key: string, look: () => Promise<T | null>): Promise<T | null> {
+    return this.counted(this.limits, (take) => take(LIMITS.link, digestOf(key)), look);
   }
 
   /** A code for the second factor of somebody whose password was right: counted over all instances and restarts. */

@@ -30,7 +30,8 @@ export class TryItController {
   async try(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     if (textOf(form, 'do') !== 'send') return this.page(pageContext, form);
     const messages = TRY_IT_MESSAGES[pageContext.locale];
-    const token = textOf(form, 'token');
+    // Characters that no token has would break the header; what is looked at is what is sent.
+    const token = textOf(form, 'token').replace(/[^\w-]/g, '');
     if (token === '') return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenNeeded } });
     if (!(await this.mayUse(token, pageContext.address))) {
       return this.page(pageContext, form, { problem: { field: 'token', text: messages.tokenElsewhere } });

@@ -52,9 +52,12 @@ export type ClaimParams = [
 const MOST_OF_ONE = 10;
 const MOST_OF_SLOW = 3;
 const MOST_OF_FAILING = 1;
+/** Of all webhooks of one account together, of one instance: room for the others is left whatever those do. */
+const MOST_OF_ACCOUNT = 100;
+const MOST_SICK_OF_ACCOUNT = 40;
 
 /**
- * What is due, a few of each webhook, so that no webhook's backlog stands before another's deliveries. The webhooks that have any come
+ * What is due, a few of each webhook and of each account, so that nobody's backlog stands before another's deliveries. The webhooks that have any come
  * from jumps through the index, one for each. A webhook is sick while it fails or is slow ($5): those get fewer attempts at a time, and
  * all of them together no more than $2, so that what they occupy is never what the others need. $3 to $5: what this instance has under
  * way, and whom it knows to be slow.
@@ -68,13 +71,14 @@ export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
                   where d.state = 'pending' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
            from waiting where waiting.webhook_id is not null
        ), able as (
-         select w.id, w.failing_since is not null or coalesce(k.is_slow, false) as is_sick,
+         select w.id, w.user_id, w.failing_since is not null or coalesce(k.is_slow, false) as is_sick,
+                coalesce(k.running, 0) as running,
                 case when w.failing_since is not null then ${MOST_OF_FAILING} when k.is_slow then ${MOST_OF_SLOW}
                      else ${MOST_OF_ONE} end - coalesce(k.running, 0) as room
            from waiting join webhooks w on w.id = waiting.webhook_id and w.state = 'active'
            left join unnest($3::uuid[], $4::integer[], $5::boolean[]) as k (id, running, is_slow) on k.id = w.id
        ), due as (
-         select next.id, next.next_at, able.is_sick
+         select next.id, next.next_at, able.is_sick, able.user_id
            from able cross join lateral (
              select d.id, d.next_at from webhook_deliveries d
               where d.webhook_id = able.id and d.state = 'pending' and d.next_at <= clock_timestamp() and ${UNCLAIMED}
@@ -82,10 +86,16 @@ export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
               limit greatest(able.room, 0)
                 for update of d skip locked
            ) next
+       ), busy as (
+         select user_id, is_sick, sum(running) as running from able group by user_id, is_sick
+       ), numbered as (
+         select due.id, due.next_at, is_sick,
+                busy.running + row_number() over (partition by user_id, is_sick order by due.next_at) as place
+           from due join busy using (user_id, is_sick)
        ), chosen as (
-         (select id from due where not is_sick order by next_at limit $1)
+         (select id from numbered where not is_sick and place <= ${MOST_OF_ACCOUNT} order by next_at limit $1)
          union all
-         (select id from due where is_sick order by next_at limit $2)
+         (select id from numbered where is_sick and place <= ${MOST_SICK_OF_ACCOUNT} order by next_at limit $2)
        )
        update webhook_deliveries d set ${CLAIM_IT}
          from webhooks w

@@ -125,6 +125,25 @@ describe('a reclaim of stake that is not there in full', () => {
     expect(await lentSun(receiver)).toBe(0n);
   });
 
+  it('backs off while a transaction of its pair never ends, so that the pair is open for others', async () => {
+    const receiver = await world.receiver();
+    const [doubtful, undecided] = [await lend(receiver), await lend(receiver)];
+    await world.query(
+      `update chain_transactions set state = 'sent', created_at = now() - interval '11 minutes'
+        where delegation_id = $1 and purpose = 'delegation' returning tx_id`,
+      [undecided.id],
+    );
+    await makeDoubtful(doubtful);
+    await world.sweepOnce();
+    const [after] = await world.query('select state, attempts from delegations where id = $1', [doubtful.id]);
+    expect(after).toEqual({ state: 'delegated', attempts: 1 });
+    await world.query(
+      `update chain_transactions set state = 'final' where delegation_id = $1 and purpose = 'delegation' returning tx_id`,
+      [undecided.id],
+    );
+    await sweepUntilBack(doubtful);
+  });
+
   it('believes no node that is behind the block in which it was lent, however often it looks', async () => {
     const receiver = await world.receiver();
     const order = await lend(receiver);

@@ -31,6 +31,8 @@ describe('a trial order with a token that is bound to networks', () => {
     };
     const [elsewhere, there] = [await from('198.51.100.1'), await from('192.0.2.5')];
     expect((await elsewhere(bound.token)).text).toContain(REFUSAL);
+    // Typed with a character that is left out of what is sent.
+    expect((await elsewhere(`${bound.token}.`)).text).toContain(REFUSAL);
     expect(send).not.toHaveBeenCalled();
     expect((await elsewhere(free.token)).text).not.toContain(REFUSAL);
     expect((await there(bound.token)).text).not.toContain(REFUSAL);

@@ -1,0 +1,42 @@
+import { DeliveryRepository } from '../../src/webhooks/delivery/delivery.repository';
+import { WebhookService } from '../../src/webhooks/webhook.service';
+import { insertUser } from '../support/factories';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const WEBHOOKS = 30;
+const DUE = 10;
+
+describe('an account with a backlog at many webhooks', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false, env: { WEBHOOK_ALLOW_PRIVATE: 'on' } });
+  });
+  afterAll(() => service?.close());
+
+  async function addWebhook(userId: string, path: string, due: number, ageSeconds: number): Promise<string> {
+    const url = `http://127.0.0.1:9/${path}`;
+    const { id } = (await service.app.get(WebhookService).create({ userId, url })).webhook;
+    await service.sql.rows<readonly unknown[], object>(
+      {
+        name: 'due',
+        text: `insert into webhook_deliveries (id, webhook_id, event, body, next_at)
+               select gen_random_uuid(), $1, 'delegation.included', '{}', now() - $3::integer * interval '1 second'
+                 from generate_series(1, $2) returning id`,
+      },
+      [id, due, ageSeconds],
+    );
+    return id;
+  }
+
+  it('leaves room for the deliveries of others, however old its own are', async () => {
+    const [greedy, other] = [await insertUser(service.orm), await insertUser(service.orm)];
+    const theirs: string[] = [];
+    for (let at = 0; at < WEBHOOKS; at++) theirs.push(await addWebhook(greedy, String(at), DUE, 60));
+    const own = await addWebhook(other, 'own', 1, 1);
+    const claim = (room: number) =>
+      service.app.get(DeliveryRepository).claim([room, 150, theirs, theirs.map(() => 0), theirs.map(() => false)]);
+    const claimed = (await claim(150)).map(({ webhookId }) => webhookId);
+    expect(claimed.filter((id) => id === own)).toHaveLength(1);
+    expect(claimed.filter((id) => id !== own)).toHaveLength(100);
+  });
+});
