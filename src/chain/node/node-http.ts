@@ -112,10 +112,12 @@ function post(
         reject,
       );
     });
-    timer = setTimeout(() => {
+    // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
+    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+    const giveUp = () => {
       const connected = call.socket && !call.socket.connecting;
       call.destroy(new Error(connected ? 'time-out' : 'connect time-out'));
-    }, timeoutMs);
+    };
     call.once('error', reject);
     // A protocol upgrade fires neither a response nor an error.
     call.once('close', () => !answered && reject(new Error('closed without an answer')));

@@ -1,18 +1,23 @@
+import { on } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { postJson } from '../../../src/chain/node/node-http';
 
 describe('a call to a node', () => {
-  let server: Server;
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
+  let server: Server | undefined;
+  let node: Worker | undefined;
+  afterEach(async () => {
+    server?.closeAllConnections();
+    server?.close();
+    await node?.terminate();
+    [server, node] = [undefined, undefined];
   });
 
   async function call(answer: RequestListener, timeoutMs = 500) {
     server = createServer(answer);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => server!.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
     return postJson(`http://127.0.0.1:${port}/wallet/getaccount`, { a: 1 }, undefined, timeoutMs);
   }
@@ -54,8 +59,32 @@ describe('a call to a node', () => {
   });
 
   it('knows that nothing was delivered where nobody listens', async () => {
-    server = createServer();
     const reply = await postJson('http://127.0.0.1:1/wallet/getaccount', {}, undefined, 500);
     expect(reply).toEqual({ kind: 'undelivered', reason: 'ECONNREFUSED' });
   });
+
+  it('takes an answer that came while the process stood still for longer than the time-out', async () => {
+    // 0: the question is there, 1: this thread stands still, 2: the answer is sent.
+    const steps = new Int32Array(new SharedArrayBuffer(4));
+    node = new Worker(ANSWERS_AT_STEP_1, { eval: true, workerData: steps });
+    const said = on(node, 'message');
+    const next = async () => ((await said.next()).value as [number])[0];
+    const reply = postJson(`http://127.0.0.1:${await next()}/`, {}, undefined, 300);
+    await next();
+    const stoodStill = performance.now();
+    Atomics.store(steps, 0, 1);
+    Atomics.notify(steps, 0);
+    Atomics.wait(steps, 0, 1);
+    while (performance.now() < stoodStill + 300);
+    expect(await reply).toEqual({ kind: 'json', value: { a: 1 } });
+  });
 });
+
+const ANSWERS_AT_STEP_1 = `
+  const { parentPort, workerData: steps } = require('node:worker_threads');
+  require('node:http').createServer((request, response) => {
+    parentPort.postMessage(0);
+    Atomics.wait(steps, 0, 0);
+    response.end('{"a":1}', () => { Atomics.store(steps, 0, 2); Atomics.notify(steps, 0); });
+  }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });
+`;
