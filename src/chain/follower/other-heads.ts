@@ -6,7 +6,8 @@ import type { BlockReads } from '../node/block-reads';
  * gone, delays no block of another.
  */
 export class OtherHeads {
-  private readonly asked = new Map<string, Promise<void>>();
+  /** True for those that answer. */
+  private readonly asked = new Map<string, Promise<boolean>>();
   private readonly ahead = new Set<string>();
   private answered = false;
 
@@ -22,6 +23,14 @@ export class OtherHeads {
     await Promise.all([...urls].map((url) => this.asked.get(url) ?? this.askOne(url)));
   }
 
+  /** Resolves once one of those that are being asked has answered, or all have failed. */
+  async oneAnswer(): Promise<void> {
+    const answered = [...this.asked.values()].map(async (asked) => {
+      if (!(await asked)) throw new Error('no answer');
+    });
+    await Promise.any(answered).catch(() => undefined);
+  }
+
   /** Whether any has answered since they were last asked. */
   get isAnyThere(): boolean {
     return this.answered;
@@ -34,9 +43,12 @@ export class OtherHeads {
     return urls;
   }
 
-  private askOne(url: string): Promise<void> {
+  private askOne(url: string): Promise<boolean> {
     const asked = this.look(url)
-      .catch(() => undefined)
+      .then(
+        () => true,
+        () => false,
+      )
       .finally(() => this.asked.delete(url));
     this.asked.set(url, asked);
     return asked;

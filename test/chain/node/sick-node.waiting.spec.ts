@@ -121,6 +121,18 @@ describe('two nodes, of which one is sick', () => {
     60_000,
   );
 
+  it('the first is gone and the second is slow: no look fails, and no order', async () => {
+    await first.refuse();
+    isGone = first;
+    second.after = async (call, answer) => {
+      if (asksForHead(call)) await new Promise((resolve) => setTimeout(resolve, 800));
+      return answer;
+    };
+    for (let looks = 0; looks < 3; looks++) await chain().look();
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    expect(answer.status).toBe(200);
+  }, 60_000);
+
   it('the first shows what nobody has signed: it is set aside until that ends', async () => {
     first.after = ({ route }, answer) =>
       route === HEAD ? answer.replace(/("witness_signature":\s*")[0-9a-f]{8}/, '$100000001') : answer;
