@@ -63,6 +63,8 @@ export interface Answer {
 export class OrderWorld {
   private readonly apps: TestApp[] = [];
   private readonly processes: ServiceChild[] = [];
+  /** Why what a test waits for never comes. */
+  private lastRefusal: string | null = null;
 
   private constructor(
     private readonly options: WorldOptions,
@@ -202,6 +204,7 @@ export class OrderWorld {
       headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
+    if (!response.ok) this.lastRefusal = `${response.status} ${response.headers.get('x-error-code')}`;
     return readAnswer('POST', response);
   }
 
@@ -269,7 +272,8 @@ export class OrderWorld {
 
   /** Until the node has so many transactions that are in no block yet. */
   async untilPending(count = 1): Promise<string[]> {
-    return until(`${count} transactions pending`, async () => {
+    const what = () => `${count} transactions pending (last refused: ${this.lastRefusal ?? 'none'})`;
+    return until(what, async () => {
       const state = (await (await fetch(`${this.chain.url}/control/state`)).json()) as { pending: string[] };
       return state.pending.length >= count && state.pending;
     });

@@ -2,7 +2,7 @@ const POLL_MS = 25;
 
 /** Waits for what `find` returns to be there, and says what it waited for when it never is. */
 export async function until<T>(
-  what: string,
+  what: string | (() => string),
   find: () => Promise<T | null | undefined | false>,
   limitMs = 30_000,
 ): Promise<T> {
@@ -10,7 +10,8 @@ export async function until<T>(
   for (;;) {
     const found = await find();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`${what}: not within ${limitMs / 1000} s`);
+    if (Date.now() > end)
+      throw new Error(`${typeof what === 'string' ? what : what()}: not within ${limitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { EnergyRate } from '../energy';
 import { ChainReads } from '../node/chain-reads';
@@ -7,9 +8,12 @@ import { Reservations, type WalletReading } from './reservations';
 import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
 
-/** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes. */
+/** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes, and for so long. */
 const ATTEMPTS_TOGETHER = 3;
 const ATTEMPTS_ALONE = 5;
+const MORE_ALONE_MS = 3_000;
+/** Two nodes behind one address, of which each shows another block, never agree. */
+const MOST_ATTEMPTS = 50;
 
 /** The nodes answer, but say nothing usable of this one wallet. */
 export class WalletUnreadableError extends Error {
@@ -34,21 +38,33 @@ export class WalletReader {
     private readonly reads: ChainReads,
     private readonly solid: SolidBlock,
     private readonly reservations: Reservations,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws WalletUnreadableError; NodeUnavailableError when the nodes answer nothing else either */
   async read(wallet: WalletRow): Promise<ReadWallet> {
     const read =
-      (await this.readWithin(wallet, ATTEMPTS_TOGETHER)) ??
-      (await this.alone.run('', () => this.readWithin(wallet, ATTEMPTS_ALONE, 0)));
+      (await this.readWithin(wallet, (attempts) => attempts < ATTEMPTS_TOGETHER)) ??
+      (await this.alone.run('', async () => this.readAlone(wallet)));
     if (read) return read;
     throw new WalletUnreadableError(new Error('solid blocks come faster than a reading takes'));
   }
 
+  private readAlone(wallet: WalletRow): Promise<ReadWallet | null> {
+    const endMs = this.clock.monotonicMs() + MORE_ALONE_MS;
+    const goesOn = (attempts: number) =>
+      attempts < ATTEMPTS_ALONE || (attempts < MOST_ATTEMPTS && this.clock.monotonicMs() < endMs);
+    return this.readWithin(wallet, goesOn, 0);
+  }
+
   /** Null when each time another solid block came meanwhile, so that the reading may be of either. */
-  private async readWithin(wallet: WalletRow, attempts: number, gatherMs?: number): Promise<ReadWallet | null> {
+  private async readWithin(
+    wallet: WalletRow,
+    goesOn: (attempts: number) => boolean,
+    gatherMs?: number,
+  ): Promise<ReadWallet | null> {
     let before = await this.solid.before();
-    for (let attempt = 1; attempt <= attempts; attempt++) {
+    for (let attempts = 0; goesOn(attempts); attempts++) {
       const { rate, ...reading } = await this.ask(wallet);
       const after = await this.solid.after(gatherMs);
       if (before.id === after.id) {

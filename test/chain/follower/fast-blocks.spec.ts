@@ -5,21 +5,28 @@ import { OrderWorld } from '../../support/order-world';
 const ACCOUNT = 'walletsolidity/getaccount';
 
 describe('a pool that is never read within one solid block', () => {
-  it('has its wallets read one by one, each within one', async () => {
-    let proxy!: NodeProxy;
-    const world = await OrderWorld.open({
-      block: 'manual',
-      backgroundWork: false,
-      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
-    });
-    await world.control('block', { count: 6 });
+  it.each<[string, (readings: number) => boolean]>([
     // A solid block between the readings of any two wallets.
-    proxy.before = async ({ route }) => {
-      if (route === ACCOUNT && proxy.count(ACCOUNT) % 2 === 0) await world.control('block');
-    };
-    await world.app.app.get(Capacity).refresh();
-    expect(await world.query(`select name from pool_wallets where observed_at is null`)).toEqual([]);
-    await world.close();
-    await proxy.close();
-  });
+    ['has its wallets read one by one, each within one', (readings) => readings % 2 === 0],
+    ['has each wallet read again and again while blocks come faster than readings', (readings) => readings < 25],
+  ])(
+    '%s',
+    async (_, comesBlock) => {
+      let proxy!: NodeProxy;
+      const world = await OrderWorld.open({
+        block: 'manual',
+        backgroundWork: false,
+        nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+      });
+      await world.control('block', { count: 6 });
+      proxy.before = async ({ route }) => {
+        if (route === ACCOUNT && comesBlock(proxy.count(ACCOUNT))) await world.control('block');
+      };
+      await world.app.app.get(Capacity).refresh();
+      expect(await world.query(`select name from pool_wallets where observed_at is null`)).toEqual([]);
+      await world.close();
+      await proxy.close();
+    },
+    30_000,
+  );
 });
