@@ -40,10 +40,7 @@ const WebhookDeliverySchema = defineEntity({
     { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
     { name: 'webhook_deliveries_age', properties: ['createdAt'] },
   ],
-  checks: [
-    { name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" },
-    { name: 'webhook_deliveries_body', expression: 'length(body) <= 16384' },
-  ],
+  checks: [{ name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" }],
 });
 
 export class WebhookDelivery extends WebhookDeliverySchema.class {}

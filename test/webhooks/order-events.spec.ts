@@ -39,6 +39,15 @@ describe('webhooks of orders', () => {
     return answer.headers.get('x-delegation-id')!;
   }
 
+  it('keep no order from its end, however many digits its amount has', async () => {
+    const caller = await watched('/digits');
+    const amount = `1.${'0'.repeat(16_000)}1`;
+    const id = await order(caller, { amount });
+    await world.control('block', { count: 7 });
+    await world.untilState(id, 'delegated');
+    await untilTypes('/digits', 'delegation.included', 'delegation.delegated');
+  });
+
   it('tell of each step with the order as the look-up shows it, signed so that the official library takes it', async () => {
     const caller = await watched('/steps');
     const id = await order(caller);

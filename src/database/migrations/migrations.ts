@@ -32,6 +32,7 @@ import { UserPreferences } from './0041-user-preferences.migration';
 import { LateOrders } from './0042-late-orders.migration';
 import { LowFromTheBeginning } from './0044-low-from-the-beginning.migration';
 import { ReclaimedOrdersOfACaller } from './0045-reclaimed-orders-of-a-caller.migration';
+import { WebhookBodiesOfAnyLength } from './0046-webhook-bodies-of-any-length.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   { name: '0042-late-orders', class: LateOrders },
   { name: '0044-low-from-the-beginning', class: LowFromTheBeginning },
   { name: '0045-reclaimed-orders-of-a-caller', class: ReclaimedOrdersOfACaller },
+  { name: '0046-webhook-bodies-of-any-length', class: WebhookBodiesOfAnyLength },
 ];
