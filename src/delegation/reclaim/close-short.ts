@@ -27,7 +27,7 @@ export class CloseShort {
     const state = stateTakenBack(order.state);
     return this.sql.transaction(async (tx) => {
       if (!(await this.verifier.isUnchanged(tx, order, verified))) return false;
-      if (!(await this.reclaims.begin(tx, order, order.stake_sun))) return true;
+      if (!(await this.reclaims.begin(tx, order, order.stake_sun, blockMs))) return true;
       const settlement = { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } };
       if (await this.orders.settleReclaim(tx, settlement)) await this.events.changed(tx, [settlement]);
       return true;

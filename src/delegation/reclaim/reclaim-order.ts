@@ -70,7 +70,9 @@ export class ReclaimOrder {
       { delegation: order.id, wallet: wallet.name },
       `A reclaim of ${formatTrx(stakeSun)} TRX from ${order.receiver} was refused: ${reason}`,
     );
-    await (isMissing ? this.reclaims.stakeMissing(order.id, reason) : this.reclaims.refused(order.id, reason));
+    await (isMissing
+      ? this.reclaims.stakeMissing(order.id, txId, reason)
+      : this.reclaims.refused(order.id, txId, reason));
     await this.walletRefusals.note(wallet, 'reclaim', txId, outcome);
   }
 }

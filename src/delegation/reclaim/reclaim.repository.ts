@@ -14,6 +14,7 @@ import {
   RECLAIM_EXPIRED,
   RECLAIM_FAILED,
   RECLAIM_REFUSED,
+  SUSPECT_OTHERS,
   type StakeBetween,
 } from './reclaim.statements';
 
@@ -60,17 +61,24 @@ export class ReclaimRepository {
   }
 
   /** A node has not found the stake: these bytes are not sent again. */
-  async stakeMissing(orderId: string, error: string): Promise<void> {
-    await this.sql.execute(MISSING_DELEGATION, [orderId, error]);
+  async stakeMissing(orderId: string, txId: string, error: string): Promise<void> {
+    await this.sql.execute(MISSING_DELEGATION, [orderId, txId, error]);
   }
 
-  async refused(orderId: string, error: string): Promise<void> {
-    await this.sql.execute(RECLAIM_REFUSED, [orderId, error]);
+  async refused(orderId: string, txId: string, error: string): Promise<void> {
+    await this.sql.execute(RECLAIM_REFUSED, [orderId, txId, error]);
   }
 
   /** False when the claim has ended: an instance that was stopped past its lease signs nothing. */
-  async begin(tx: SqlTransaction, { id, epoch }: OrderClaim, shortageSun: bigint): Promise<boolean> {
-    return (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun])) === 1;
+  async begin(
+    tx: SqlTransaction,
+    { id, epoch }: OrderClaim,
+    shortageSun: bigint,
+    headTimeMs: number,
+  ): Promise<boolean> {
+    const isBegun = (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun])) === 1;
+    if (isBegun && shortageSun > 0n) await tx.execute(SUSPECT_OTHERS, [headTimeMs, id]);
+    return isBegun;
   }
 
   /** Between the order's wallet and its receiver, beside the order itself. */

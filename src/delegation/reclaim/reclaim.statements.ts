@@ -111,19 +111,36 @@ export const BEGIN_RECLAIM = statement<[orderId: string, epoch: number, shortage
           where id = $1 and epoch = $2 and state in ${sqlList(LENT_STATES)}`,
 );
 
-/** These bytes are not sent again: once others have lent there, they could take what is theirs. */
-export const MISSING_DELEGATION = statement<[orderId: string, error: string]>(
-  'reclaim_missing_delegation',
-  `with refused as (
-           update chain_transactions set resend = false
-            where delegation_id = $1 and purpose = 'reclaim' and ${IS_OPEN}
-         )
-         update delegations set last_error = $2 where id = $1`,
+/**
+ * Where the stake of one order was not there, that of others of its pair mostly is not either. Those that are due, too, are looked at
+ * before they sign, and not after a refusal and the end of their transaction: a minute and a half each, one after the other.
+ */
+export const SUSPECT_OTHERS = statement<[headTimeMs: number, orderId: string]>(
+  'reclaim_suspect_others',
+  `update delegations set last_error = '${STAKE_MISSING} (as that of another order was not)'
+          where id in (
+            select d.id from delegations d join delegations short on short.id = $2
+             where d.wallet_id = short.wallet_id and d.receiver = short.receiver and d.id <> short.id and ${DUE}
+               and not coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false)
+               for update of d skip locked)`,
 );
 
-export const RECLAIM_REFUSED = statement<[orderId: string, error: string]>(
+/** The transaction $2, unless it was decided meanwhile: a late word on it must not be taken for one on its successor. */
+const IS_OPEN_RECLAIM = `tx_id = $2 and delegation_id = $1 and purpose = 'reclaim' and ${IS_OPEN}`;
+
+/** These bytes are not sent again: once others have lent there, they could take what is theirs. */
+export const MISSING_DELEGATION = statement<[orderId: string, txId: string, error: string]>(
+  'reclaim_missing_delegation',
+  `with refused as (
+           update chain_transactions set resend = false where ${IS_OPEN_RECLAIM} returning tx_id
+         )
+         update delegations set last_error = $3 where id = $1 and exists (select from refused)`,
+);
+
+export const RECLAIM_REFUSED = statement<[orderId: string, txId: string, error: string]>(
   'reclaim_refused',
-  `update delegations set last_error = ${keepsMarker('$2::text')} where id = $1`,
+  `update delegations set last_error = ${keepsMarker('$3::text')}
+          where id = $1 and exists (select from chain_transactions where ${IS_OPEN_RECLAIM})`,
 );
 
 /** What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. */

@@ -37,7 +37,8 @@ export class SignReclaim {
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
-      if (!(await this.reclaims.begin(tx, order, order.stake_sun - stakeSun))) return null;
+      const shortageSun = order.stake_sun - stakeSun;
+      if (!(await this.reclaims.begin(tx, order, shortageSun, reference.headTimeMs))) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
       await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });

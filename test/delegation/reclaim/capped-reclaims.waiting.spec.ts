@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import { ReclaimRepository } from '../../../src/delegation/reclaim/reclaim.repository';
 import { HeldLock } from '../../support/held-lock';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -123,6 +124,42 @@ describe('a reclaim of stake that is not there in full', () => {
     );
     expect(failures).toEqual([]);
     expect(await lentSun(receiver)).toBe(0n);
+  });
+
+  it('looks at the others that are due before they sign: none has to be refused and to die first', async () => {
+    const receiver = await world.receiver();
+    const [first, ...others] = [await lend(receiver), await lend(receiver), await lend(receiver)];
+    const later = await lend(receiver);
+    const lent = [first!, ...others, later].reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
+    await world.takeBackByHand(receiver, lent);
+    await makeDoubtful(first!);
+    await makeDue(...others);
+    await sweepUntilBack(first!, ...others);
+    for (const order of others) expect(await shortageOf(order)).toBe(order.stakeSun);
+    const signed = `select delegation_id from chain_transactions where purpose = 'reclaim' and delegation_id = any($1)`;
+    expect(await world.query(signed, [others.map(({ id }) => id)])).toEqual([]);
+    // Its hour is not over: it closes the pair for nobody.
+    expect((await world.show(later.id))!.last_error).toBeNull();
+    await makeDue(later);
+    await world.query(DOUBT, [[later.id]]);
+    await sweepUntilBack(later);
+  });
+
+  it('is not doubted for a late word on a transaction that is not its open one', async () => {
+    const lent = await lend(await world.receiver());
+    proxy.before = ({ route }) => {
+      if (route === 'wallet/broadcasttransaction') throw new Error('cut');
+    };
+    await makeDue(lent);
+    await world.sweepOnce();
+    const reclaims = world.app.app.get(ReclaimRepository);
+    await reclaims.stakeMissing(lent.id, '0'.repeat(64), 'late');
+    await reclaims.refused(lent.id, '0'.repeat(64), 'late');
+    const open = `select t.resend, d.last_error from chain_transactions t join delegations d on d.id = t.delegation_id
+                   where t.delegation_id = $1 and t.purpose = 'reclaim'`;
+    expect(await world.query(open, [lent.id])).toEqual([{ resend: true, last_error: null }]);
+    proxy.before = () => undefined;
+    await sweepUntilBack(lent);
   });
 
   it('backs off while a transaction of its pair never ends, so that the pair is open for others', async () => {
