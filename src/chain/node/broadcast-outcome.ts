@@ -11,6 +11,8 @@ export type BroadcastOutcome =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly elsewhere: boolean }
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string };
 
+export type Refusal = Extract<BroadcastOutcome, { kind: 'refused' }>;
+
 /** Codes that a node gives before it pools or relays the bytes. */
 const NOT_POOLED = new Map(
   Object.entries({
@@ -100,12 +102,29 @@ export function refusedForStake(outcome: BroadcastOutcome): boolean {
 }
 
 /** The stake to reclaim is not there any more. */
-export function refusedForMissingDelegation(outcome: BroadcastOutcome): boolean {
+export function refusedForMissingDelegation(outcome: BroadcastOutcome): outcome is Refusal {
   if (outcome.kind !== 'refused') return false;
   return (
     outcome.message.includes('insufficient delegateFrozenBalance') ||
     outcome.message.includes('delegated Resource does not exist')
   );
+}
+
+/** What stands for no answer of the node itself. */
+const NO_SAY: ReadonlySet<string> = new Set(['UNDELIVERED', 'NO_ANSWER', 'RATE_LIMITED', 'RATE_LIMITED_BY_NODE']);
+
+/**
+ * The refusal of bytes that every node which answers refuses for a missing delegation, else null: one node alone may lie. A node
+ * that does not answer has no say, or one that is gone for good would keep a real shortage from being found; but while the bytes may
+ * have reached one before, a later refusal changes nothing.
+ */
+export function refusedByAllForMissingDelegation(outcomes: readonly BroadcastOutcome[]): Refusal | null {
+  const first = outcomes.findIndex(refusedForMissingDelegation);
+  const hasSay = (outcome: BroadcastOutcome, index: number) =>
+    !NO_SAY.has(outcome.code) || (outcome.kind === 'unknown' && index < first);
+  return outcomes.filter(hasSay).every(refusedForMissingDelegation)
+    ? ((outcomes[first] ?? null) as Refusal | null)
+    : null;
 }
 
 /** The fault is the signing wallet's own, so its next transactions would be refused as well. */

@@ -6,6 +6,7 @@ import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.
 import { type BlockHeader, readHeader } from './block-answer';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { NodeClient } from './node-client';
+import { READ_TIMEOUT_MS } from './node-pool';
 import { NodeStanding } from './node-standing';
 
 export type ReceiverState = 'inactive' | 'active' | 'contract';
@@ -35,13 +36,19 @@ export class ChainReads {
     private readonly standing: NodeStanding,
   ) {}
 
-  /** The newest block that a node has as solid. Its own word: to tell which block its other answers are of. */
-  async solidHead(): Promise<BlockHeader> {
-    return this.nodes.ask('walletsolidity', 'getblock', { detail: false }, (json, url) => {
+  /** The nodes that show the solid chain, in the order in which they are used, without those that are behind. */
+  get solidUrls(): string[] {
+    return this.nodes.urls('walletsolidity');
+  }
+
+  /** The newest block that a node, or the one given, has as solid. Its own word: to tell which block its other answers are of. */
+  async solidHead(only?: string): Promise<BlockHeader> {
+    const read = (json: Record<string, unknown>, url: string) => {
       const header = readHeader(json, true);
       this.standing.solidOf(url, header);
       return header;
-    });
+    };
+    return this.nodes.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, only);
   }
 
   /** @throws NodeUnavailableError when a node in use belongs to another chain by now */
@@ -137,10 +144,11 @@ export class ChainReads {
     });
   }
 
-  /** The energy stake delegated from one address to another in the solid chain. */
-  async delegatedStake(from: string, to: string): Promise<DelegatedStake> {
+  /** The energy stake delegated from one address to another in the solid chain, as a node, or the one given, shows it. */
+  async delegatedStake(from: string, to: string, only?: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
-    return this.nodes.ask('walletsolidity', 'getdelegatedresourcev2', body, readDelegatedStake);
+    const route = 'getdelegatedresourcev2';
+    return this.nodes.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
   }
 }
 

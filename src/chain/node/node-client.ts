@@ -30,6 +30,8 @@ export interface Sending {
   readonly patienceMs?: number;
   /** One that has accepted them may pass them on to nobody: the others get them too. */
   readonly toEveryNode?: boolean;
+  /** A refusal for good that no node's word alone is enough for: the others get the bytes too, until one accepts them. */
+  readonly isDoubted?: (refusal: BroadcastOutcome) => boolean;
 }
 
 /** One node's answer to one sending of bytes. */
@@ -160,7 +162,7 @@ export class NodeClient {
    */
   async broadcast(
     transaction: SignedTransaction,
-    { untilMs = Number.POSITIVE_INFINITY, patienceMs, toEveryNode = false }: Sending = {},
+    { untilMs = Number.POSITIVE_INFINITY, patienceMs, toEveryNode = false, isDoubted = () => false }: Sending = {},
   ): Promise<Delivery[]> {
     await this.compared();
     const pool = this.pools.wallet;
@@ -179,6 +181,8 @@ export class NodeClient {
         : await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS, untilMs);
       const outcome = readBroadcastReply(reply, transaction.txId);
       deliveries.push({ node: new URL(node.url).host, outcome });
+      // No fault of the node: by what it sees, it may be right.
+      if (isDoubted(outcome)) continue;
       const isDecided = outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere);
       if (isDecided && !toEveryNode) break;
       if (outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))

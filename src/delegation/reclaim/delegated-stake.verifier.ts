@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { takeableSun } from '../../chain/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
+import { NodeUnavailableError } from '../../chain/node/node-errors';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { SqlTransaction } from '../../database/sql';
 import { OrderEventRepository } from '../order-event.repository';
@@ -18,6 +19,12 @@ export interface VerifiedStake {
 export interface LookAgain {
   /** For the order's history; null when there is none, or the solid block is still the one read last. */
   readonly reading: Reading | null;
+}
+
+/** What could be taken, less what our other orders have lent, in a node's solid block. */
+interface ShownStake {
+  readonly sun: bigint;
+  readonly block: number;
 }
 
 interface Reading {
@@ -50,14 +57,9 @@ export class DelegatedStakeVerifier {
   async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
     if (basis.in_flight > 0n) return basis.is_stuck ? null : { reading: null };
-    const { number: block, timeMs } = await this.reads.solidHead();
-    // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
-    const missing = basis.settled_block - BigInt(block);
-    if (missing > 0n) return missing > MOST_MISSING ? null : { reading: null };
-    const lent = await this.reads.delegatedStake(wallet.address, order.receiver);
-    const shown = takeableSun(lent, timeMs) - basis.lent_by_others_sun;
-    // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
-    if ((await this.reads.solidHead()).number < block) return null;
+    const most = await this.mostShown(order, wallet, basis);
+    if (most === null || 'reading' in most) return most;
+    const { sun: shown, block } = most;
     // A chain that was exchanged behind the node's URL shows nothing lent.
     if (shown < order.stake_sun) await this.reads.verify();
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
@@ -74,6 +76,48 @@ export class DelegatedStakeVerifier {
       now.lent_by_others_sun === basis.lent_by_others_sun &&
       now.settled_block === basis.settled_block
     );
+  }
+
+  /**
+   * By the node that shows most, for one alone may lie or be damaged: too little would be given up for good, too much is refused by
+   * the chain. The first that shows all is enough. One that does not answer has no say, one that is not as far as we are holds up.
+   * @throws NodeUnavailableError when none answers
+   */
+  private async mostShown(
+    order: OrderRow,
+    wallet: WalletRow,
+    basis: StakeBetween,
+  ): Promise<ShownStake | LookAgain | null> {
+    let most: ShownStake | null = null;
+    let held: LookAgain | null | undefined;
+    let fault = new NodeUnavailableError('no node is configured');
+    for (const url of this.reads.solidUrls) {
+      const shown = await this.shownBy(url, order, wallet, basis).catch(unavailable);
+      if (shown instanceof NodeUnavailableError) fault = shown;
+      else if (shown === null || 'reading' in shown) held = held === undefined ? shown : held;
+      else if (shown.sun >= order.stake_sun) return shown;
+      else most = most === null ? shown : largerInOlder(most, shown);
+    }
+    if (held !== undefined) return held;
+    if (most === null) throw fault;
+    return most;
+  }
+
+  /** By one node, in a solid block of its that is no older than what is settled here. As `verify`, where it is none. */
+  private async shownBy(
+    url: string,
+    order: OrderRow,
+    wallet: WalletRow,
+    basis: StakeBetween,
+  ): Promise<ShownStake | LookAgain | null> {
+    const { number: block, timeMs } = await this.reads.solidHead(url);
+    // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
+    const missing = basis.settled_block - BigInt(block);
+    if (missing > 0n) return missing > MOST_MISSING ? null : { reading: null };
+    const lent = await this.reads.delegatedStake(wallet.address, order.receiver, url);
+    // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
+    if ((await this.reads.solidHead(url)).number < block) return null;
+    return { sun: takeableSun(lent, timeMs) - basis.lent_by_others_sun, block };
   }
 
   /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
@@ -96,6 +140,16 @@ export class DelegatedStakeVerifier {
     const isConfirmed = events.length === READINGS_OF_A_SHORTAGE - 1 && isSame.every(Boolean);
     return isConfirmed ? null : { reading };
   }
+}
+
+/** The larger amount, in the older block: each of the nodes has to go on before a reading is a further one. */
+function largerInOlder(one: ShownStake, other: ShownStake): ShownStake {
+  return { sun: one.sun > other.sun ? one.sun : other.sun, block: Math.min(one.block, other.block) };
+}
+
+function unavailable(error: unknown): NodeUnavailableError {
+  if (error instanceof NodeUnavailableError) return error;
+  throw error;
 }
 
 function sameReading(one: Reading, other: Reading): boolean {

@@ -1,6 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import { refusedForMissingDelegation, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
+import {
+  refusedByAllForMissingDelegation,
+  refusedForMissingDelegation,
+  type Refusal,
+} from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
@@ -46,8 +50,10 @@ export class ReclaimOrder {
     if (signed === 'moved') return this.lookAgain(order);
     if (signed === null || signed === 'rests') return signed ?? 'waits';
     this.follower.wake();
-    const { outcome } = await this.outbox.send(signed);
-    if (outcome.kind === 'refused') await this.refused(order, wallet, signed, stakeSun, outcome);
+    const sent = await this.outbox.send(signed, { isDoubted: refusedForMissingDelegation });
+    const missing = refusedByAllForMissingDelegation(sent.deliveries.map(({ outcome }) => outcome));
+    const outcome = missing ?? sent.outcome;
+    if (outcome.kind === 'refused') await this.refused(order, wallet, signed, stakeSun, outcome, missing !== null);
     return 'sent';
   }
 
@@ -62,9 +68,9 @@ export class ReclaimOrder {
     wallet: WalletRow,
     { txId }: SignedTransaction,
     stakeSun: bigint,
-    outcome: Extract<BroadcastOutcome, { kind: 'refused' }>,
+    outcome: Refusal,
+    isMissing: boolean,
   ): Promise<void> {
-    const isMissing = refusedForMissingDelegation(outcome);
     const reason = isMissing ? `${STAKE_MISSING} (${refusalText(outcome)})` : refusalText(outcome);
     this.logger.error(
       { delegation: order.id, wallet: wallet.name },

@@ -1,6 +1,10 @@
 import { utils } from 'tronweb';
 import { toHexAddress } from '../../../src/chain/addresses';
-import { readBroadcastReply, refusedForWallet } from '../../../src/chain/node/broadcast-outcome';
+import {
+  readBroadcastReply,
+  refusedByAllForMissingDelegation,
+  refusedForWallet,
+} from '../../../src/chain/node/broadcast-outcome';
 
 const TX_ID = 'ab'.repeat(32);
 const read = (value: unknown) => readBroadcastReply({ kind: 'json', value }, TX_ID);
@@ -33,6 +37,35 @@ describe('what a node says of a broadcast', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(read({ code })).toMatchObject({ kind: 'unknown', code });
     }
+  });
+});
+
+describe('a delegation is missing', () => {
+  const missing = read({ code: 'CONTRACT_VALIDATE_ERROR', message: hex('delegated Resource does not exist') });
+  const accepted = read({ result: true });
+  const unable = read({ code: 'NO_CONNECTION', message: hex('no connection') });
+  const gone = readBroadcastReply({ kind: 'undelivered', reason: 'connect time-out' }, TX_ID);
+  const silent = readBroadcastReply({ kind: 'unknown', reason: 'time-out' }, TX_ID);
+  const limited = { kind: 'limited', reason: 'HTTP 429', waitMs: null } as const;
+  const busy = [true, false].map((untouched) => readBroadcastReply({ ...limited, untouched }, TX_ID));
+
+  it('by the word of every node that answers', () => {
+    for (const outcomes of [[missing], [missing, missing], [gone, missing], [missing, gone], [missing, silent]])
+      expect(refusedByAllForMissingDelegation(outcomes)).toBe(missing);
+    expect(refusedByAllForMissingDelegation([busy[0]!, missing, ...busy])).toBe(missing);
+  });
+
+  it('not while one accepts the bytes, refuses them for something else or may have got them before', () => {
+    for (const outcomes of [
+      [missing, accepted],
+      [missing, unable],
+      [unable, missing],
+      [silent, missing],
+      [busy[1]!, missing],
+    ])
+      expect(refusedByAllForMissingDelegation(outcomes)).toBeNull();
+    for (const outcomes of [[], [gone], [silent], [accepted], [unable]])
+      expect(refusedByAllForMissingDelegation(outcomes)).toBeNull();
   });
 });
 

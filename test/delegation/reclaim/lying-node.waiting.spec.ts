@@ -1,0 +1,141 @@
+import { TronWeb } from 'tronweb';
+import { expectChainTruth } from '../../support/chain-truth';
+import { type NodeCall, NodeProxy } from '../../support/node-proxy';
+import { type Caller, OrderWorld } from '../../support/order-world';
+
+const LENT = 'walletsolidity/getdelegatedresourcev2';
+const SEND = 'wallet/broadcasttransaction';
+const REFUSALS = [
+  'Contract validate error : delegated Resource does not exist',
+  'Contract validate error : insufficient delegateFrozenBalance(energy), request=2, unlock_balance=1',
+];
+
+function isUndelegation({ route, body }: NodeCall): boolean {
+  return route === SEND && JSON.stringify(body).includes('"UnDelegateResourceContract"');
+}
+
+function refusal({ body }: NodeCall, message: string): string {
+  const coded = Buffer.from(message).toString('hex');
+  return JSON.stringify({ code: 'CONTRACT_VALIDATE_ERROR', txid: body['txID'], message: coded });
+}
+
+describe('two nodes, of which the first says that what is lent is not there', () => {
+  let world: OrderWorld;
+  let first: NodeProxy;
+  let second: NodeProxy;
+  let caller: Caller;
+  let isGone = false;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      solidLag: 3,
+      nodeUrl: async (url) => {
+        [first, second] = [new NodeProxy(url), new NodeProxy(url)];
+        return [await first.open(), await second.open()].join(',');
+      },
+    });
+    caller = await world.caller();
+  });
+  afterAll(async () => {
+    await world.close();
+    await Promise.all([first, second].map((node) => node.close()));
+  });
+  afterEach(async () => {
+    if (isGone) await second.listen();
+    isGone = false;
+    for (const node of [first, second]) {
+      [node.answers, node.after] = [() => undefined, (_call, answer) => answer];
+      node.calls.length = 0;
+    }
+  });
+
+  async function lent(): Promise<{ id: string; receiver: string; stakeSun: bigint }> {
+    const receiver = await world.receiver();
+    const answer = await world.delegate(caller, { receiver_address: receiver, amount: 1 });
+    const id = answer.headers.get('x-delegation-id')!;
+    const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
+    return { id, receiver, stakeSun };
+  }
+
+  async function isLent(receiver: string): Promise<boolean> {
+    const pool = world.chain.accounts.find(({ role }) => role === 'pool')!.address;
+    const [fromAddress, toAddress] = [pool, receiver].map((address) => TronWeb.address.toHex(address));
+    return (await world.node(LENT, { fromAddress, toAddress }))['delegatedResource'] !== undefined;
+  }
+
+  const lie = (message: string) =>
+    (first.answers = (call) => {
+      if (call.route === LENT) return '{}';
+      return isUndelegation(call) ? refusal(call, message) : undefined;
+    });
+  const makeDue = (id: string, lastError: string | null = null) =>
+    world.query(
+      `update delegations set reclaim_due_at = now() - interval '1 day', last_error = $2 where id = $1 returning id`,
+      [id, lastError],
+    );
+
+  async function expectAllBack({ id, receiver }: { id: string; receiver: string }): Promise<void> {
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await isLent(receiver)).toBe(false);
+    await expectChainTruth(world);
+  }
+
+  it.each(REFUSALS)(
+    'all is taken back through the second, with the bytes that the first refuses: %s',
+    async (message) => {
+      const order = await lent();
+      lie(message);
+      await makeDue(order.id);
+      await expectAllBack(order);
+      const [refused, taken] = [first, second].map(({ calls }) => calls.filter(isUndelegation)[0]!.body['txID']);
+      expect(taken).toBe(refused);
+      const text = `select count(*)::int as n from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`;
+      expect(await world.query(text, [order.id])).toEqual([{ n: 1 }]);
+    },
+  );
+
+  it('all is taken back of an order that is in doubt already: what the second shows counts', async () => {
+    const order = await lent();
+    lie(REFUSALS[0]!);
+    await makeDue(order.id, 'the delegation is not there in full');
+    await expectAllBack(order);
+    const text = `select 1 from delegation_events where delegation_id = $1 and kind = 'shortage read'`;
+    expect(await world.query(text, [order.id])).toEqual([]);
+  });
+
+  it('the second is not asked what is lent while the first shows all of it', async () => {
+    const order = await lent();
+    await makeDue(order.id, 'the delegation is not there in full');
+    await expectAllBack(order);
+    expect([first.count(LENT) > 0, second.count(LENT)]).toEqual([true, 0]);
+  });
+
+  /** Refused, dead by its time, and then read in one solid block after the other. */
+  async function expectShortage(id: string, stakeSun: bigint): Promise<void> {
+    await makeDue(id);
+    await world.untilRow(`select 1 from delegations where id = $1 and starts_with(last_error, $2)`, [
+      id,
+      'the delegation is not there in full',
+    ]);
+    await world.control('clock', { ms: 61_000 });
+    await world.untilRow(`select 1 from delegations where id = $1 and attempts = 1`, [id]);
+    await world.query(`update delegations set next_attempt_at = now() where id = $1 returning id`, [id]);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+  }
+
+  it('neither lies: what somebody else has taken is found to be missing, by both', async () => {
+    const { id, receiver, stakeSun } = await lent();
+    await world.takeBackByHand(receiver, stakeSun);
+    await expectShortage(id, stakeSun);
+    expect([first, second].map((node) => node.calls.some(isUndelegation))).toEqual([true, true]);
+    expect(second.count(LENT)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('the second is gone for good: what somebody else has taken is found to be missing by the first alone', async () => {
+    const { id, receiver, stakeSun } = await lent();
+    await world.takeBackByHand(receiver, stakeSun);
+    await second.refuse();
+    isGone = true;
+    await expectShortage(id, stakeSun);
+  });
+});
