@@ -39,6 +39,7 @@ import { Transactions } from './signing/transactions';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
 import { LendingOutlook } from './wallets/lending-outlook';
+import { NetworkRate } from './wallets/network-rate';
 import { OrderSwitchRepository } from './wallets/order-switch.repository';
 import { OrderSwitches } from './wallets/order-switches';
 import { PoolForecast } from './wallets/pool-forecast';
@@ -102,6 +103,7 @@ const TRON_INTERVAL_MS = 3_000;
     SolidBlock,
     WalletReader,
     WalletActivity,
+    NetworkRate,
     Capacity,
     ReservationRepository,
     Reservations,

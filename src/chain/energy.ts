@@ -8,6 +8,11 @@ export interface EnergyRate {
   readonly weight: bigint;
 }
 
+/** Whether a stake gives less energy by `one` than by `other`. */
+export function givesLess(one: EnergyRate, other: EnergyRate): boolean {
+  return one.limit * other.weight < other.limit * one.weight;
+}
+
 /** The energy that a node gives for a stake. In doubles, because the node calculates so (EnergyProcessor.calculateGlobalEnergyLimitV2). */
 export function energyOfStake(stakeSun: bigint, rate: EnergyRate): bigint {
   if (rate.weight === 0n) return 0n;

@@ -70,21 +70,10 @@ export class ChainReads {
     });
   }
 
-  /** Null for an account that does not exist. */
-  async resources(address: string): Promise<WalletResources | null> {
-    return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
-      if (Object.keys(found).length === 0) return null;
-      const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
-      // Every network has staked TRX: an answer with zeros has left the fields out.
-      if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
-      const left = (limit: string, used: string) => {
-        const bytes = amountIn(found, limit) - amountIn(found, used);
-        // More was used than the limit is now: nothing is left, but the other kind of bandwidth is not reduced.
-        return bytes > 0n ? bytes : 0n;
-      };
-      const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
-      return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
-    });
+  /** Null for an account that does not exist. With `only`, by that node and no other. */
+  async resources(address: string, only?: string): Promise<WalletResources | null> {
+    const body = { address: toHexAddress(address) };
+    return this.nodes.ask('wallet', 'getaccountresource', body, readResources, READ_TIMEOUT_MS, only);
   }
 
   /** Units that an account could use now, lent ones among them; none where there is no account. */
@@ -150,6 +139,20 @@ export class ChainReads {
     const route = 'getdelegatedresourcev2';
     return this.nodes.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
   }
+}
+
+function readResources(found: Record<string, unknown>): WalletResources | null {
+  if (Object.keys(found).length === 0) return null;
+  const rate = { limit: amountIn(found, 'TotalEnergyLimit'), weight: amountIn(found, 'TotalEnergyWeight') };
+  // Every network has staked TRX: an answer with zeros has left the fields out.
+  if (rate.limit === 0n || rate.weight === 0n) throw notUnderstood('energy limit and weight');
+  const left = (limit: string, used: string) => {
+    const bytes = amountIn(found, limit) - amountIn(found, used);
+    // More was used than the limit is now: nothing is left, but the other kind of bandwidth is not reduced.
+    return bytes > 0n ? bytes : 0n;
+  };
+  const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
+  return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
 }
 
 function readDelegatedStake(found: Record<string, unknown>): DelegatedStake {

@@ -5,6 +5,7 @@ import { describeError } from '../../common/errors/describe-error';
 import type { EnergyRate } from '../energy';
 import { withCallPriority } from '../node/call-priority';
 import { NodeUnavailableError } from '../node/node-errors';
+import { NetworkRate } from './network-rate';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { Reservations } from './reservations';
 import { UnreadWallets } from './unread-wallets';
@@ -30,7 +31,6 @@ const LOOK_AGAIN_MS = 3_000;
 @Injectable()
 export class Capacity implements OnApplicationShutdown {
   private readonly logger = new Logger(Capacity.name);
-  private lastRate: EnergyRate | null = null;
   private lastDemandMs = Number.NEGATIVE_INFINITY;
   private lastRoundMs = Number.NEGATIVE_INFINITY;
   private lastPartMs = Number.NEGATIVE_INFINITY;
@@ -49,10 +49,11 @@ export class Capacity implements OnApplicationShutdown {
     private readonly reservations: Reservations,
     private readonly unread: UnreadWallets,
     private readonly activity: WalletActivity,
+    private readonly network: NetworkRate,
   ) {}
 
   get rate(): EnergyRate | null {
-    return this.lastRate;
+    return this.network.believed;
   }
 
   /** No wallet is begun any more; one that a busy node keeps waiting is left. */
@@ -66,13 +67,14 @@ export class Capacity implements OnApplicationShutdown {
   async rateForOrder(): Promise<EnergyRate | null> {
     this.lastDemandMs = this.clock.monotonicMs();
     const ageMs = this.lastDemandMs - this.lastRoundMs;
-    if (ageMs <= RENEWAL_MS && this.lastRate) return this.lastRate;
+    const { isCompared } = this.network;
+    if (ageMs <= RENEWAL_MS && this.rate && isCompared) return this.rate;
     const round = this.refresh();
-    if (!this.lastRate) await round;
-    else if (ageMs > USABLE_MS) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
+    if (!this.rate) await round;
+    else if (ageMs > USABLE_MS || !isCompared) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
     // Nobody waits for it.
     round.catch(() => undefined);
-    return this.lastRate;
+    return this.rate;
   }
 
   /** Called by the follower with each turn; what is due is read beside it. */
@@ -139,7 +141,10 @@ export class Capacity implements OnApplicationShutdown {
       wallets.filter((wallet) => !asked.includes(wallet) && this.unread.mayRetry(wallet.id)),
     );
     retried.catch(() => undefined);
+    // Beside the readings: a node that lies must not be able to put it off.
+    const compared = this.network.compare(asked.map(({ address }) => address));
     await this.readEach(asked);
+    await compared;
     if (asked.length > 0 && asked.every(({ id }) => this.unread.has(id)))
       throw new NodeUnavailableError('no wallet can be read');
     this.lastRoundMs = begunMs;
@@ -186,7 +191,7 @@ export class Capacity implements OnApplicationShutdown {
     if (this.stopping) return;
     try {
       const { rate, block } = await this.reader.read(wallet);
-      if (rate) this.lastRate = rate;
+      if (rate) this.network.wasRead(rate);
       this.activity.wasRead(wallet.id, block);
       this.unread.wasRead(wallet);
     } catch (error) {
