@@ -130,11 +130,11 @@ describe('a reclaim of stake that is not there in full', () => {
     const receiver = await world.receiver();
     const [first, ...others] = [await lend(receiver), await lend(receiver), await lend(receiver)];
     const later = await lend(receiver);
-    const lent = [first!, ...others, later].reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
+    const lent = [first, ...others, later].reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
     await world.takeBackByHand(receiver, lent);
-    await makeDoubtful(first!);
+    await makeDoubtful(first);
     await makeDue(...others);
-    await sweepUntilBack(first!, ...others);
+    await sweepUntilBack(first, ...others);
     for (const order of others) expect(await shortageOf(order)).toBe(order.stakeSun);
     const signed = `select delegation_id from chain_transactions where purpose = 'reclaim' and delegation_id = any($1)`;
     expect(await world.query(signed, [others.map(({ id }) => id)])).toEqual([]);
