@@ -15,6 +15,10 @@ const AT_ONCE = 50;
 /** Enough for all of them at once. */
 const STAKE_SUN = 100_000_000_000_000;
 
+interface ChainTimes {
+  readonly transactions: { readonly txID: string; readonly info: { readonly blockTimeStamp: number } }[];
+}
+
 describe('orders whose time has come', () => {
   let world: OrderWorld;
   afterEach(() => world?.close());
@@ -32,7 +36,7 @@ describe('orders whose time has come', () => {
     await world.control('block', { count: 6 });
   }
 
-  async function lend(instance: ServiceChild): Promise<void> {
+  async function place(instance: ServiceChild): Promise<void> {
     let placed = 0;
     const worker = async () => {
       const caller = await world.caller({ balance: 100_000 });
@@ -46,12 +50,28 @@ describe('orders whose time has come', () => {
     await untilSettled(world.app.sql, 120_000);
   }
 
+  /** From block to block as the chain has them: what the service holds for an order's hour may be wrong. */
+  async function lent(): Promise<{ id: string; delegatedMs: number; reclaimedMs: number }[]> {
+    const { transactions } = (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainTimes;
+    const timeOf = new Map(transactions.map(({ txID, info }) => [txID, info.blockTimeStamp]));
+    const rows = await world.query(
+      `select d.delegation_id as id, d.tx_id as delegation, r.tx_id as reclaim
+         from chain_transactions d join chain_transactions r using (delegation_id)
+        where d.purpose = 'delegation' and r.purpose = 'reclaim' and r.state <> 'dead'`,
+    );
+    return rows.map(({ id, delegation, reclaim }) => ({
+      id: String(id),
+      delegatedMs: timeOf.get(String(delegation))!,
+      reclaimedMs: timeOf.get(String(reclaim))!,
+    }));
+  }
+
   it.each(INSTANCES)(
     'are each taken back once by %i instances, none before its hour and 99 of 100 within 30 s after, also when one dies',
     async (count) => {
       await open();
       const first = await world.startProcess();
-      await lend(first);
+      await place(first);
       const others: ServiceChild[] = [];
       while (others.length < count - 1) others.push(await world.startProcess());
       const [{ ms }] = (await world.query(
@@ -91,18 +111,15 @@ describe('orders whose time has come', () => {
         },
         timeFor(ORDERS, 300),
       );
-      const [lag] = await world.query(
-        `select count(*)::integer as orders, min(late)::float as least,
-                percentile_disc(0.99) within group (order by late)::float as p99
-           from (select t.block_time_ms / 1000.0 - extract(epoch from d.reclaim_due_at) as late
-                   from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim') l`,
-      );
-      expect(lag!['orders']).toBe(ORDERS);
-      expect(lag!['least']).toBeGreaterThanOrEqual(0);
-      if (!dying || IS_SHORT) expect(lag!['p99']).toBeLessThanOrEqual(30);
       await untilSettled(world.app.sql, 120_000);
       await expectChainTruth(world);
-      const late = `first ${Number(lag!['least']).toFixed(1)} s and 99 % within ${Number(lag!['p99']).toFixed(1)} s after its hour`;
+      const late = (await lent()).map((order) => (order.reclaimedMs - order.delegatedMs - HOUR_MS) / 1000);
+      late.sort((one, other) => one - other);
+      const [least, p99] = [late[0]!, late[Math.ceil(late.length * 0.99) - 1]!];
+      expect(late).toHaveLength(ORDERS);
+      expect(least).toBeGreaterThanOrEqual(0);
+      if (!dying || IS_SHORT) expect(p99).toBeLessThanOrEqual(30);
+      const seen = `first ${least.toFixed(1)} s and 99 % within ${p99.toFixed(1)} s after an hour on chain`;
       record(
         12,
         `due reclaims on ${count} instances`,
@@ -110,7 +127,7 @@ describe('orders whose time has come', () => {
         FULL,
         `${count} instances${dying ? ', one killed' : ''}: each once`,
       );
-      if (!dying) record(15, 'orders', ORDERS, FULL, late);
+      if (!dying) record(15, 'orders', ORDERS, FULL, seen);
     },
     timeFor(ORDERS, 1_000),
   );
