@@ -97,10 +97,10 @@ describe('orders whose time has come', () => {
   async function claimAndDie(log: ClaimLog): Promise<Record<string, unknown>[]> {
     let sending = 0;
     proxy = new NodeProxy(world.chain.url);
-    proxy.before = ({ route }) => {
+    proxy.before = async ({ route }) => {
       if (route !== BROADCAST) return;
       sending += 1;
-      return NodeProxy.HANG();
+      await NodeProxy.HANG();
     };
     const databaseUrl = new URL(world.database.url);
     databaseUrl.searchParams.set('application_name', DYING);
