@@ -151,7 +151,11 @@ export const BARS = [
     holds: 'SIGTERM and rolling restarts under load lose no accepted order',
     of: 'SIGTERM and rolling restart under load',
     stands: 'SIGTERM amid orders, reclaims and checks; 6 kills of two instances under 20 callers',
-    specs: ['test/bootstrap/shutdown.spec.ts', 'test/delegation/random-kills.waiting.spec.ts'],
+    specs: [
+      'test/bootstrap/rolling-restart.spec.ts',
+      'test/bootstrap/shutdown.spec.ts',
+      'test/delegation/random-kills.waiting.spec.ts',
+    ],
   },
   {
     bar: 'soak',
