@@ -66,6 +66,11 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
     return (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainState;
   }
 
+  async function allSent(): Promise<boolean> {
+    const rows = await world.query(`select tx_id from chain_transactions where purpose = 'delegation'`);
+    return rows.every((row) => met.has(String(row['tx_id'])));
+  }
+
   /** The fault did what it is named for; otherwise half of the cases would show nothing. */
   async function expectTakenOrNot(): Promise<void> {
     const sent = [...met].filter(([, kind]) => kind === fault).map(([txId]) => txId);
@@ -131,6 +136,8 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
             fault = 'none';
             await until('an order goes through', async () => (await wake(), (await place()).status === 200), 120_000);
           }
+          // One that is late would count for the wrong fault.
+          await until('every order sent once', allSent);
           fault = kind;
           await world.control('fault', { route: BROADCAST, kind, count: 100_000 });
           const enough = async () => {
@@ -141,6 +148,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           };
           // As many times 30 s as there are orders, when the node is left alone after each.
           await until(`enough orders at ${kind}`, enough, 60_000 * AT_ONCE);
+          await until('every order sent once', allSent);
           await expectTakenOrNot();
           const open = await expectReserved();
           if (!isTaken(kind)) expect([kind, open > 0]).toEqual([kind, true]);
