@@ -7,6 +7,7 @@ import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
+import { HeldCalls } from './held-calls';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const LENT = 'walletsolidity/getdelegatedresourcev2';
@@ -14,30 +15,6 @@ const LENT = 'walletsolidity/getdelegatedresourcev2';
 const ORDERS = 14;
 /** Of these the sweep takes back so many at a time; other work is done four at a time. */
 const IN_HAND = 5;
-
-/** Calls of one kind, held back until they are let go: each as often as it is made, and which they were. */
-class HeldCalls {
-  readonly keys = new Set<string>();
-  private letGo!: () => void;
-  private readonly gate = new Promise<void>((resolve) => (this.letGo = resolve));
-
-  constructor(proxy: NodeProxy, keyOf: (call: NodeCall) => string | undefined) {
-    proxy.before = async (call) => {
-      const key = keyOf(call);
-      if (key === undefined) return;
-      this.keys.add(key);
-      await this.gate;
-    };
-  }
-
-  async until(count: number): Promise<void> {
-    await until(`${count} calls held`, async () => this.keys.size >= count);
-  }
-
-  release(): void {
-    this.letGo();
-  }
-}
 
 describe('a service that is asked to end', () => {
   let proxy: NodeProxy;

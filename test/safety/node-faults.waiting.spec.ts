@@ -1,3 +1,5 @@
+import { ReservationRepository } from '../../src/chain/wallets/reservation.repository';
+import { OPEN_STATES, type OrderState } from '../../src/delegation/order.states';
 import { countOf, record, timeFor } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
@@ -28,6 +30,15 @@ const FAULTS = [
   ...(ORDERS > 1 ? ['403', 'pool-then-403'] : []),
 ];
 
+/** The chain takes the transaction, whatever it answers. */
+const isTaken = (kind: string) => kind.startsWith('pool-then-') || ['p2p-failed', 'accept-then-drop'].includes(kind);
+
+interface ChainState {
+  readonly head: { readonly timestamp: number };
+  readonly pending: string[];
+  readonly transactions: { readonly txID: string }[];
+}
+
 describe('a node that answers a broadcast in any wrong way, whether it has taken the transaction or not', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
@@ -51,8 +62,64 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
     await proxy.close();
   });
 
+  async function chainState(): Promise<ChainState> {
+    return (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainState;
+  }
+
+  async function allSent(): Promise<boolean> {
+    const rows = await world.query(`select tx_id from chain_transactions where purpose = 'delegation'`);
+    return rows.every((row) => met.has(String(row['tx_id'])));
+  }
+
+  /** The fault did what it is named for; otherwise half of the cases would show nothing. */
+  async function expectTakenOrNot(): Promise<void> {
+    const sent = [...met].filter(([, kind]) => kind === fault).map(([txId]) => txId);
+    const taken = new Set<string>();
+    const countTaken = async () => {
+      const { pending, transactions } = await chainState();
+      for (const txId of [...pending, ...transactions.map(({ txID }) => txID)]) taken.add(txId);
+      return sent.filter((txId) => taken.has(txId)).length;
+    };
+    if (isTaken(fault)) await until(`all taken at ${fault}`, async () => (await countTaken()) === sent.length);
+    else expect([fault, await countTaken()]).toEqual([fault, 0]);
+    if (fault !== 'accept-then-drop') return;
+    const { transactions } = await chainState();
+    expect(transactions.filter(({ txID }) => sent.includes(txID))).toEqual([]);
+  }
+
+  /** As with each reading of a wallet: what is not reserved any more is free from here on. */
+  async function countReserved(): Promise<void> {
+    const reservations = world.app.app.get(ReservationRepository);
+    for (const { id } of await world.query(`select id from pool_wallets where role = 'delegate'`))
+      await world.app.sql.transaction(async (tx) => {
+        await reservations.lock(tx, String(id));
+        await reservations.count(tx, String(id));
+      });
+  }
+
+  /** Refused or not: while its bytes could land, an order is open, and its wallet's stake reserved for all such orders. */
+  async function expectReserved(): Promise<number> {
+    await countReserved();
+    const orders = await world.query(
+      `select t.tx_id, t.expiration_ms, d.state, d.stake_sun, w.reserved_sun, coalesce(d.delegation_block > w.observed_block, false) as is_unseen
+         from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+         join pool_wallets w on w.id = d.wallet_id`,
+    );
+    // Read after the rows: what could still land now could do so then.
+    const { head, transactions } = await chainState();
+    const inBlocks = new Set(transactions.map(({ txID }) => txID));
+    const couldLand = orders.filter(
+      (order) => Number(order['expiration_ms']) > head.timestamp && !inBlocks.has(String(order['tx_id'])),
+    );
+    expect(couldLand.filter(({ state }) => !OPEN_STATES.includes(state as OrderState))).toEqual([]);
+    const unseen = orders.filter((order) => order['is_unseen'] && !couldLand.includes(order));
+    const promised = [...couldLand, ...unseen].reduce((sum, { stake_sun: sun }) => sum + (sun as bigint), 0n);
+    expect(orders[0]!['reserved_sun'] as bigint).toBeGreaterThanOrEqual(promised);
+    return couldLand.length;
+  }
+
   it(
-    'leaves rows that say what the chain shows, one signature for each order, and no charge for nothing',
+    'leaves rows that say what the chain shows, one signature for each order, no charge for nothing, and stake reserved until then',
     async () => {
       const instance = await world.startProcess();
       const place = async () => {
@@ -69,6 +136,8 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
             fault = 'none';
             await until('an order goes through', async () => (await wake(), (await place()).status === 200), 120_000);
           }
+          // One that is late would count for the wrong fault.
+          await until('every order sent once', allSent);
           fault = kind;
           await world.control('fault', { route: BROADCAST, kind, count: 100_000 });
           const enough = async () => {
@@ -79,6 +148,10 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           };
           // As many times 30 s as there are orders, when the node is left alone after each.
           await until(`enough orders at ${kind}`, enough, 60_000 * AT_ONCE);
+          await until('every order sent once', allSent);
+          await expectTakenOrNot();
+          const open = await expectReserved();
+          if (!isTaken(kind)) expect([kind, open > 0]).toEqual([kind, true]);
           await world.control('fault', { route: BROADCAST, kind: 'none' });
         }
         await wake();
