@@ -7,6 +7,7 @@ import { TronWeb, type Types, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
+import { Capacity } from '../../src/chain/wallets/capacity';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -91,7 +92,20 @@ export class OrderWorld {
     const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
+    const isCounted = options.nodeUrl !== undefined || options.overrides !== undefined;
+    if (block !== 'manual' && options.backgroundWork !== false && !isCounted) await world.untilWalletsRead();
     return world;
+  }
+
+  /** On a busy machine short blocks come faster than a reading takes, and the first order would be refused, or wait. */
+  private async untilWalletsRead(): Promise<void> {
+    await until('every wallet read', async () => {
+      await this.app.app
+        .get(Capacity)
+        .refresh()
+        .catch(() => undefined);
+      return (await this.query(`select 1 from pool_wallets where observed_at is null`)).length === 0;
+    });
   }
 
   private settings(env: Record<string, string>): Record<string, string> {
