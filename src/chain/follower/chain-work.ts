@@ -43,9 +43,17 @@ export class ChainWork {
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
-    const isDone = await this.finals.advance(chain, () => this.pace.waitMs === 0, signal);
+    const [final] = await Promise.allSettled([this.finals.advance(chain, () => this.pace.waitMs === 0, signal)]);
+    if (this.waiters.any) await this.tellOfRecorded();
     if (included.status === 'rejected') throw included.reason;
-    this.backlog = !isDone;
-    return isDone && included.value && !this.inclusions.hasRetries;
+    if (final.status === 'rejected') throw final.reason;
+    this.backlog = !final.value;
+    return final.value && included.value && !this.inclusions.hasRetries;
+  }
+
+  /** A block can be final when it is first seen, after a pause of any kind, or another instance has seen it first. */
+  private async tellOfRecorded(): Promise<void> {
+    const seen = await this.transactions.findInBlocks(this.waiters.txIds);
+    for (const { txId, block } of seen) this.waiters.seen(txId, block);
   }
 }

@@ -28,6 +28,10 @@ export class InclusionWaiters {
     return this.waiters.size > 0;
   }
 
+  get txIds(): Iterable<string> {
+    return this.waiters.keys();
+  }
+
   seen(txId: string, block: SeenIn): void {
     for (const resolve of this.waiters.get(txId) ?? []) resolve(block);
   }

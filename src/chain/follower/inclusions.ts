@@ -8,6 +8,7 @@ import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { WalletActivity } from '../wallets/wallet-activity';
 import { BlockBodies } from './block-bodies';
+import { InclusionWaiters } from './inclusion-waiters';
 import { RetryQueue } from './retry-queue';
 import { TransactionOutcomes } from './transaction-outcomes';
 
@@ -31,6 +32,7 @@ export class Inclusions {
     private readonly transactions: ChainTransactionRepository,
     private readonly bodies: BlockBodies,
     private readonly outcomes: TransactionOutcomes,
+    private readonly waiters: InclusionWaiters,
     private readonly walletActivity: WalletActivity,
     clock: Clock,
   ) {
@@ -82,7 +84,11 @@ export class Inclusions {
     if (block.owners.size === 0) return;
     await this.walletActivity.seen(block);
     const rows = await this.transactions.findOpen(block.owners.keys());
-    await forEachConcurrently(batches(rows), (batch) => this.include(batch, block));
+    await forEachConcurrently(batches(rows), async (batch) => {
+      await this.include(batch, block);
+      // Waiters come second: the answer they commit builds on the recorded state. If the order was locked, the answer comes first.
+      for (const row of batch) this.waiters.seen(row.tx_id, block);
+    });
   }
 
   private async include(rows: readonly OutboxRow[], block: Block): Promise<void> {

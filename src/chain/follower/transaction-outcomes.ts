@@ -6,7 +6,6 @@ import { Sql, type SqlTransaction } from '../../database/sql';
 import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { DecidedRow, OutboxRow } from '../outbox/outbox-row';
-import { InclusionWaiters } from './inclusion-waiters';
 
 export type { DecidedRow } from '../outbox/outbox-row';
 
@@ -57,7 +56,6 @@ export class TransactionOutcomes {
   constructor(
     private readonly sql: Sql,
     private readonly transactions: ChainTransactionRepository,
-    private readonly waiters: InclusionWaiters,
   ) {}
 
   /** There is one listener, the delegation module's. */
@@ -67,7 +65,7 @@ export class TransactionOutcomes {
 
   included(rows: readonly OutboxRow[], block: Block): Promise<Unrecorded[]> {
     const mark: Recording['mark'] = (tx, ids) => this.transactions.markIncluded(tx, ids, block);
-    return this.recordSeen({ outcome: 'included', mark, knownIn: block.id }, rows, block);
+    return this.recordAll({ outcome: 'included', mark, knownIn: block.id }, rows);
   }
 
   dropped(row: OutboxRow): Promise<Unrecorded[]> {
@@ -81,22 +79,12 @@ export class TransactionOutcomes {
     const proofOf = (id: bigint) => block.transactions?.inclusionOf(txIds.get(id) ?? '') ?? null;
     const mark: Recording['mark'] = (tx, ids) =>
       this.transactions.markFinal(tx, new Map(ids.map((id) => [id, proofOf(id)])), block);
-    return this.recordSeen({ outcome: 'final', mark, payer }, rows, block);
+    return this.recordAll({ outcome: 'final', mark, payer }, rows);
   }
 
   dead(rows: readonly OutboxRow[], payer: string | null = null): Promise<Unrecorded[]> {
     const mark: Recording['mark'] = (tx, ids) => this.transactions.markDead(tx, ids);
     return this.recordAll({ outcome: 'dead', mark, payer }, rows);
-  }
-
-  /**
-   * Waiters come second: the answer they commit builds on the recorded state. If the order was locked, the answer comes first. Told of
-   * final blocks too: after a pause a block can be final when it is first seen.
-   */
-  private async recordSeen(recording: Recording, rows: readonly OutboxRow[], block: Block): Promise<Unrecorded[]> {
-    const unrecorded = await this.recordAll(recording, rows);
-    for (const row of rows) this.waiters.seen(row.tx_id, block);
-    return unrecorded;
   }
 
   /** All rows together; one by one when that fails, so that one faulty row does not block the others. */

@@ -8,6 +8,7 @@ import {
   CLAIM_RESENDS,
   DROPPED_IN,
   EXPIRED_OPEN,
+  IN_BLOCKS_AMONG,
   INCLUDED_BLOCKS,
   INSERT,
   KNOWN_AMONG,
@@ -59,6 +60,12 @@ export class ChainTransactionRepository {
   /** Those of these that are ours, in whatever state. */
   async findKnown(txIds: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set((await this.sql.rows(KNOWN_AMONG, [txIds])).map(({ tx_id: txId }) => txId));
+  }
+
+  /** The block that each of these is in, by what any instance has recorded. */
+  async findInBlocks(txIds: Iterable<string>): Promise<{ txId: string; block: { number: number; id: string } }[]> {
+    const rows = await this.sql.rows(IN_BLOCKS_AMONG, [[...txIds]]);
+    return rows.map((row) => ({ txId: row.tx_id, block: { number: Number(row.block_number), id: row.block_id } }));
   }
 
   findOpen(txIds: Iterable<string>): Promise<OutboxRow[]> {

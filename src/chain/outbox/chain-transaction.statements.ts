@@ -70,6 +70,14 @@ export const KNOWN_AMONG = statement<[txIds: readonly string[]], { tx_id: string
   `select tx_id from chain_transactions where tx_id = any($1::text[])`,
 );
 
+export const IN_BLOCKS_AMONG = statement<
+  [txIds: readonly string[]],
+  { tx_id: string; block_number: bigint; block_id: string }
+>(
+  'outbox_in_blocks_among',
+  `select tx_id, block_number, block_id from chain_transactions where tx_id = any($1::text[]) and block_id is not null`,
+);
+
 export const ANY_OPEN = statement<[], { any: boolean }>(
   'outbox_any_open',
   `select exists (select from chain_transactions where ${IS_OPEN}) as any`,
