@@ -23,6 +23,7 @@ import { HeadStates } from './head/head-states';
 import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
 import { ChainReads } from './node/chain-reads';
+import { ConfiguredNodes } from './node/configured-nodes';
 import { GenesisCheck } from './node/genesis-check';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
@@ -70,6 +71,7 @@ const TRON_INTERVAL_MS = 3_000;
     ChainIdentityRepository,
     GenesisCheck,
     NodeConnections,
+    ConfiguredNodes,
     NodeClient,
     NodeStanding,
     ChainReads,
@@ -130,7 +132,7 @@ const TRON_INTERVAL_MS = 3_000;
     KeyPower,
   ],
   exports: [
-    NodeClient,
+    ConfiguredNodes,
     ChainReads,
     RecordedBlocks,
     ChainStart,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NodeClient } from '../chain/node/node-client';
+import { ConfiguredNodes } from '../chain/node/configured-nodes';
 import { Clock } from '../common/clock';
 import { OrderOutlook, type OrderOutlookView } from '../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
@@ -33,7 +33,7 @@ export class FindTroubles {
     private readonly findings: FindingRepository,
     private readonly orders: OrderOverviewRepository,
     private readonly outlook: OrderOutlook,
-    private readonly nodes: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     private readonly notices: NoticeRepository,
     private readonly clock: Clock,
   ) {}

@@ -2,22 +2,10 @@ import { ChainAdminService } from '../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
 import { Clock } from '../../src/common/clock';
+import { MovableClock } from '../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
-
-/** Runs, and can be moved on: readings of the witnesses are minutes apart. */
-class MovableClock extends Clock {
-  private movedMs = 0;
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.movedMs;
-  }
-
-  advance(ms: number): void {
-    this.movedMs += ms;
-  }
-}
 
 /** Leaves out one of those who make blocks. */
 const oneLess = ({ route }: NodeCall, answer: string) =>

@@ -3,6 +3,7 @@ import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
 import { Clock } from '../../src/common/clock';
 import { ChainAlarmsSchedule } from '../../src/reconciliation/alarms/chain-alarms.schedule';
+import { MovableClock } from '../support/movable-clock';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -10,19 +11,6 @@ import { until } from '../support/until';
 interface Active {
   readonly address: string;
   readonly signing_address: string;
-}
-
-/** Runs, and can be moved on: between two readings of the witnesses some seconds pass. */
-class MovableClock extends Clock {
-  private movedMs = 0;
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.movedMs;
-  }
-
-  advance(ms: number): void {
-    this.movedMs += ms;
-  }
 }
 
 describe('the witnesses whose signatures are believed', () => {

@@ -1,6 +1,7 @@
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { MetricsEndpoint } from '../../src/telemetry/metrics/metrics.endpoint';
+import { takeBackByHand } from '../support/by-hand';
 import { OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 import { until } from '../support/until';
@@ -45,7 +46,7 @@ describe('the commands of operations', () => {
     const answer = await world.delegate(await world.caller(), { receiver_address: receiver, amount: 1 });
     const id = answer.headers.get('x-delegation-id')!;
     await world.untilState(id, 'delegated');
-    await world.takeBackByHand(receiver, 2_000_000n);
+    await takeBackByHand(world, receiver, 2_000_000n);
     await world.query(
       `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
         where id = $1 returning id`,

@@ -1,4 +1,4 @@
-import { NodeClient } from '../../src/chain/node/node-client';
+import { ConfiguredNodes } from '../../src/chain/node/configured-nodes';
 import { freezeDate } from '../support/frozen-date';
 import { NodeProxy } from '../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
@@ -66,7 +66,7 @@ describe('what quotes ask of nodes', () => {
     await world.control('fault', { route: 'wallet/getchainparameters', kind: '500', count: 1 });
     const failed = await ask(caller);
     expect([failed.status, failed.headers.get('x-error-code')]).toEqual([500, 'NODE_UNAVAILABLE']);
-    await world.app.app.get(NodeClient).verify('wallet');
+    await world.app.app.get(ConfiguredNodes).verify('wallet');
     expect((await ask(caller)).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe('what quotes ask of nodes', () => {
 
   it('is nothing that a node is distrusted for, however it fails a dry run', async () => {
     const caller = await world.caller();
-    const node = () => world.app.app.get(NodeClient).nodes()[0]!.fault;
+    const node = () => world.app.app.get(ConfiguredNodes).standings()[0]!.lastFault;
     let answer = '{"Error":"class java.lang.NullPointerException : null"}';
     proxy.answers = ({ route }) => (route.endsWith('triggerconstantcontract') ? answer : undefined);
     for (const [given, status] of [

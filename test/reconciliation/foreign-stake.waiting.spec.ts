@@ -3,6 +3,7 @@ import { formatTrx } from '../../src/common/money/sun';
 import { inEnglish } from '../../src/findings/finding-text';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
+import { lendByHand, takeBackByHand } from '../support/by-hand';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
@@ -42,7 +43,7 @@ describe('stake that somebody else with the key has lent', () => {
   describe('and locked', () => {
     it('is found at a stranger, with the time until which it is locked, and its wallet takes no more orders', async () => {
       const stranger = await world.receiver();
-      await world.lendByHand(stranger, 5_000_000n, LOCK_BLOCKS);
+      await lendByHand(world, stranger, 5_000_000n, LOCK_BLOCKS);
       const { findings, paused } = await run();
       expect(findings).toEqual([expect.objectContaining(of(stranger))]);
       expect(inEnglish(findings[0]!).reason).toMatch(
@@ -57,7 +58,7 @@ describe('stake that somebody else with the key has lent', () => {
       expect(inEnglish(later.findings[0]!).reason).toMatch(
         /; 5\.000000 TRX more were locked until \S+ and can be taken back$/,
       );
-      await world.takeBackByHand(stranger, 5_000_000n);
+      await takeBackByHand(world, stranger, 5_000_000n);
       expect(await run()).toMatchObject({ ok: true, findings: [] });
       await resume();
     });
@@ -65,7 +66,7 @@ describe('stake that somebody else with the key has lent', () => {
     it('is found beside the stake of an order, which is not short of it', async () => {
       const receiver = await world.receiver();
       const { stakeSun } = await lend(receiver);
-      await world.lendByHand(receiver, 5_000_000n, LOCK_BLOCKS);
+      await lendByHand(world, receiver, 5_000_000n, LOCK_BLOCKS);
       const { findings } = await world.audit();
       expect(findings).toEqual([expect.objectContaining(of(receiver))]);
       expect(inEnglish(findings[0]!).reason).toContain(
@@ -73,15 +74,15 @@ describe('stake that somebody else with the key has lent', () => {
       );
       await world.control('clock', { ms: LOCK_MS });
       await world.control('block', { count: 6 });
-      await world.takeBackByHand(receiver, 5_000_000n);
+      await takeBackByHand(world, receiver, 5_000_000n);
       expect(await world.audit()).toMatchObject({ ok: true });
     });
 
     it('is not taken for the stake of an order that it stands in for', async () => {
       const receiver = await world.receiver();
       const { id, stakeSun } = await lend(receiver);
-      await world.takeBackByHand(receiver, stakeSun);
-      await world.lendByHand(receiver, stakeSun, LOCK_BLOCKS);
+      await takeBackByHand(world, receiver, stakeSun);
+      await lendByHand(world, receiver, stakeSun, LOCK_BLOCKS);
       const { findings } = await world.audit();
       expect(findings.map(({ kind }) => kind).toSorted()).toEqual(['delegation_foreign', 'undelegation_foreign']);
       // Past its time it can be taken back for the order; that somebody else has signed it still shows.
@@ -112,7 +113,7 @@ describe('stake that somebody else with the key has lent', () => {
 
     it('pauses it once, whatever our own orders to that receiver do, and again when it grows', async () => {
       const receiver = await world.receiver();
-      await world.lendByHand(receiver, 5_000_000n);
+      await lendByHand(world, receiver, 5_000_000n);
       expect(await run()).toMatchObject({ paused: ['pool'] });
       const found = await findings();
       expect(found).toMatchObject([{ kind: 'delegation_foreign' }]);
@@ -129,15 +130,15 @@ describe('stake that somebody else with the key has lent', () => {
       expect(await run()).toMatchObject({ findings: [of(receiver)], paused: [] });
       expect([await findings(), await state()]).toEqual([found, 'active']);
 
-      await world.lendByHand(receiver, 1_000_000n);
+      await lendByHand(world, receiver, 1_000_000n);
       expect(await run()).toMatchObject({ findings: [of(receiver)], paused: ['pool'] });
-      await world.takeBackByHand(receiver, 6_000_000n);
+      await takeBackByHand(world, receiver, 6_000_000n);
       expect(await run()).toMatchObject({ ok: true });
       await resume();
       // Gone is gone: the same amount once more is new.
-      await world.lendByHand(receiver, 5_000_000n);
+      await lendByHand(world, receiver, 5_000_000n);
       expect(await run()).toMatchObject({ paused: ['pool'] });
-      await world.takeBackByHand(receiver, 5_000_000n);
+      await takeBackByHand(world, receiver, 5_000_000n);
       expect(await run()).toMatchObject({ ok: true });
       await resume();
     });
@@ -145,21 +146,21 @@ describe('stake that somebody else with the key has lent', () => {
     it('does not pause it by another name, when the stake is as large as that of an order', async () => {
       const { stakeSun } = await lend(await world.receiver());
       const receiver = await world.receiver();
-      await world.lendByHand(receiver, stakeSun);
+      await lendByHand(world, receiver, stakeSun);
       expect(await run()).toMatchObject({ paused: ['pool'], findings: [{ kind: 'delegation_foreign' }] });
       await resume();
       const { id } = await lend(receiver);
       expect(await run()).toMatchObject({ paused: [], findings: [{ kind: 'delegation_double' }] });
       await takeBack(id);
       expect(await run()).toMatchObject({ paused: [], findings: [{ kind: 'stake_not_released' }] });
-      await world.takeBackByHand(receiver, stakeSun);
+      await takeBackByHand(world, receiver, stakeSun);
       expect(await run()).toMatchObject({ ok: true });
       expect([await findings(), await state()]).toEqual([[], 'active']);
     });
 
     it('pauses it although an instance died between the finding and the pause', async () => {
       const receiver = await world.receiver();
-      await world.lendByHand(receiver, 5_000_000n);
+      await lendByHand(world, receiver, 5_000_000n);
       const change = (text: string) => world.app.sql.execute({ name: '', text });
       await change(
         `create function fail_audit() returns trigger language plpgsql as $$ begin raise 'the log is full'; end $$`,

@@ -2,6 +2,7 @@ import { blockIdOf } from '../../src/chain/proof/block-id';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
+import { lendByHand, takeBackByHand } from '../support/by-hand';
 import { NodeProxy, ofAnotherChain } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -131,7 +132,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
 
   it('leaves a wallet paused whose stake was really taken, after the order has ended short', async () => {
     const { id, receiver, stakeSun } = await lend();
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     expect(await run()).toMatchObject({ paused: ['pool'] });
     await world.query(
       `update delegations set last_error = 'the delegation is not there in full', reclaim_due_at = now() - interval '1 day'
@@ -161,7 +162,7 @@ describe('the reconciler, asking nodes of which one lags', () => {
 
   it('leaves a wallet paused whose stake was really taken, while the order is signed to be taken back and when it is refused', async () => {
     const { id, receiver, stakeSun } = await lend();
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     expect(await run()).toMatchObject({ paused: ['pool'] });
     await signReclaim(id);
     expect([await run(), await open()]).toMatchObject([{ findings: [], resumed: [] }, ['undelegation_foreign']]);
@@ -187,9 +188,9 @@ describe('the reconciler, asking nodes of which one lags', () => {
   it('leaves a wallet paused that lent to strangers, after that was taken back', async () => {
     await lend();
     const stranger = await world.receiver();
-    await world.lendByHand(stranger, 5_000_000n);
+    await lendByHand(world, stranger, 5_000_000n);
     expect(await run()).toMatchObject({ paused: ['pool'], findings: [{ kind: 'delegation_foreign' }] });
-    await world.takeBackByHand(stranger, 5_000_000n);
+    await takeBackByHand(world, stranger, 5_000_000n);
     await until('nothing found', async () => (await run()).findings.length === 0);
     expect(await orderCode()).toBe('PAUSED');
   });

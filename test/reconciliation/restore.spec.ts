@@ -1,3 +1,4 @@
+import { takeBackByHand } from '../support/by-hand';
 import { runOnServer } from '../support/database-server';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
@@ -139,7 +140,7 @@ describe('a restore to an earlier state of the database', () => {
     expect(await balance()).toEqual(before);
 
     // By hand.
-    for (const { receiver } of lost) await world.takeBackByHand(receiver, stakes[0]!.stake_sun);
+    for (const { receiver } of lost) await takeBackByHand(world, receiver, stakes[0]!.stake_sun);
     expect(await audit()).toEqual(returned.map(({ id }) => `shortage delegation ${id}`).toSorted());
   }, 180_000);
 });

@@ -2,6 +2,7 @@ import { utils } from 'tronweb';
 import { toHexAddress } from '../../src/chain/addresses';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
+import { lendByHand, takeBackByHand } from '../support/by-hand';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -40,13 +41,13 @@ describe('a wallet of which no node says what it has lent', () => {
 
   it('is reported by the audit and the reconciler, which compare all others', async () => {
     const stranger = await world.receiver();
-    await world.lendByHand(stranger, 5_000_000n);
+    await lendByHand(world, stranger, 5_000_000n);
     fallSick();
     const found = (await world.audit()).findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
     expect(found).toEqual([`delegation_foreign pool to ${stranger}`, 'wallet_unread sick']);
     expect(await run()).toMatchObject({ ok: false, paused: ['pool'] });
     expect(await open()).toEqual(expect.arrayContaining(found));
-    await world.takeBackByHand(stranger, 5_000_000n);
+    await takeBackByHand(world, stranger, 5_000_000n);
     proxy.after = (_call, answer) => answer;
     expect(await run()).toMatchObject({ ok: true, findings: [] });
   });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TronWeb, type Types, utils } from 'tronweb';
+import { TronWeb, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
@@ -257,32 +257,6 @@ export class OrderWorld {
 
   async sweepOnce(): Promise<Sweep> {
     return this.app.app.get(ReclaimSweeper).sweep();
-  }
-
-  /** Somebody else with the pool wallet's key undelegates. */
-  async takeBackByHand(receiver: string, sun: bigint): Promise<void> {
-    await this.byHand(({ transactionBuilder }, pool) =>
-      transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', pool),
-    );
-  }
-
-  /** Somebody else with the pool wallet's key delegates, locked for so many blocks if any. */
-  async lendByHand(receiver: string, sun: bigint, lockBlocks = 0): Promise<void> {
-    await this.byHand(({ transactionBuilder }, pool) =>
-      transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool, lockBlocks > 0, lockBlocks),
-    );
-  }
-
-  private async byHand(build: (tronWeb: TronWeb, pool: string) => Promise<Types.Transaction>): Promise<void> {
-    const { address, private_key: key } = this.chain.accounts.find(({ role }) => role === 'pool')!;
-    const tronWeb = new TronWeb({ fullHost: this.chain.url });
-    const unsigned = await build(tronWeb, address);
-    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, key));
-    if (!sent.result) throw new Error(`refused: ${JSON.stringify(sent)}`);
-    await until('the transaction solid', async () => {
-      const found = await this.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
-      return found['id'] !== undefined;
-    });
   }
 
   /** Until the node has so many transactions that are in no block yet. */

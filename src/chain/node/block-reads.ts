@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { type BlockHeader, DoubtfulBlockError, readBlock, readHeader, type ShownBlock } from './block-answer';
+import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from './node-pool';
@@ -16,7 +17,8 @@ export class BlockReads {
   private readonly believeNodes: boolean;
 
   constructor(
-    private readonly nodes: NodeClient,
+    private readonly client: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     @Inject(CONFIGURATION) configuration: Configuration,
   ) {
     this.believeNodes = configuration.nodes.proof === 'nodes';
@@ -45,7 +47,7 @@ export class BlockReads {
     let fault: unknown = new NodeUnavailableError('no node is configured');
     for (const url of this.nodes.urls('walletsolidity')) {
       const read = (json: Json) => readHeader(json, true);
-      const shown = this.nodes.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url);
+      const shown = this.client.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url);
       const [solid] = await Promise.allSettled([shown]);
       if (solid.status === 'fulfilled') return solid.value;
       fault = solid.reason;
@@ -80,7 +82,7 @@ export class BlockReads {
   }
 
   private ask<T>(url: string, route: string, body: Json, read: (json: Json) => T, timeoutMs = READ_TIMEOUT_MS) {
-    return this.nodes.ask('wallet', route, body, read, timeoutMs, url);
+    return this.client.ask('wallet', route, body, read, timeoutMs, url);
   }
 
   private header(json: Json): BlockHeader {

@@ -34,3 +34,9 @@ const LONGEST_WAIT_MS: Readonly<Record<CallPriority, number>> = {
 export function longestWaitMs(priority: CallPriority): number {
   return LONGEST_WAIT_MS[priority];
 }
+
+/** A node that refuses for the number of calls is asked again after its pause, for no longer than a call would wait for its turn. */
+export function patience(route: string, longestMs = longestWaitMs(callPriority(route))): { mayWait(): boolean } {
+  const endMs = performance.now() + longestMs;
+  return { mayWait: () => performance.now() < endMs };
+}

@@ -5,6 +5,7 @@ import type { EnergyRate } from '../energy';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { type BlockHeader, readHeader } from './block-answer';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
+import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { READ_TIMEOUT_MS } from './node-pool';
 import { NodeStanding } from './node-standing';
@@ -32,7 +33,8 @@ const LATEST_TIME_MS = 8_640_000_000_000_000;
 @Injectable()
 export class ChainReads {
   constructor(
-    private readonly nodes: NodeClient,
+    private readonly client: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     private readonly standing: NodeStanding,
   ) {}
 
@@ -48,7 +50,7 @@ export class ChainReads {
       this.standing.solidOf(url, header);
       return header;
     };
-    return this.nodes.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, only);
+    return this.client.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, only);
   }
 
   /** @throws NodeUnavailableError when a node in use belongs to another chain by now */
@@ -63,7 +65,7 @@ export class ChainReads {
   }
 
   async receiverState(address: string): Promise<ReceiverState> {
-    return this.nodes.ask('wallet', 'getaccount', { address: toHexAddress(address) }, (account) => {
+    return this.client.ask('wallet', 'getaccount', { address: toHexAddress(address) }, (account) => {
       if (Object.keys(account).length === 0) return 'inactive';
       if (account['address'] === undefined) throw notUnderstood('address');
       return account['type'] === 'Contract' ? 'contract' : 'active';
@@ -73,12 +75,12 @@ export class ChainReads {
   /** Null for an account that does not exist. With `only`, by that node and no other. */
   async resources(address: string, only?: string): Promise<WalletResources | null> {
     const body = { address: toHexAddress(address) };
-    return this.nodes.ask('wallet', 'getaccountresource', body, readResources, READ_TIMEOUT_MS, only);
+    return this.client.ask('wallet', 'getaccountresource', body, readResources, READ_TIMEOUT_MS, only);
   }
 
   /** Units that an account could use now, lent ones among them; none where there is no account. */
   async energyLeft(address: string): Promise<bigint> {
-    return this.nodes.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
+    return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
       const left = amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
       return left > 0n ? left : 0n;
     });
@@ -86,7 +88,7 @@ export class ChainReads {
 
   /** The id of the newest block, by which readings of the same state are told: a node's word, from which nothing is concluded. */
   async headId(): Promise<string> {
-    return this.nodes.ask('wallet', 'getblock', { detail: false }, ({ blockID: id }) => {
+    return this.client.ask('wallet', 'getblock', { detail: false }, ({ blockID: id }) => {
       if (typeof id !== 'string' || id === '') throw notUnderstood('blockID');
       return id;
     });
@@ -94,7 +96,7 @@ export class ChainReads {
 
   /** Sun burned for a unit of energy that an account does not have. */
   async energyPriceSun(): Promise<bigint> {
-    return this.nodes.ask('wallet', 'getchainparameters', {}, (found) => {
+    return this.client.ask('wallet', 'getchainparameters', {}, (found) => {
       const parameter = recordsIn(found, 'chainParameter').find(({ key }) => key === 'getEnergyFee');
       const priceSun = amountIn(parameter ?? {}, 'value');
       if (priceSun === 0n) throw notUnderstood('getEnergyFee');
@@ -104,11 +106,11 @@ export class ChainReads {
 
   /** What a call of a contract would come to now; null when no node runs such calls. */
   async constantCall(call: ContractCall): Promise<CallResult | null> {
-    return this.nodes.consult('wallet', 'triggerconstantcontract', callBody(call), readCallResult);
+    return this.client.consult('wallet', 'triggerconstantcontract', callBody(call), readCallResult);
   }
 
   async balances(address: string): Promise<WalletBalances> {
-    return this.nodes.ask('walletsolidity', 'getaccount', { address: toHexAddress(address) }, (account) => {
+    return this.client.ask('walletsolidity', 'getaccount', { address: toHexAddress(address) }, (account) => {
       const ownSun = recordsIn(account, 'frozenV2')
         .filter((entry) => entry['type'] === 'ENERGY')
         .reduce((sum, entry) => sum + amountIn(entry, 'amount'), 0n);
@@ -120,13 +122,13 @@ export class ChainReads {
   /** What the wallet could delegate at the solid block, in sun. */
   async delegableSun(address: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
-    return this.nodes.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
+    return this.client.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
   }
 
   /** The receivers of the wallet's delegations in the solid chain, base58check. */
   async receiversOf(address: string): Promise<string[]> {
     const body = { value: toHexAddress(address) };
-    return this.nodes.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
+    return this.client.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
       const receivers = textsIn(index, 'toAccounts');
       if (!receivers.every((receiver) => /^41[0-9a-f]{40}$/i.test(receiver))) throw notUnderstood('toAccounts');
       return receivers.map(toBase58Address);
@@ -137,7 +139,7 @@ export class ChainReads {
   async delegatedStake(from: string, to: string, only?: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
     const route = 'getdelegatedresourcev2';
-    return this.nodes.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
+    return this.client.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
   }
 }
 

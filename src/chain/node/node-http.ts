@@ -15,6 +15,11 @@ export type HttpReply =
   | { readonly kind: 'unknown'; readonly reason: string }
   | RateRefusal;
 
+/** Not of a call that got no turn, nor of one that the node refused for the number of calls: nothing is wrong with the node then. */
+export function isFault(reply: HttpReply): boolean {
+  return reply.kind !== 'limited' && !(reply.kind === 'undelivered' && reply.neverAsked === true);
+}
+
 /** Node's fetch takes more than twice the processor time of these. */
 const REQUESTS = { 'http:': requestHttp, 'https:': requestHttps };
 

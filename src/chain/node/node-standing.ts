@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type BlockHeader, readHeader } from './block-answer';
+import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
 import { type NodeKind, READ_TIMEOUT_MS } from './node-pool';
@@ -23,11 +24,14 @@ export class NodeStanding {
   /** By node, the newest block of its that was believed; of one that has shown none, the best when it was first seen. */
   private readonly believed = new Map<string, BlockHeader>();
 
-  constructor(private readonly nodes: NodeClient) {}
+  constructor(
+    private readonly client: NodeClient,
+    private readonly nodes: ConfiguredNodes,
+  ) {}
 
   /** Before any node is used for anything else, this shows them their places. */
   compareFirst(compare: () => Promise<unknown>): void {
-    this.nodes.compareFirst(compare);
+    this.client.compareFirst(compare);
   }
 
   /** What every other node is compared with from now on. */
@@ -60,7 +64,7 @@ export class NodeStanding {
   async lookAtSolid(): Promise<void> {
     for (const url of this.behind('walletsolidity')) {
       const read = (json: Record<string, unknown>) => this.solidOf(url, readHeader(json, true));
-      await this.nodes
+      await this.client
         .ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url)
         .catch(() => undefined);
     }

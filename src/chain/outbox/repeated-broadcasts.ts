@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { Shutdown } from '../../common/shutdown';
 import { withCallPriority } from '../node/call-priority';
-import { NodeClient, type Sending } from '../node/node-client';
+import { ConfiguredNodes } from '../node/configured-nodes';
+import type { Sending } from '../node/node-client';
 import type { SignedTransaction } from '../signing/signed-transaction';
 import { Outbox } from './outbox';
 
@@ -20,7 +21,7 @@ export class RepeatedBroadcasts {
 
   constructor(
     private readonly outbox: Outbox,
-    private readonly nodes: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     private readonly shutdown: Shutdown,
   ) {}
 

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import { type EnergyRate, givesLess } from '../energy';
 import { withCallPriority } from '../node/call-priority';
 import { ChainReads } from '../node/chain-reads';
-import { NodeClient } from '../node/node-client';
+import { ConfiguredNodes } from '../node/configured-nodes';
 
 /** So often at most a node is asked for nothing but the rate. */
 const ASK_AGAIN_MS = 50_000;
@@ -37,7 +37,7 @@ export class NetworkRate {
 
   constructor(
     private readonly reads: ChainReads,
-    private readonly nodes: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     private readonly clock: Clock,
   ) {}
 

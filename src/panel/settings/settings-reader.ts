@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { NodeClient, type NodeStandingView } from '../../chain/node/node-client';
+import { ConfiguredNodes, type NodeStandingView } from '../../chain/node/configured-nodes';
 import { WholeCheckRepository, type WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 
 /** Of what was started here: the build copies the file beside what it compiles. */
@@ -28,7 +28,7 @@ export interface SettingsView {
 export class SettingsReader {
   constructor(
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    private readonly nodes: NodeClient,
+    private readonly nodes: ConfiguredNodes,
     private readonly lastCheck: WholeCheckRepository,
   ) {}
 

@@ -4,6 +4,7 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../../../src/chain/node/block-re
 import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { SignatureJudge } from '../../../src/chain/proof/judge';
+import { lendByHand } from '../../support/by-hand';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
@@ -15,7 +16,7 @@ describe('the blocks of a pause', () => {
   afterAll(() => world.close());
 
   it('are kept, until they are proved, with transactions of ours alone', async () => {
-    await world.lendByHand(await world.receiver(), 1_000_000n);
+    await lendByHand(world, await world.receiver(), 1_000_000n);
     const caller = await world.caller();
     const placed = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect(placed.headers.get('x-delegation-state')).toBe('included');

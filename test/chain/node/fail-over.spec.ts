@@ -1,4 +1,4 @@
-import { NodeClient } from '../../../src/chain/node/node-client';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { nodeFaults } from '../../../src/common/telemetry-channels';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
@@ -52,8 +52,8 @@ describe('several nodes', () => {
     expect(answer.status).toBe(200);
     expect(await saidOf(answer)).toMatchObject([{ code }, { kind: 'accepted' }]);
     expect(faults).toEqual([]);
-    const nodes = world.app.app.get(NodeClient).nodes();
-    expect(nodes.map(({ fault }) => fault)).toEqual(nodes.map(() => null));
+    const nodes = world.app.app.get(ConfiguredNodes).standings();
+    expect(nodes.map(({ lastFault }) => lastFault)).toEqual(nodes.map(() => null));
   });
 
   it('the next one gets the same bytes when the first leaves the outcome open', async () => {

@@ -1,5 +1,5 @@
 import { utils } from 'tronweb';
-import { NodeClient } from '../../../src/chain/node/node-client';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { nodeFaults } from '../../../src/common/telemetry-channels';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { Gateway, type GatewayRefusal } from '../../support/gateway';
@@ -50,8 +50,8 @@ describe.each<[refusal: GatewayRefusal, env: Record<string, string>]>([
 
   it('is no fault of the node, and sets none aside', async () => {
     expect(faults).toEqual([]);
-    const nodes = world.app.app.get(NodeClient).nodes();
-    expect(nodes.map(({ fault }) => fault)).toEqual(nodes.map(() => null));
+    const nodes = world.app.app.get(ConfiguredNodes).standings();
+    expect(nodes.map(({ lastFault }) => lastFault)).toEqual(nodes.map(() => null));
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
   }, 60_000);

@@ -1,5 +1,6 @@
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { MovableClock } from '../../support/movable-clock';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -7,6 +8,8 @@ import { until } from '../../support/until';
 const BROADCAST = 'wallet/broadcasttransaction';
 /** A node call is given up after 3 s, and the wait for a block after ANSWER_TIMEOUT; no caller meets more of them than this. */
 const BOUND_MS = 15_000;
+/** A node that failed is left alone for up to half a minute. */
+const REST_MS = 31_000;
 
 type Hang = (proxy: NodeProxy) => void;
 const HANGS: [string, Hang][] = [
@@ -25,20 +28,6 @@ const restore: Hang = (proxy) => {
   proxy.before = () => undefined;
   proxy.stalls = () => false;
 };
-
-/** Runs, and can be moved on. */
-class MovableClock extends Clock {
-  private movedMs = 0;
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.movedMs;
-  }
-
-  /** A node that failed is left alone for up to half a minute. */
-  endRests(): void {
-    this.movedMs += 31_000;
-  }
-}
 
 describe('a node that hangs', () => {
   const clock = new MovableClock();
@@ -84,7 +73,7 @@ describe('a node that hangs', () => {
 
     it.each(HANGS)('and %s costs no order, no second signature and no second delegation', async (what, hang) => {
       const [first] = nodes as [NodeProxy];
-      clock.endRests();
+      clock.advance(REST_MS);
       first.calls.length = 0;
       await until('the first node is in use', async () => (await place()) && first.count('wallet/getaccount') > 0);
       hang(first);
@@ -92,7 +81,7 @@ describe('a node that hangs', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
       // Once it is known, one caller at a time finds out whether it is back.
-      clock.endRests();
+      clock.advance(REST_MS);
       first.calls.length = 0;
       const later = await crowd();
       expect(later.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -126,7 +115,7 @@ describe('a node that hangs', () => {
       expect(outcomes(await crowd(40))).toEqual(new Set(['NODE_UNAVAILABLE']));
       for (const node of nodes) expect(node.calls.length).toBeLessThan(MOST_CALLS);
       for (const node of nodes) restore(node);
-      clock.endRests();
+      clock.advance(REST_MS);
       await until('orders go through', async () => (await place()).status === 200);
     });
   });
@@ -149,7 +138,7 @@ describe('a node that hangs', () => {
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(BOUND_MS);
         expect(await world.query('select count(*) as n from delegations')).toEqual(before);
         restore(nodes[0]!);
-        clock.endRests();
+        clock.advance(REST_MS);
         await until('orders go through', async () => (await place()).status === 200);
         await settled();
       },

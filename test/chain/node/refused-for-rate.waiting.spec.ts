@@ -1,4 +1,4 @@
-import { NodeClient } from '../../../src/chain/node/node-client';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -35,9 +35,9 @@ describe('a broadcast that is refused for the number of calls', () => {
       // Nothing is wrong with the node.
       expect(
         world.app.app
-          .get(NodeClient)
-          .nodes()
-          .map(({ fault }) => fault),
+          .get(ConfiguredNodes)
+          .standings()
+          .map(({ lastFault }) => lastFault),
       ).toEqual([null, null]);
       expect(genesisChecks()).toBe(checks);
     },

@@ -1,9 +1,10 @@
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { withCallPriority } from '../../../src/chain/node/call-priority';
-import { NodeClient } from '../../../src/chain/node/node-client';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { NodeConnections } from '../../../src/chain/node/node-connections';
 import { Clock } from '../../../src/common/clock';
 import { asksForHead } from '../../support/forged-blocks';
+import { MovableClock } from '../../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -11,19 +12,6 @@ import { until } from '../../support/until';
 const HEAD = 'wallet/getblock';
 /** So late, and some blocks, a node is behind. */
 const BEHIND_MS = 10_000;
-
-/** Runs, and can be moved on. */
-class MovableClock extends Clock {
-  private movedMs = 0;
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.movedMs;
-  }
-
-  advance(ms: number): void {
-    this.movedMs += ms;
-  }
-}
 
 interface Made {
   readonly url: string;
@@ -81,13 +69,13 @@ describe('two nodes, of which one is sick', () => {
       node.before = () => undefined;
       node.after = (_call, answer) => answer;
     }
-    await until('both in use', () => Promise.resolve(client().urls('wallet').length === 2 && !isBehindSolid()));
+    await until('both in use', () => Promise.resolve(nodesSeen().urls('wallet').length === 2 && !isBehindSolid()));
     clock.advance(31_000);
   });
 
   const chain = () => world.app.app.get(VerifiedChain);
-  const client = () => world.app.app.get(NodeClient);
-  const isBehindSolid = () => client().isBehind('walletsolidity', urls[0]!);
+  const nodesSeen = () => world.app.app.get(ConfiguredNodes);
+  const isBehindSolid = () => nodesSeen().isBehind('walletsolidity', urls[0]!);
   const madeTo = (url: string, route: string) => made.filter((one) => one.url === `${url}/${route}`);
 
   it('the second hangs: the first goes on being asked for blocks, and orders are answered by them', async () => {
@@ -139,16 +127,16 @@ describe('two nodes, of which one is sick', () => {
     const believed = chain().headers!.head.number;
     await until('a block of the second', () => Promise.resolve(chain().headers!.head.number > believed));
     await world.control('clock', { ms: BEHIND_MS });
-    await until('set aside', () => Promise.resolve(client().isBehind('wallet', urls[0]!)));
+    await until('set aside', () => Promise.resolve(nodesSeen().isBehind('wallet', urls[0]!)));
     const { number } = chain().headers!.head;
     await until('blocks of the second', () => Promise.resolve(chain().headers!.head.number > number + 3));
   }, 60_000);
 
   it('the head of the first stands, its solid view goes on: it is put aside, and back, once', async () => {
     const changes: string[] = [];
-    const setBehind = client().setBehind.bind(client());
-    client().setBehind = (kind, url, behind) => {
-      if (url === urls[0] && behind !== client().isBehind(kind, url)) changes.push(`${kind} ${behind}`);
+    const setBehind = nodesSeen().setBehind.bind(nodesSeen());
+    nodesSeen().setBehind = (kind, url, behind) => {
+      if (url === urls[0] && behind !== nodesSeen().isBehind(kind, url)) changes.push(`${kind} ${behind}`);
       setBehind(kind, url, behind);
     };
     let frozen = '';
@@ -159,7 +147,7 @@ describe('two nodes, of which one is sick', () => {
     const asked = madeTo(urls[0]!, HEAD).length;
     await until('compared again', () => Promise.resolve(madeTo(urls[0]!, HEAD).length > asked + 3));
     expect(changes).toEqual(['walletsolidity true', 'wallet true', 'walletsolidity false']);
-    client().setBehind = setBehind;
+    nodesSeen().setBehind = setBehind;
   }, 60_000);
 
   it('whoever wants to know the head: what that takes is asked for as blocks are', async () => {

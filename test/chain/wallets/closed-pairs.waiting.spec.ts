@@ -1,5 +1,6 @@
 import { utils } from 'tronweb';
 import { Outbox } from '../../../src/chain/outbox/outbox';
+import { takeBackByHand } from '../../support/by-hand';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
@@ -40,7 +41,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
   async function missing(): Promise<{ id: string; stakeSun: bigint }> {
     const id = idOf(await order());
     const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     await makeDue(id);
     await world.untilRow(`select 1 from delegations where id = $1 and starts_with(last_error, $2)`, [id, MISSING]);
     return { id, stakeSun };
@@ -103,7 +104,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     // Of the pair: as when a node has refused it while others are under way.
     const id = idOf(under.answers[0]!);
     const { stake_sun: stakeSun } = await world.untilState(id, 'delegated');
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     await world.query(`update delegations set last_error = $2 where id = $1`, [id, MISSING]);
     await makeDue(id);
     await until('refused', async () => under.answers.some(({ status }) => status === 501));
@@ -141,7 +142,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
   it('has what was refused there not sent again, when it could take what others have lent since', async () => {
     const receiver = await world.receiver();
     const short = await lent(receiver);
-    await world.takeBackByHand(receiver, (await world.show(short))!.stake_sun);
+    await takeBackByHand(world, receiver, (await world.show(short))!.stake_sun);
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [short]);
     await world.sweepOnce();
     const refused = `select state from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and state <> 'dead'`;
@@ -155,7 +156,7 @@ describe('a pair of wallet and receiver where stake is missing', () => {
   it('is open again behind a reclaim that no node has the blocks to decide', async () => {
     const receiver = await world.receiver();
     const short = await lent(receiver);
-    await world.takeBackByHand(receiver, (await world.show(short))!.stake_sun);
+    await takeBackByHand(world, receiver, (await world.show(short))!.stake_sun);
     await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1`, [short]);
     await world.sweepOnce();
     const madeBefore = (minutes: number) =>

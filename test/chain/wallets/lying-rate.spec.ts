@@ -1,10 +1,11 @@
 import type { ChainReads } from '../../../src/chain/node/chain-reads';
-import type { NodeClient } from '../../../src/chain/node/node-client';
+import type { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { Capacity } from '../../../src/chain/wallets/capacity';
 import { NetworkRate } from '../../../src/chain/wallets/network-rate';
 import { PoolWalletRepository } from '../../../src/chain/wallets/pool-wallet.repository';
 import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { MovableClock } from '../../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
@@ -13,19 +14,6 @@ import { until } from '../../support/until';
 const ENERGY = 65_000;
 const RESOURCES = 'wallet/getaccountresource';
 type Lie = (limit: bigint, weight: bigint) => { limit: bigint; weight: bigint };
-
-/** Runs, and can be moved on. */
-class MovableClock extends Clock {
-  private movedMs = 0;
-
-  override monotonicMs(): number {
-    return super.monotonicMs() + this.movedMs;
-  }
-
-  advance(ms: number): void {
-    this.movedMs += ms;
-  }
-}
 
 const THOUSANDFOLD_LIMIT: Lie = (limit, weight) => ({ limit: limit * 1_000n, weight });
 const TINY_WEIGHT: Lie = (limit) => ({ limit, weight: 1n });
@@ -188,7 +176,7 @@ describe('the comparison of energy rates', () => {
     ({
       allUrls: () => ['http://a', 'http://b'],
       isBehind: (_: unknown, url: string) => behind && url === 'http://b',
-    }) as unknown as NodeClient;
+    }) as unknown as ConfiguredNodes;
 
   it('is not waited for longer than half a second, and what comes later counts', async () => {
     let answer!: (found: unknown) => void;

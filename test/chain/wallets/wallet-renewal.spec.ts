@@ -2,6 +2,7 @@ import { utils } from 'tronweb';
 import { toHexAddress } from '../../../src/chain/addresses';
 import { Capacity } from '../../../src/chain/wallets/capacity';
 import { Clock } from '../../../src/common/clock';
+import { lendByHand } from '../../support/by-hand';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { SettableClock } from '../../support/settable-clock';
@@ -107,7 +108,7 @@ describe('the readings of the pool’s wallets', () => {
     const before = await delegable();
     // Something of ours is open, so that blocks are read in full.
     await order();
-    await world.lendByHand(await world.receiver(), 5_000_000_000n);
+    await lendByHand(world, await world.receiver(), 5_000_000_000n);
     await until('the reading shows it', async () => before - (await delegable()) >= 5_000_000_000n);
     expect(readings()).toBe(readings(pool));
   });

@@ -1,5 +1,6 @@
 import { TronWeb } from 'tronweb';
 import { ReclaimRepository } from '../../../src/delegation/reclaim/reclaim.repository';
+import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { HeldLock } from '../../support/held-lock';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -89,7 +90,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const receiver = await world.receiver();
     const [other, short] = [await lend(receiver), await lend(receiver)];
     await world.query(`update delegations set state = $2 where id = $1 returning id`, [other.id, state]);
-    await world.takeBackByHand(receiver, short.stakeSun / 2n);
+    await takeBackByHand(world, receiver, short.stakeSun / 2n);
     await makeDoubtful(short);
     await sweepUntilBack(short);
     expect(await shortageOf(short)).toBe(short.stakeSun / 2n);
@@ -106,7 +107,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const other = await lend(elsewhere);
     await makeDue(before);
     await sweepUntilBack(before);
-    await world.lendByHand(receiver, SURPLUS_SUN);
+    await lendByHand(world, receiver, SURPLUS_SUN);
     await makeDoubtful(own);
     await sweepUntilBack(own);
     expect(await shortageOf(own)).toBe(0n);
@@ -131,7 +132,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const [first, ...others] = [await lend(receiver), await lend(receiver), await lend(receiver)];
     const later = await lend(receiver);
     const lent = [first, ...others, later].reduce((sum, { stakeSun }) => sum + stakeSun, 0n);
-    await world.takeBackByHand(receiver, lent);
+    await takeBackByHand(world, receiver, lent);
     await makeDoubtful(first);
     await makeDue(...others);
     await sweepUntilBack(first, ...others);
@@ -231,7 +232,7 @@ describe('a reclaim of stake that is not there in full', () => {
     const receiver = await world.receiver();
     const both = [await lend(receiver), await lend(receiver)];
     const taken = (both[0]!.stakeSun / 2n) * halves;
-    await world.takeBackByHand(receiver, taken);
+    await takeBackByHand(world, receiver, taken);
     await makeDoubtful(...both);
     const decided = `select 1 from delegations where id = any($1) and state <> 'delegated'`;
     await until('one of them decided', async () => {
@@ -247,7 +248,7 @@ describe('a reclaim of stake that is not there in full', () => {
   it('takes nothing of an order that lands while it looks', async () => {
     const receiver = await world.receiver();
     const short = await lend(receiver);
-    await world.takeBackByHand(receiver, short.stakeSun / 2n);
+    await takeBackByHand(world, receiver, short.stakeSun / 2n);
     // Nobody records what lands now.
     await world.stopInstance(follower);
     // It has chosen the wallet before the pair is closed to new orders, and waits for its account.

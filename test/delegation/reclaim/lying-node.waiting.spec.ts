@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import { takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth } from '../../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -125,7 +126,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
 
   it('neither lies: what somebody else has taken is found to be missing, by both', async () => {
     const { id, receiver, stakeSun } = await lent();
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     await expectShortage(id, stakeSun);
     expect([first, second].map((node) => node.calls.some(isUndelegation))).toEqual([true, true]);
     expect(second.count(LENT)).toBeGreaterThanOrEqual(3);
@@ -133,7 +134,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
 
   it('the second is gone for good: what somebody else has taken is found to be missing by the first alone', async () => {
     const { id, receiver, stakeSun } = await lent();
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     await second.refuse();
     isGone = true;
     await expectShortage(id, stakeSun);

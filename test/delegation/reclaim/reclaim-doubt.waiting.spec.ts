@@ -1,3 +1,4 @@
+import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth } from '../../support/chain-truth';
 import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -96,7 +97,7 @@ describe('a reclaim that was answered once that its stake is not there', () => {
 
   it('ends with a shortage once several solid blocks in a row show that it is gone', async () => {
     const { id, receiver, stakeSun } = await lent();
-    await world.takeBackByHand(receiver, stakeSun);
+    await takeBackByHand(world, receiver, stakeSun);
     proxy.calls.length = 0;
     await makeDoubtful(id);
     expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
@@ -106,8 +107,8 @@ describe('a reclaim that was answered once that its stake is not there', () => {
   /** Somebody with the key takes an order's stake and lends it again, locked for five minutes of chain time. */
   async function lentAndLocked() {
     const order = await lent();
-    await world.takeBackByHand(order.receiver, order.stakeSun);
-    await world.lendByHand(order.receiver, order.stakeSun, 100);
+    await takeBackByHand(world, order.receiver, order.stakeSun);
+    await lendByHand(world, order.receiver, order.stakeSun, 100);
     return order;
   }
 

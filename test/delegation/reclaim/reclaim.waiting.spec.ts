@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import { takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 
@@ -84,7 +85,7 @@ describe('taking energy back', () => {
     const [one, two] = [await order(receiver, { amount: 2 }), await order(receiver, { amount: 2 })];
     await untilSettled(world.app.sql);
     const stakeSun = (await world.show(one))!.stake_sun;
-    await world.takeBackByHand(receiver, stakeSun / 2n);
+    await takeBackByHand(world, receiver, stakeSun / 2n);
     await makeDue(one);
     await world.untilState(one, 'reclaimed');
     expect(await world.show(one)).toMatchObject({ shortage_sun: 0n });
@@ -113,7 +114,7 @@ describe('taking energy back', () => {
     await untilSettled(world.app.sql);
     const stakeSun = (await world.show(ids[0]!))!.stake_sun;
     const taken = stakeSun + stakeSun / 2n;
-    await world.takeBackByHand(receiver, taken);
+    await takeBackByHand(world, receiver, taken);
     const short = `update delegations set last_error = 'the delegation is not there in full' where id = any($1) returning id`;
     await world.query(short, [ids]);
     await makeDue(...ids);

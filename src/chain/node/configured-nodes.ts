@@ -1,0 +1,162 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Clock } from '../../common/clock';
+import { CrashPoints } from '../../common/crash-points';
+import { patience } from './call-priority';
+import { GenesisCheck } from './genesis-check';
+import { NodeConnections } from './node-connections';
+import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
+import { NodeUnavailableError } from './node-errors';
+import { isFault, type HttpReply } from './node-http';
+import { NODE_KINDS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
+
+/** A configured node, as this process has seen it. */
+export interface NodeStandingView {
+  readonly kind: NodeKind;
+  readonly url: string;
+  /** Set aside until it has caught up. */
+  readonly behind: boolean;
+  readonly lastFault: string | null;
+  /** Not asked for a while because of its last fault. */
+  readonly resting: boolean;
+}
+
+/** Which nodes there are, which of them may be used, and how each has done; none of another chain is used. */
+@Injectable()
+export class ConfiguredNodes {
+  private readonly logger = new Logger(ConfiguredNodes.name);
+  private readonly pools: Readonly<Record<NodeKind, NodePool>>;
+  /** Why there is none to ask, when there is none. */
+  readonly absence: string;
+
+  constructor(
+    @Inject(NODE_ENDPOINTS) endpoints: NodeEndpoints,
+    @Inject(CONFIGURATION) configuration: Configuration,
+    connections: NodeConnections,
+    private readonly genesis: GenesisCheck,
+    private readonly clock: Clock,
+    crashPoints: CrashPoints,
+  ) {
+    this.absence = endpoints.absence ?? 'none is configured';
+    const pool = (kind: NodeKind, urls: readonly string[]) =>
+      new NodePool(kind, urls, configuration.nodes.apiKey, connections, clock, crashPoints);
+    this.pools = {
+      wallet: pool('wallet', endpoints.fullNodeUrls),
+      walletsolidity: pool('walletsolidity', endpoints.solidityNodeUrls),
+    };
+  }
+
+  pool(kind: NodeKind): NodePool {
+    return this.pools[kind];
+  }
+
+  /** The URLs of a kind's nodes in the order in which they are used, without those that are behind. */
+  urls(kind: NodeKind): string[] {
+    return this.pools[kind].candidates().map(({ url }) => url);
+  }
+
+  allUrls(kind: NodeKind): string[] {
+    return this.pools[kind].nodes.map(({ url }) => url);
+  }
+
+  /** How each configured node does, as this process has seen it. */
+  standings(): NodeStandingView[] {
+    const now = this.clock.monotonicMs();
+    return NODE_KINDS.flatMap((kind) =>
+      this.pools[kind].nodes.map(({ url, behind, lastFault, restingUntilMs }) => ({
+        kind,
+        url,
+        behind,
+        lastFault,
+        resting: lastFault !== null && restingUntilMs > now,
+      })),
+    );
+  }
+
+  isBehind(kind: NodeKind, url: string): boolean {
+    return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
+  }
+
+  /** Host and port of each node, once. */
+  hosts(): string[] {
+    return hostsOf(Object.values(this.pools).flatMap(({ nodes }) => nodes));
+  }
+
+  /** Of those that are not used now, for they failed last or are behind. */
+  setAside(): string[] {
+    const nodes = Object.values(this.pools).flatMap((pool) => pool.nodes);
+    return hostsOf(nodes.filter(({ behind, lastFault }) => behind || lastFault !== null));
+  }
+
+  /** Takes a node out of use, or back into it. Logged when that changes something. */
+  setBehind(kind: NodeKind, url: string, behind: boolean): void {
+    const node = this.pools[kind].nodes.find((found) => found.url === url);
+    if (!node || node.behind === behind) return;
+    node.behind = behind;
+    const host = new URL(url).host;
+    if (behind) this.logger.warn(`The node ${host} is behind (${kind}): it is not used until it has caught up`);
+    else this.logger.log(`The node ${host} has caught up (${kind}): it is used again`);
+  }
+
+  /** Has every node's genesis block compared again before its next use. */
+  invalidate(kind: NodeKind): void {
+    this.pools[kind].invalidate();
+  }
+
+  /**
+   * Compares the genesis blocks of the nodes in use: a node replaced behind its URL need not have failed a call.
+   * @throws NodeUnavailableError when one belongs to another chain now, or does not answer
+   */
+  async verify(kind: NodeKind): Promise<void> {
+    const pool = this.pools[kind];
+    for (const node of pool.trusted()) {
+      const refusal = await this.compareGenesis(pool, node);
+      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+    }
+  }
+
+  /** As `verify`, of one node. @throws NodeUnavailableError */
+  async verifyNode(kind: NodeKind, url: string): Promise<void> {
+    const pool = this.pools[kind];
+    for (const node of pool.nodes.filter((found) => found.url === url)) {
+      const refusal = await this.compareGenesis(pool, node);
+      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+    }
+  }
+
+  /** Why a node may not be used now, or null. Checked before its first use and after each fault. */
+  async refusal(pool: NodePool, node: NodeState): Promise<string | null> {
+    return node.checked ? null : this.compareGenesis(pool, node);
+  }
+
+  /** Logged once, until it works again. */
+  failed(pool: NodePool, node: NodeState, fault: string): void {
+    if (node.lastFault === null) this.logger.warn(`The node ${new URL(node.url).host} fails: ${pool.kind}/${fault}`);
+    pool.failed(node, fault);
+  }
+
+  private async compareGenesis(pool: NodePool, node: NodeState): Promise<string | null> {
+    const limits = patience('getblockbynum');
+    let reply: HttpReply;
+    do reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+    while (reply.kind === 'limited' && limits.mayWait());
+    const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
+    if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
+      const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
+      if (isFault(reply)) this.failed(pool, node, fault);
+      return fault;
+    }
+    const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
+    if (accepted === null) return 'its genesis block cannot be compared while the database is away';
+    if (!accepted) {
+      pool.failed(node, 'it belongs to another chain');
+      return 'it belongs to another chain';
+    }
+    node.checked = true;
+    return null;
+  }
+}
+
+function hostsOf(nodes: readonly { readonly url: string }[]): string[] {
+  return [...new Set(nodes.map(({ url }) => new URL(url).host))];
+}
