@@ -15,8 +15,8 @@ interface OrderRow extends Record<string, unknown> {
 const ORDERS = {
   name: 'test_orders',
   text: `select d.id, d.state, d.answer, h.state as hold, t.tx_id, t.state as tx_state
-           from delegations d join holds h on h.delegation_id = d.id
-           left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'`,
+           from all_delegations d join all_holds h on h.delegation_id = d.id
+           left join all_chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'`,
 };
 const OPEN = {
   name: 'test_open',

@@ -64,12 +64,22 @@ export class ChainReads {
     throw failed.reason;
   }
 
+  /**
+   * `inactive` only by the word of every node that works: one that lags or lies would have an activation paid for an account that exists.
+   * One that shows an account that is none cannot have energy lent to it: the network refuses that.
+   */
   async receiverState(address: string): Promise<ReceiverState> {
-    return this.client.ask('wallet', 'getaccount', { address: toHexAddress(address) }, (account) => {
-      if (Object.keys(account).length === 0) return 'inactive';
-      if (account['address'] === undefined) throw notUnderstood('address');
-      return account['type'] === 'Contract' ? 'contract' : 'active';
+    const body = { address: toHexAddress(address) };
+    let asked = '';
+    const first = await this.client.ask('wallet', 'getaccount', body, (account, url) => {
+      asked = url;
+      return readReceiverState(account);
     });
+    if (first !== 'inactive') return first;
+    const others = this.nodes.working('wallet').filter((url) => url !== asked);
+    const ask = (url: string) =>
+      this.client.ask('wallet', 'getaccount', body, readReceiverState, READ_TIMEOUT_MS, url).catch(() => first);
+    return (await Promise.all(others.map(ask))).find((state) => state !== 'inactive') ?? first;
   }
 
   /** Null for an account that does not exist. With `only`, by that node and no other. */
@@ -141,6 +151,12 @@ export class ChainReads {
     const route = 'getdelegatedresourcev2';
     return this.client.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
   }
+}
+
+function readReceiverState(account: Record<string, unknown>): ReceiverState {
+  if (Object.keys(account).length === 0) return 'inactive';
+  if (account['address'] === undefined) throw notUnderstood('address');
+  return account['type'] === 'Contract' ? 'contract' : 'active';
 }
 
 function readResources(found: Record<string, unknown>): WalletResources | null {

@@ -59,6 +59,12 @@ export class ConfiguredNodes {
     return this.pools[kind].nodes.map(({ url }) => url);
   }
 
+  /** Those that are neither behind nor have failed at the last call. */
+  working(kind: NodeKind): string[] {
+    const { nodes } = this.pools[kind];
+    return nodes.filter(({ behind, lastFault }) => !behind && lastFault === null).map(({ url }) => url);
+  }
+
   /** How each configured node does, as this process has seen it. */
   standings(): NodeStandingView[] {
     const now = this.clock.monotonicMs();

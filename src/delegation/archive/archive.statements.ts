@@ -18,14 +18,15 @@ const COLUMNS = {
 
 /**
  * $1: how long orders are retained. Beside that they have been over for two days: the limit of free activations looks a day back, the
- * comparison with the chain an hour. Whoever works on an order has its row locked: it is left to the next run.
+ * comparison with the chain an hour. Whoever works on an order has its row locked: it is left to the next run. One that was never answered,
+ * because its instance was killed, stays: whoever repeats its key is still to be answered, on its row.
  */
 export const LOCK_OLD = statement<[retainMs: number, limit: number], { id: string }>(
   'archive_lock_old',
   `select d.id from delegations d
     where d.created_at < clock_timestamp() - $1::float8 * interval '1 millisecond'
       and greatest(d.created_at, d.answered_at, d.reclaimed_at) < clock_timestamp() - interval '2 days'
-      and d.state in ${sqlList(FINISHED_STATES)}
+      and d.state in ${sqlList(FINISHED_STATES)} and d.answer <> 'none'
       and not exists (select from holds h where h.delegation_id = d.id and h.state = 'held')
       and not exists (select from chain_transactions t where t.delegation_id = d.id and t.${IS_OPEN})
     order by d.created_at, d.id limit $2 for update of d skip locked`,

@@ -33,7 +33,7 @@ const DELEGATION = statement<[orderId: string], { tx_id: string; state: Transact
 /** Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. */
 const PROVES_RECEIVER = statement<[receiver: string], { found: number }>(
   'proves_receiver',
-  `select 1 as found from delegations d join chain_transactions t on t.delegation_id = d.id
+  `select 1 as found from all_delegations d join all_chain_transactions t on t.delegation_id = d.id
           where d.receiver = $1 and t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
 );
 

@@ -114,6 +114,22 @@ describe('the archive', () => {
     await expect(world.query(insert, [idOf(answer)])).rejects.toThrow('order_keys_pkey');
   });
 
+  it('takes no order that was never answered: its key is still to be answered', async () => {
+    const given = await body();
+    const answer = await settled(given);
+    const key = `key-${keys}`;
+    await world.query(
+      `update delegations set answer = 'none', answer_code = null, answered_at = null, claimed_until = null where id = $1`,
+      [idOf(answer)],
+    );
+    await age([idOf(answer)]);
+    expect(await archive()).toBe(0);
+    const again = await place(given, key);
+    expect([again.status, idOf(again)]).toEqual([200, idOf(answer)]);
+    await world.query(`update delegations set answered_at = created_at where id = $1`, [idOf(answer)]);
+    expect(await archive()).toBe(1);
+  });
+
   it('takes no order that is younger, lent, open, or whose money is not settled', async () => {
     const young = await settled(await body());
     const unsettled = await settled(await body());

@@ -1,3 +1,4 @@
+import { OrderArchiver } from '../../../src/delegation/archive/order-archiver';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -9,7 +10,11 @@ describe('a receiver that our own solid transactions prove to exist, asked of a 
   let proxy: NodeProxy;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 250, nodeUrl: (url) => (proxy = new NodeProxy(url)).open() });
+    world = await OrderWorld.open({
+      block: 250,
+      env: { RECLAIM_DELAY: '1s', RETAIN_ORDERS: '400d' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
     caller = await world.caller({ balance: 100 });
   });
   afterAll(async () => {
@@ -41,6 +46,21 @@ describe('a receiver that our own solid transactions prove to exist, asked of a 
     expect(await world.query(activations, [receiver])).toEqual([{ state: 'final' }]);
   });
 
+  it('is activated once and paid for once when what proves it is in the archive', async () => {
+    const receiver = await world.receiver(false);
+    const { headers } = await order(receiver, true);
+    await world.untilState(headers.get('x-delegation-id')!, 'reclaimed');
+    await world.query(
+      `update delegations set created_at = created_at - interval '500 days', answered_at = answered_at - interval '500 days',
+         delegated_at = delegated_at - interval '500 days', reclaimed_at = reclaimed_at - interval '500 days' where receiver = $1`,
+      [receiver],
+    );
+    expect(await world.app.app.get(OrderArchiver).run()).toBe(1);
+    forget();
+    expect((await order(receiver, true)).status).toBe(200);
+    expect(await costs(receiver)).toEqual([3_000_000n]);
+  });
+
   it('is served without activation, whether it was activated by us or only lent to', async () => {
     const [activated, lentTo] = [await world.receiver(false), await world.receiver()];
     await order(activated, true);
@@ -57,5 +77,56 @@ describe('a receiver that our own solid transactions prove to exist, asked of a 
     expect((await order(receiver, false)).headers.get('x-error-code')).toBe('RECEIVER_NOT_ACTIVATED');
     expect((await order(receiver, true)).status).toBe(200);
     expect(await costs(receiver)).toEqual([4_500_000n]);
+  });
+});
+
+describe('a receiver that exists, of two nodes', () => {
+  let world: OrderWorld;
+  let nodes: NodeProxy[];
+  let caller: Caller;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      nodeUrl: async (url) => {
+        nodes = [new NodeProxy(url), new NodeProxy(url)];
+        return (await Promise.all(nodes.map((node) => node.open()))).join(',');
+      },
+    });
+    caller = await world.caller({ balance: 100 });
+  });
+  afterAll(async () => {
+    await world.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+  afterEach(async () => {
+    for (const node of nodes) [node.after, node.status] = [(_call, answer) => answer, () => undefined];
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  const forget = (node: NodeProxy) => (node.after = ({ route }, answer) => (route === ACCOUNT ? '{}' : answer));
+  const order = (receiver: string, activate: boolean) =>
+    world.delegate(caller, { receiver_address: receiver, amount: 1, activate_address: activate });
+  const activations = () => world.query(`select 1 from chain_transactions where purpose = 'activation'`);
+
+  it.each([
+    ['first', 0],
+    ['second', 1],
+  ])('is neither activated again nor refused because the %s does not know it', async (_, at) => {
+    forget(nodes[at]!);
+    for (const activate of [true, false]) {
+      const answer = await order(await world.receiver(), activate);
+      expect([answer.status, (await world.show(answer.headers.get('x-delegation-id')!))!.cost_sun]).toEqual([
+        200,
+        3_000_000n,
+      ]);
+    }
+    expect(await activations()).toEqual([]);
+  });
+
+  it('is taken for one that does not when all that answer say so, though another fails', async () => {
+    forget(nodes[0]!);
+    nodes[1]!.status = ({ route }) => (route === ACCOUNT ? 500 : undefined);
+    expect((await order(await world.receiver(), false)).headers.get('x-error-code')).toBe('RECEIVER_NOT_ACTIVATED');
   });
 });
