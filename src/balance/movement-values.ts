@@ -9,8 +9,12 @@ export function checkNote(note: string): string {
   throw new InvalidValueError('movement.note-length', { longest: LONGEST_NOTE });
 }
 
-/** Refused rather than cut: two that differ only behind the cut would be one, and the second would move no money. */
+/**
+ * Refused rather than cut: two that differ only behind the cut would be one, and the second would move no money. Refused when it is empty,
+ * as of a variable that is not set, for the same reason.
+ */
 export function checkReference(reference: string): string {
+  if (reference.trim() === '') throw new InvalidValueError('movement.reference-empty');
   if (characterCount(reference) <= LONGEST_REFERENCE) return reference;
   throw new InvalidValueError('movement.reference-length', { longest: LONGEST_REFERENCE });
 }

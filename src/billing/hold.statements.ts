@@ -56,11 +56,14 @@ type Columns = AlsoNeeded['columns'];
 const names = (columns: Columns) => columns.map(([name]) => `, ${name}`).join('');
 const types = (columns: Columns) => columns.map(([name, type]) => `, ${name} ${type}`).join('');
 
-/** A subscription that covers all of an order `o`, if its account `payer` can pay what quota does not. */
+/**
+ * A subscription that covers all of an order `o`, also where its account cannot pay what quota does not (an activation): the balance
+ * could even less, and the order is refused for what it would have cost.
+ */
 const COVERING = `
         select s.id
         from subscriptions s
-        where s.user_id = o.user_id and payer.spendable >= o.from_quota_sun
+        where s.user_id = o.user_id
           and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
           and s.quota_energy - s.used_energy - s.held_energy >= o.energy
         order by s.valid_until, s.id

@@ -13,6 +13,7 @@ import {
   HAS_OPERATOR,
   HOLD_ENABLED,
   LOCK,
+  READ,
   SET_DISABLED,
   SET_PASSWORD,
   UPDATE,
@@ -45,8 +46,11 @@ export class UserRepository {
     return withinBounds(db.row(CREATE, [...values]));
   }
 
-  lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
-    return tx.row(LOCK, [email]);
+  /** Until the transaction ends, nobody else changes what was read here; orders of the user go on. */
+  async lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
+    await tx.execute(LOCK, [email]);
+    // Not with the lock: whoever waited for that would read the account as it was before.
+    return tx.row(READ, [email]);
   }
 
   /** @throws DomainError when a setting is out of bounds */

@@ -36,10 +36,11 @@ export const CREATE = statement<
     select ${record('u', 'a')} from u join a on a.user_id = u.id`,
 );
 
-/** Until the transaction ends, nobody else changes what was read here; orders of the user go on. */
-export const LOCK = statement<[email: string], UserRecord>(
-  'user_lock',
-  `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1 for no key update of u`,
+export const LOCK = statement<[email: string]>('user_lock', `select from users where email = $1 for no key update`);
+
+export const READ = statement<[email: string], UserRecord>(
+  'user_read',
+  `select ${record('u', 'a')} from users u join accounts a on a.user_id = u.id where u.email = $1`,
 );
 
 /** What may be null is changed only when $5, $7 or $9 says so. */

@@ -239,6 +239,23 @@ describe('what operators do', () => {
     await run(`update users set operator = id in ('${id}', '${operator.id}')`);
   });
 
+  it('is refused when somebody else has changed the price meanwhile, whom it has waited for', async () => {
+    await get(UserAdminService).update(operator, email, { unitPriceSun: 2_500_000n });
+    const user = `select 1 from users where id = '${userId}' for no key update`;
+    const lock = await HeldLock.take(service.databaseUrl, user);
+    const change = get(UserAdminService).update(
+      operator,
+      email,
+      { unitPriceSun: 2_300_000n },
+      { unitPriceSun: 2_500_000n },
+    );
+    const refused = expect(change).rejects.toMatchObject({ code: 'user.unit-price-changed' });
+    await lock.untilWaiting(1);
+    await run(`update accounts set unit_price_sun = 2100000 where user_id = '${userId}'`);
+    await lock.release();
+    await refused;
+  });
+
   it('moves money once for one reference, however many ask for it at the same time', async () => {
     const movement = { amountSun: 7n, note: 'in', reference: 'invoice 1' };
     const moves = Array.from({ length: 10 }, () => get(MoneyAdminService).move(operator, email, 'credit', movement));

@@ -238,6 +238,7 @@ describe('the commands for users, tokens and money', () => {
     [['balance:credit', '--user', 'a@example.com', '--amount', '1e3', '--note', 'x']],
     [['balance:credit', '--user', 'a@example.com', '--amount', '1', '--note', 'x'.repeat(501)]],
     [['balance:credit', '--user', 'a@example.com', '--amount', '1', '--note', 'x', '--reference', '𝕏'.repeat(201)]],
+    [['balance:credit', '--user', 'a@example.com', '--amount', '1', '--note', 'x', '--reference', '']],
     [['token:create', '--user', 'a@example.com', '--name', '𝕏'.repeat(101), '--permissions', 'balance']],
     [['user:update', 'one@example.com', 'two@example.com']],
     [['no:such:command']],

@@ -24,6 +24,7 @@ export const CHINESE: DomainErrorTexts = {
     `${JSON.stringify(ip)} 既不是 203.0.113.0/24、2001:db8::/32 这样的网段，也不是 IP 地址`,
   'token.ips-too-many': ({ most }) => `一个令牌最多列出 ${most} 个网段`,
   'movement.note-length': ({ longest }) => `原因最多 ${longest} 个字符`,
+  'movement.reference-empty': () => '参考号不能为空；不需要参考号时请不要填写该选项',
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',
   'webhook.url-invalid': () => '请填写有效的 URL，例如 https://shop.example/energy',

@@ -24,6 +24,8 @@ export const ENGLISH: DomainErrorTexts = {
     `${JSON.stringify(ip)} is no network like 203.0.113.0/24 or 2001:db8::/32, and no address`,
   'token.ips-too-many': ({ most }) => `a token has a list of at most ${most} networks`,
   'movement.note-length': ({ longest }) => `a note has at most ${longest} characters`,
+  'movement.reference-empty': () =>
+    'a reference has at least one character that is no blank: leave the option out to have none',
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
   'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',

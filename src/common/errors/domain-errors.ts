@@ -24,6 +24,7 @@ export interface InvalidValueErrors {
   'token.ip-invalid': { readonly ip: string };
   'token.ips-too-many': { readonly most: number };
   'movement.note-length': { readonly longest: number };
+  'movement.reference-empty': Nothing;
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;
   'webhook.url-invalid': Nothing;

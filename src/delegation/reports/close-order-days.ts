@@ -10,11 +10,13 @@ export class CloseOrderDays {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** How many were closed. */
-  async run(): Promise<number> {
+  /**
+   * How many were closed. @param chainMs block time: a database whose clock is ahead would close a day that still gets orders, for good
+   */
+  async run(chainMs: number): Promise<number> {
     await this.days.countLate();
     let closed = 0;
-    while (!this.shutdown.signal.aborted && (await this.days.closeNext())) closed += 1;
+    while (!this.shutdown.signal.aborted && (await this.days.closeNext(chainMs))) closed += 1;
     return closed;
   }
 }

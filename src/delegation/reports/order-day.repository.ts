@@ -22,14 +22,14 @@ const OF_CLOSED = `from closed join all_delegations d
  * long. Summed up is what is settled, about whose money and transactions nothing changes any more; the others are put down as late, and
  * keep no day open. The day's row is written first: of several instances, one gets it, and the others find it there and write nothing.
  */
-const CLOSE_NEXT = statement(
+const CLOSE_NEXT = statement<[chainMs: number]>(
   'order_days_close_next',
   `with next as (
       select coalesce(${FIRST_OPEN_DAY}, (select (min(created_at) at time zone 'utc')::date from all_delegations)) as day
     ), closed as (
       insert into closed_order_days (day)
       select day from next
-       where ${beginOf('day + 1')} < now() - interval '1 hour'
+       where ${beginOf('day + 1')} < least(now(), to_timestamp($1::float8 / 1000)) - interval '1 hour'
       on conflict (day) do nothing
       returning day
     ), late as (
@@ -69,7 +69,7 @@ export class OrderDayRepository {
   }
 
   /** False when there is none to close. */
-  async closeNext(): Promise<boolean> {
-    return (await this.sql.execute(CLOSE_NEXT)) > 0;
+  async closeNext(chainMs: number): Promise<boolean> {
+    return (await this.sql.execute(CLOSE_NEXT, [chainMs])) > 0;
   }
 }

@@ -23,6 +23,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'token.ip-invalid': 'ips',
   'token.ips-too-many': 'ips',
   'movement.note-length': 'note',
+  'movement.reference-empty': 'reference',
   'movement.reference-length': 'reference',
   'movement.reference-used': 'reference',
   'movement.amount-not-positive': 'amount',

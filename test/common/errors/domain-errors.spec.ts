@@ -21,6 +21,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'token.ip-invalid': { ip: 'nowhere' },
   'token.ips-too-many': { most: 100 },
   'movement.note-length': { longest: 500 },
+  'movement.reference-empty': undefined,
   'movement.reference-length': { longest: 200 },
   'finding.note-missing': undefined,
   'webhook.url-invalid': undefined,

@@ -49,6 +49,16 @@ describe('the limits of an order and of its token', () => {
       },
     );
 
+    it('above what quota leaves to pay is not what an order fails at whose balance cannot pay even that', async () => {
+      const caller = await world.caller({ balance: 1, subscription: 5 });
+      const inactive = { receiver_address: await world.receiver(false), activate_address: true };
+      const answer = await order(caller, { ...inactive, max_cost: 2 });
+      expect([answer.status, outcome(answer), answer.body['error']]).toEqual([501, 'INSUFFICIENT_BALANCE', NO_MONEY]);
+      const capped = await order(caller, { ...inactive, max_cost: 1.4 });
+      expect(capped.body['details']).toEqual({ max_cost: ['The cost of 1.5 is more than the max cost.'] });
+      expect(await ordersOf(caller)).toEqual([]);
+    });
+
     it('is met by a cost that is exactly as much, and by any cost when it is absent or beyond numbers', async () => {
       const caller = await world.caller();
       for (const max of [3, '3.000000', null, '', '1e400', 1e300]) {

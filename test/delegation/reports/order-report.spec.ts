@@ -155,7 +155,7 @@ describe('orders in numbers', () => {
   it('are the same once their days are closed, by several instances at the same time too', async () => {
     const before = await everything();
     const other = await createTestApp({ databaseUrl: service.databaseUrl, backgroundWork: false });
-    const counts = await Promise.all([service, other].map(({ app }) => app.get(CloseOrderDays).run()));
+    const counts = await Promise.all([service, other].map(({ app }) => app.get(CloseOrderDays).run(Date.now())));
     await other.close();
     const closed = await closedDays();
     expect(counts[0]! + counts[1]!).toBe(closed.length);
@@ -204,7 +204,7 @@ describe('orders in numbers', () => {
       );
     }
     const close = async () => {
-      const counts = await Promise.all([fresh, second].map(({ app }) => app.get(CloseOrderDays).run()));
+      const counts = await Promise.all([fresh, second].map(({ app }) => app.get(CloseOrderDays).run(Date.now())));
       return counts[0]! + counts[1]!;
     };
     const days = { from: dayAgo(6), to: dayAgo(3) };
@@ -218,6 +218,8 @@ describe('orders in numbers', () => {
       expect(customer!.spentSun).toBe(total.charged_sun);
       return { total, days: times.map(({ orders }) => orders) };
     };
+    // The database's clock says that their days are over, and no block does yet.
+    expect(await fresh.app.get(CloseOrderDays).run(Date.parse(`${dayAgo(5)}T23:59:59Z`))).toBe(0);
     const open = await figures();
     expect(open).toMatchObject({ days: [3n, 2n], total: { orders: 5n, charged_sun: 3_000_000n, activations: 0n } });
     expect(await close()).toBeGreaterThanOrEqual(4);
