@@ -5,7 +5,7 @@ import type { Configuration } from './configuration';
 import type { Environment } from './environment';
 import { readNotices } from './notices';
 import { readObservability } from './observability';
-import { SettingReader } from './setting-reader';
+import { type SettingProblem, SettingReader } from './setting-reader';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -14,8 +14,8 @@ const USDT_ON_MAINNET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /** Every setting that is wrong, one a line. */
 export class ConfigurationError extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(`The settings are wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  constructor(readonly problems: readonly SettingProblem[]) {
+    super(`The settings are wrong:\n${problems.map(({ name, problem }) => `  - ${name} ${problem}`).join('\n')}`);
     this.name = 'ConfigurationError';
   }
 }

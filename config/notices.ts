@@ -31,7 +31,7 @@ export interface Notices {
 
 const ADDRESS = /^[^\s@<>",]+@[^\s@<>",]+$/;
 const FROM = /^(?:[^<>\r\n]+<[^\s@<>",]+@[^\s@<>",]+>|[^\s@<>",]+@[^\s@<>",]+)$/;
-const BOT_TOKEN = /^\d+:[\w-]{20,}$/;
+const BOT_TOKEN = /^\d+:[\w-]+$/;
 const CHAT_ID = /^(?:-?\d{1,20}|@\w{3,64})$/;
 const SIGNING_SECRET = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/;
 

@@ -9,9 +9,15 @@ const RETENTION_UNITS_MS = { ...DURATION_UNITS_MS, d: 86_400_000 } as const;
 /** Longer waits overflow Node's timers, which then fire immediately. */
 const LONGEST_DURATION_MS = 24 * 86_400_000;
 
+export interface SettingProblem {
+  readonly name: string;
+  /** What follows the name in a sentence. */
+  readonly problem: string;
+}
+
 /** Reads single settings and collects what is wrong with them, so that one start shows every mistake. An empty value counts as not given. */
 export class SettingReader {
-  readonly problems: string[] = [];
+  readonly problems: SettingProblem[] = [];
 
   constructor(private readonly environment: Environment) {}
 
@@ -115,7 +121,7 @@ export class SettingReader {
   }
 
   wrong<Value>(name: string, problem: string, otherwise: Value): Value {
-    this.problems.push(`${name} ${problem}`);
+    this.problems.push({ name, problem });
     return otherwise;
   }
 }

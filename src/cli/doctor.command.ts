@@ -14,7 +14,7 @@ import { CliCommand } from './cli-command';
 import { describeNode, printNode } from './node.doctor';
 import { type OutputOptions, printDocument, printLine, printList } from './output';
 
-/** Settings and database are checked before this runs (main.ts, database.doctor.ts), which reports what is wrong with them. */
+/** Settings and database are checked before this runs (early.doctor.ts), which reports what is wrong with them. */
 @Command({
   name: 'doctor',
   description:

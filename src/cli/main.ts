@@ -1,13 +1,11 @@
 import '../bootstrap/node-version';
 import { CommandFactory } from 'nest-commander';
-import { readEnvironment } from '../../config/environment';
-import { loadConfiguration } from '../../config/load-configuration';
 import { startForCommandLine } from '../bootstrap/start-infrastructure';
 import { describeError } from '../common/errors/describe-error';
 import { InvalidValueError } from '../common/errors/domain.error';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
-import { foundInDatabase } from './database.doctor';
+import { soundConfiguration } from './early.doctor';
 import { isOffline, OfflineModule } from './offline.module';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
@@ -17,9 +15,10 @@ const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
   await checkUsage();
-  if (isOffline(process.argv.slice(2))) return CommandFactory.run(OfflineModule, commandLine());
-  const configuration = loadConfiguration(readEnvironment());
-  if (await foundInDatabase(configuration, process.argv.slice(2))) return;
+  const args = process.argv.slice(2);
+  if (isOffline(args)) return CommandFactory.run(OfflineModule, commandLine());
+  const configuration = await soundConfiguration(args);
+  if (configuration === null) return;
   const infrastructure = await startForCommandLine(configuration);
   try {
     await CommandFactory.run(CliModule.with(infrastructure), commandLine());

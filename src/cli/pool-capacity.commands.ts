@@ -1,14 +1,15 @@
+import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../billing/energy-amount';
-import { energyOfStake, type EnergyRate } from '../chain/energy';
+import { type EnergyRate, largestEnergy } from '../chain/energy';
 import { Capacity } from '../chain/wallets/capacity';
 import { lendableSun } from '../chain/wallets/fees';
 import { type ForecastRow, PoolForecast } from '../chain/wallets/pool-forecast';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import type { WalletRow } from '../chain/wallets/wallet-row';
-import { CliCommand } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
-import { type Document, type OutputOptions, printList } from './output';
+import { type Document, printList } from './output';
 
 const WALLET_COLUMNS = [
   'name',
@@ -24,9 +25,10 @@ const WALLET_COLUMNS = [
   'resting_until',
 ] as const;
 
-/** `largest_order` in whole transactions: more than no single wallet can cover. */
-export function walletDocument(wallet: WalletRow, rate: EnergyRate | null): Document {
-  const energy = rate && wallet.role === 'delegate' ? energyOfStake(lendableSun(wallet), rate) : 0n;
+/** `largest_order` in whole transactions: a larger one, with its margin, this wallet does not take now. */
+export function walletDocument(wallet: WalletRow, rate: EnergyRate | null, marginPpm: bigint): Document {
+  const isLending = wallet.role === 'delegate' && wallet.state === 'active';
+  const energy = rate && isLending ? largestEnergy(lendableSun(wallet), rate, marginPpm) : 0n;
   return {
     name: wallet.name,
     address: wallet.address,
@@ -47,6 +49,7 @@ export class PoolListCommand extends ListCommand {
   constructor(
     private readonly pool: PoolWallets,
     private readonly capacity: Capacity,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     super();
   }
@@ -57,9 +60,10 @@ export class PoolListCommand extends ListCommand {
       process.stderr.write(`Warning: the chain could not be read, this is the last reading (${String(error)})\n`);
     });
     const wallets = (await this.pool.list()).slice(0, options.limit);
+    const { energyMarginPpm } = this.configuration.delegation;
     printList(
       WALLET_COLUMNS,
-      wallets.map((wallet) => walletDocument(wallet, this.capacity.rate)),
+      wallets.map((wallet) => walletDocument(wallet, this.capacity.rate, energyMarginPpm)),
       options,
     );
   }
@@ -71,17 +75,18 @@ const COLUMNS = ['name', 'after', 'due_orders', 'returned_sun', 'least_sun', 'mo
   name: 'pool:forecast',
   description: 'what each wallet could lend later: at least (all lent energy is used) and at most (none is)',
 })
-export class PoolForecastCommand extends CliCommand {
+export class PoolForecastCommand extends ListCommand {
   constructor(
     private readonly forecast: PoolForecast,
     private readonly capacity: Capacity,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     super();
   }
 
-  async run(_: string[], options: OutputOptions): Promise<void> {
+  async run(_: string[], options: ListOptions): Promise<void> {
     await this.capacity.refresh();
-    const rows = await this.forecast.read();
+    const rows = (await this.forecast.read()).slice(0, options.limit);
     printList(
       COLUMNS,
       rows.map((row) => this.document(row)),
@@ -104,6 +109,7 @@ export class PoolForecastCommand extends CliCommand {
 
   private transactions(stakeSun: bigint): number {
     const { rate } = this.capacity;
-    return rate ? Number(energyOfStake(stakeSun, rate) / ENERGY_PER_TRANSACTION) : 0;
+    const { energyMarginPpm } = this.configuration.delegation;
+    return rate ? Number(largestEnergy(stakeSun, rate, energyMarginPpm) / ENERGY_PER_TRANSACTION) : 0;
   }
 }

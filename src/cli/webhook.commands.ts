@@ -94,7 +94,7 @@ export class WebhookAddCommand extends CliCommand {
 }
 
 @Command({ name: 'webhook:list', description: "a user's webhooks, oldest first, without their secrets" })
-export class WebhookListCommand extends CliCommand {
+export class WebhookListCommand extends ListCommand {
   constructor(
     private readonly users: UserService,
     private readonly webhooks: WebhookService,
@@ -107,9 +107,10 @@ export class WebhookListCommand extends CliCommand {
     return checkEmail(email);
   }
 
-  async run(_: string[], options: OutputOptions & { user: string }): Promise<void> {
+  async run(_: string[], options: ListOptions & { user: string }): Promise<void> {
     const { id } = await this.users.get(options.user);
-    printList(WEBHOOK_COLUMNS, (await this.webhooks.list(id)).map(webhookDocument), options);
+    const webhooks = (await this.webhooks.list(id)).slice(0, options.limit);
+    printList(WEBHOOK_COLUMNS, webhooks.map(webhookDocument), options);
   }
 }
 

@@ -6,23 +6,25 @@ import { believed, WitnessSetRepository } from '../chain/witnesses/witness-set.r
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
+import { ListCommand, type ListOptions } from './list-command';
 import { type OutputOptions, printDocument, printList } from './output';
 
 @Command({
   name: 'witnesses:list',
   description: 'the active witnesses whose signatures are believed, and those that the nodes offer instead',
 })
-export class WitnessesListCommand extends CliCommand {
+export class WitnessesListCommand extends ListCommand {
   constructor(private readonly witnesses: WitnessSetRepository) {
     super();
   }
 
-  async run(_: string[], options: OutputOptions): Promise<void> {
+  async run(_: string[], options: ListOptions): Promise<void> {
     const stored = await this.witnesses.find();
     const [known, used, offered] = [stored?.witnesses ?? [], believed(stored), stored?.offered ?? null];
     const all = new Map([...known, ...(offered ?? [])].map((witness) => [keyOf(witness), witness]));
     const rows = [...all]
       .toSorted(([a], [b]) => a.localeCompare(b))
+      .slice(0, options.limit)
       .map(([key, witness]) => ({
         ...witness,
         used: used.some((other) => keyOf(other) === key),

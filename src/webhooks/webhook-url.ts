@@ -9,8 +9,8 @@ const UNSEEN = /\p{Cc}/u;
 /**
  * As it was given, without blanks around it. What a name leads to shows at each connection (`webhook-agents.ts`); of a literal
  * address that can be said now.
- * @throws InvalidValueError for what can be no webhook anywhere
- * @throws DomainError for what `WEBHOOK_ALLOW_PRIVATE` would allow
+ * @throws InvalidValueError for what is no URL of a webhook
+ * @throws DomainError for where none may lead, some of it unless `WEBHOOK_ALLOW_PRIVATE` allows it
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): string {
   const given = text.trim();
@@ -23,7 +23,7 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string {
     throw new InvalidValueError('webhook.url-length', { longest: LONGEST_URL });
   }
   const address = url.hostname.replace(/^\[|\]$/g, '');
-  if (isNeverAllowed(address)) throw new InvalidValueError('webhook.url-address');
+  if (isNeverAllowed(address)) throw new DomainError('webhook.url-address');
   if (!allowPrivate && isPrivate(address)) throw new DomainError('webhook.url-private');
   if (!allowPrivate && url.protocol === 'http:') throw new DomainError('webhook.url-not-https');
   return given;

@@ -138,6 +138,22 @@ describe('doctor finds', () => {
     await empty.drop();
   });
 
+  it('every setting that is wrong, before anything else, and says so in the document too', async () => {
+    const wrong = { BILLING_VARIANT: 'C', PORT: 'seven' };
+    const commandLine = CommandLine.on('postgresql://nobody:secret@127.0.0.1:1/none', wrong);
+    const { exitCode, stdout } = await commandLine.run('doctor', '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      node: { version: process.versions.node },
+      findings: [
+        { kind: 'setting_wrong', subject: 'PORT' },
+        { kind: 'setting_wrong', subject: 'BILLING_VARIANT', reason: expect.stringContaining('A or B') as string },
+      ],
+    });
+    expect((await commandLine.run('user:list')).stderr).toContain('The settings are wrong:');
+  });
+
   it('a PostgreSQL that is too old', async () => {
     const database = await createTestDatabase();
     const proxy = await pretendVersion(database.url, '140012');

@@ -7,6 +7,36 @@ import { HeldLock } from '../support/held-lock';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
 
+describe('pool:list', () => {
+  let world: OrderWorld;
+  let cli: SharedCommandLine;
+  beforeAll(async () => {
+    world = await OrderWorld.open({ env: { ENERGY_MARGIN_PERCENT: '1' } });
+    cli = SharedCommandLine.on(world.database.url, {
+      TRON_FULL_NODE_URLS: world.chain.url,
+      ENERGY_MARGIN_PERCENT: '1',
+    });
+  });
+  afterAll(() => Promise.all([cli.close(), world.close()]));
+
+  it('shows the largest order that a wallet takes now: one transaction more is refused, and all while it is paused', async () => {
+    const largest = async () => {
+      const wallets = await cli.json<{ name: string; largest_order: number }[]>('pool:list');
+      return wallets.find(({ name }) => name === 'pool')!.largest_order;
+    };
+    const caller = await world.caller({ balance: 100_000 });
+    const order = async (amount: number) =>
+      world.delegate(caller, { receiver_address: await world.receiver(), amount });
+    const most = await largest();
+    expect(most).toBeGreaterThan(1);
+    await cli.run('pool:pause', 'pool');
+    expect(await largest()).toBe(0);
+    await cli.run('pool:resume', 'pool');
+    expect((await order(most + 1)).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
+    expect((await order(most)).status).toBe(200);
+  });
+});
+
 describe('pool:update and pool:remove', () => {
   let world: OrderWorld;
   let cli: SharedCommandLine;

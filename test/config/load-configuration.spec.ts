@@ -8,7 +8,7 @@ function problemsOf(environment: Environment): readonly string[] {
     loadConfiguration(environment);
     return [];
   } catch (error) {
-    return (error as ConfigurationError).problems;
+    return (error as ConfigurationError).problems.map(({ name, problem }) => `${name} ${problem}`);
   }
 }
 

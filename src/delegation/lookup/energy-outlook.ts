@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import { energyOfStake, type EnergyRate } from '../../chain/energy';
+import { energyOfStake, type EnergyRate, largestEnergy } from '../../chain/energy';
 import { Capacity } from '../../chain/wallets/capacity';
 import { lendableSun } from '../../chain/wallets/fees';
 import { type CurvePoint, PoolForecast } from '../../chain/wallets/pool-forecast';
@@ -73,11 +73,14 @@ export class EnergyOutlook {
       this.forecast.curves(),
       this.orders.lentLastHour(),
     ]);
+    const { energyMarginPpm } = this.configuration.delegation;
     const wanted = wallets.filter((wallet) => wallet.role === 'delegate' && isWanted(wallet));
     return new Map(
       wanted.map((wallet) => [
         wallet.name,
-        this.withEmptyIn(outlookOf(wallet, curves.get(wallet.id) ?? [], lent.get(wallet.id) ?? 0n, rate)),
+        this.withEmptyIn(
+          outlookOf(wallet, curves.get(wallet.id) ?? [], lent.get(wallet.id) ?? 0n, rate, energyMarginPpm),
+        ),
       ]),
     );
   }
@@ -92,12 +95,13 @@ function outlookOf(
   curve: readonly CurvePoint[],
   lentLastHour: bigint,
   rate: EnergyRate,
+  marginPpm: bigint,
 ): EnergyOutlookView {
   const energy = (sun: bigint) => energyOfStake(sun, rate);
-  const available = wallet.state === 'active' ? energy(lendableSun(wallet)) : 0n;
+  const lendable = wallet.state === 'active' ? lendableSun(wallet) : 0n;
   return {
-    available,
-    transactions: available / ENERGY_PER_TRANSACTION,
+    available: energy(lendable),
+    transactions: largestEnergy(lendable, rate, marginPpm) / ENERGY_PER_TRANSACTION,
     lent: energy(curve.at(-1)?.lentSun ?? 0n),
     lentLastHour,
     points: curve.map(({ afterMs, leastSun, mostSun, returnedSun }) => ({

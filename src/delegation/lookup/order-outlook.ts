@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
-import { energyOfStake, stakeForEnergyCeil } from '../../chain/energy';
+import { largestEnergy, stakeForEnergyCeil } from '../../chain/energy';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Capacity } from '../../chain/wallets/capacity';
@@ -64,7 +64,7 @@ export class OrderOutlook {
         this.references.problem() === null && (nodeAnswers ?? wereReadLately(wallets))
           ? error && { code: error.code, why: whyRefused(error, wallets, orderSwitch, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
-      largestEnergy: rate && energyOfStake(largestSun, rate),
+      largestEnergy: rate && largestEnergy(largestSun, rate, this.configuration.delegation.energyMarginPpm),
       unable: lending.length - able.length,
       idle: wallets.filter((wallet) => wallet.state !== 'active').length,
       activates: wallets.some((wallet) => this.activates(wallet)),
