@@ -132,31 +132,36 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
     };
   }
 
-  it('slow down an address that comes without a token likewise, on every route with its own words', async () => {
+  it('slow down an address that guesses tokens, on every route with its own words, and none that brings no token', async () => {
     const { token } = await newCaller(100, ['balance']);
     const from = '2001:db8:1:2::1';
+    const guess = { headers: { authorization: 'Bearer guessed' } };
     const withScheme = { headers: { authorization: 'Basic dXNlcjpwYXNz' } };
-    for (let i = 0; i < 30; i++) {
-      const answer = await ask(service, '/api/user/balance', `2001:db8:1:2::${i}`, i % 2 ? withScheme : {});
-      expect(answer).toMatchObject({ status: 401, body: { success: false, error: '用户未登录' } });
+    const unauthenticated = { status: 401, body: { success: false, error: '用户未登录' } };
+    for (let i = 0; i < 62; i++) {
+      const answer = await ask(service, '/api/user/balance', from, i % 2 ? withScheme : {});
+      expect(answer).toMatchObject(unauthenticated);
     }
+    for (let i = 0; i < 30; i++)
+      expect(await ask(service, '/api/user/balance', `2001:db8:1:2::${i}`, guess)).toMatchObject(unauthenticated);
     const tooOften = { success: false, error: '请求过于频繁,请稍后再试' };
     for (const at of store === 'postgres' ? [service, second] : [service]) {
-      const balance = await ask(at, '/api/user/balance', from);
+      const balance = await ask(at, '/api/user/balance', from, guess);
       const error = '请求过于频繁,请5秒后再试';
       expect(balance).toEqual({ status: 429, retryAfter: '60', body: { success: false, error } });
       for (const chain of ['chain', 'tron']) {
-        const delegate = await ask(at, `/api/${chain}/delegate-resource`, from, { method: 'POST' });
+        const delegate = await ask(at, `/api/${chain}/delegate-resource`, from, { method: 'POST', ...guess });
         expect(delegate).toEqual({ status: 429, retryAfter: '60', body: { ...tooOften, cost: 0 } });
-        const list = await ask(at, `/api/${chain}/delegations`, from);
+        const list = await ask(at, `/api/${chain}/delegations`, from, guess);
         expect(list).toEqual({ status: 429, retryAfter: '60', body: tooOften });
       }
     }
+    expect(await ask(service, '/api/user/balance', from)).toMatchObject(unauthenticated);
     expect((await ask(service, '/api/probe/public', from)).status).toBe(200);
     expect(await get('other', token, { from })).toMatchObject({ status: 200, limit: '100' });
-    expect((await ask(service, '/api/user/balance', '2001:db8:1:3::1')).status).toBe(401);
+    expect((await ask(service, '/api/user/balance', '2001:db8:1:3::1', guess)).status).toBe(401);
     await pass(60_000);
-    expect((await ask(service, '/api/user/balance', from)).status).toBe(401);
+    expect((await ask(service, '/api/user/balance', from, guess)).status).toBe(401);
   });
 
   it('refuse an address that has passed its limit without a write, until its minute ends', async () => {

@@ -28,7 +28,8 @@ export class TokenGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const user = token === undefined ? null : await this.tokens.findUser(token);
+    if (token === undefined) throw new ServiceError('UNAUTHENTICATED', 'No token');
+    const user = await this.tokens.findUser(token);
     // After the look-up: bad tokens from the same address do not slow a good one down.
     if (!user) throw await this.failedTokens.refusalOf(request.ip ?? '');
     // Whatever else it is refused for, it is this user's call.

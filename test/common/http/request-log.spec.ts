@@ -62,7 +62,7 @@ describe.each(['A', 'B'])('the log under a flood, in variant %s', (variant) => {
 
     for (const chain of ['chain', 'tron']) {
       const path = `/api/${chain}/delegate-resource`;
-      await send(60, `${path}?secret=1`, guesser, { method: 'POST' });
+      await send(60, `${path}?secret=1`, guesser, { method: 'POST', headers: { authorization: 'Bearer guessed' } });
     }
     await send(30, '/api/unknown', `${crawler}1`);
     await send(30, '/panel/unknown', `${crawler}2`);
