@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { useNewestNode } from '../newest-node.mjs';
 import { BARS } from './bars.mjs';
 import { commitOf } from './commit.mjs';
+import { killTree } from './kill-tree.mjs';
 import { writeReport } from './report.mjs';
 
 useNewestNode();
@@ -47,7 +48,7 @@ function saveState(state) {
 
 const commit = commitOf(ROOT);
 
-/** In a process group of its own, which ends with it or when its time is over. */
+/** In a process group of its own, which ends, with all that it has begun, when its time is over. */
 function runJest(specs, env, limitMs) {
   return new Promise((resolve) => {
     const args = [
@@ -66,8 +67,7 @@ function runJest(specs, env, limitMs) {
     });
     let said = '';
     child.stderr.on('data', (data) => (said += String(data)));
-    const group = -Number(child.pid);
-    const end = () => process.kill(group, 'SIGKILL');
+    const end = () => killTree(child.pid);
     const limit = setTimeout(end, limitMs);
     // An interrupted bar has no result, and is begun again by the next run.
     const interrupt = () => {
