@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** Kills a process and all that it has begun: a service that a test has started leads a group of its own, and would outlive it. */
-export function killTree(pid) {
-  for (const one of [...descendantsOf(pid), pid]) {
+/** Kills the leader of a process group, the group, and all that they have begun: services that tests start lead groups of their own. */
+export function killTree(leader) {
+  for (const one of [-leader, ...descendantsOf(leader)]) {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
@@ -11,8 +11,14 @@ export function killTree(pid) {
   }
 }
 
+/** None on a machine without `ps`: the group is killed all the same. */
 function descendantsOf(pid) {
-  const listed = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
+  let listed;
+  try {
+    listed = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
+  } catch {
+    return [];
+  }
   const processes = listed
     .trim()
     .split('\n')
