@@ -11,8 +11,8 @@ import { diagnoseDurability } from '../database/diagnose-durability';
 import { PG_POOL } from '../database/sql';
 import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
 import { CliCommand } from './cli-command';
-import { describeNode, printNode } from './node.doctor';
-import { type OutputOptions, printDocument, printLine, printList } from './output';
+import { printFindings } from './findings.doctor';
+import type { OutputOptions } from './output';
 
 /** Settings and database are checked before this runs (early.doctor.ts), which reports what is wrong with them. */
 @Command({
@@ -38,16 +38,7 @@ export class DoctorCommand extends CliCommand {
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
     const findings = [...settings, ...durability, ...nodes, ...(reachable ? await this.keys.run() : [])];
-    if (findings.length > 0) process.exitCode = 1;
-    const node = describeNode();
-    if (options.json) return printDocument({ ok: findings.length === 0, node, findings }, options);
-    printNode(node);
-    if (findings.length === 0) return printLine('ok: settings, database, nodes and keys');
-    printList(
-      ['kind', 'subject', 'reason', 'next_step'],
-      findings.map((finding) => ({ ...finding })),
-      options,
-    );
+    printFindings(findings, options);
   }
 
   /** The embedded database has no standby, and nobody to name one. */

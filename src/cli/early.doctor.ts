@@ -2,8 +2,7 @@ import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { ConfigurationError, loadConfiguration } from '../../config/load-configuration';
 import { type DatabaseDiagnosis, diagnoseDatabase } from '../database/diagnose-database';
-import { describeNode, printNode } from './node.doctor';
-import { printDocument, printList } from './output';
+import { printFindings } from './findings.doctor';
 
 /**
  * The part of `doctor` that runs before the service's own modules: wrong settings build none, and opening the database applies migrations,
@@ -14,8 +13,7 @@ export async function soundConfiguration(args: readonly string[]): Promise<Confi
   if (args[0] !== 'doctor') return loadConfiguration(readEnvironment());
   const [configuration, ...findings] = await diagnose();
   if (findings.length === 0) return configuration;
-  printFindings(findings, args.includes('--json'));
-  process.exitCode = 1;
+  printFindings(findings, { json: args.includes('--json') });
   return null;
 }
 
@@ -37,15 +35,4 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
       })),
     ];
   }
-}
-
-function printFindings(findings: readonly DatabaseDiagnosis[], json: boolean): void {
-  const node = describeNode();
-  if (json) return printDocument({ ok: false, node, findings }, { json });
-  printNode(node);
-  printList(
-    ['kind', 'subject', 'reason', 'next_step'],
-    findings.map((finding) => ({ ...finding })),
-    { json },
-  );
 }
