@@ -49,7 +49,7 @@ export class UserRepository {
   /** Until the transaction ends, nobody else changes what was read here; orders of the user go on. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord | null> {
     await tx.execute(LOCK, [email]);
-    // Not with the lock: whoever waited for that would read the account as it was before.
+    // A separate statement: after waiting for the lock, the same one would return the account from before the wait.
     return tx.row(READ, [email]);
   }
 

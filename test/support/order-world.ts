@@ -13,13 +13,15 @@ import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-l
 import { ReclaimSweeper, type Sweep } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { CheckEverything, type CheckReport } from '../../src/reconciliation/check-everything';
-import { checkAnswer } from './answer-recorder';
+import { type Answer, readAnswer } from './answer';
 import { ChainHttp } from './chain-http';
 import { insertSubscription, insertUser, type UserRow } from './factories';
 import { ServiceChild } from './service-child';
 import { createTestApp, type TestApp } from './test-app';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { until } from './until';
+
+export type { Answer } from './answer';
 
 const MANUAL_INTERVAL_MS = 200;
 const DEADLOCK = '40P01';
@@ -51,13 +53,6 @@ export interface Caller {
 /** With the id of the token. */
 export interface TokenCaller extends Caller {
   readonly tokenId: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: Record<string, unknown>;
 }
 
 /** The real service on a real database with a local chain as its node: only time is short. */
@@ -294,18 +289,4 @@ export class OrderWorld {
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`);
     return JSON.parse(answer.body) as Record<string, unknown>;
   }
-}
-
-/** Checked here too, for the answers of processes of their own. */
-async function readAnswer(method: string, response: Response): Promise<Answer> {
-  const text = await response.text();
-  const { pathname, search } = new URL(response.url);
-  const headers = Object.fromEntries(response.headers);
-  checkAnswer({ method, url: pathname + search, status: response.status, headers, text });
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: JSON.parse(text) as Record<string, unknown>,
-  };
 }

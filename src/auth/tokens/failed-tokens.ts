@@ -8,7 +8,7 @@ import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 const LIMIT = { name: 'failed-tokens', calls: 30, windowMs: 60_000 };
 const MOST_REMEMBERED = 100_000;
 
-/** Callers who guess tokens are slowed down by address. Who brings none is told so each time: that costs nothing. */
+/** Callers who guess tokens are slowed down by address. A request without a token is not counted: it guesses nothing, and costs no query. */
 @Injectable()
 export class FailedTokens {
   /** Windows that are full. No call is given back to them, so until they end the refusal needs no database. */

@@ -18,8 +18,8 @@ const COLUMNS = {
 
 /**
  * $1: how long orders are retained. Beside that they have been over for two days: the limit of free activations looks a day back, the
- * comparison with the chain an hour. Whoever works on an order has its row locked: it is left to the next run. One that was never answered,
- * because its instance was killed, stays: whoever repeats its key is still to be answered, on its row.
+ * comparison with the chain an hour. An order that somebody works on has its row locked: it is left to the next run. One that was never
+ * answered, because its instance was killed, stays: a caller who repeats its key gets the answer from its row.
  */
 export const LOCK_OLD = statement<[retainMs: number, limit: number], { id: string }>(
   'archive_lock_old',
