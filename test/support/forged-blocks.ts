@@ -44,3 +44,14 @@ export function editBlocks(answer: string, edit: (block: BlockJson) => BlockJson
   if (json.block) return JSON.stringify({ ...json, block: json.block.map(edit) });
   return json.blockID === undefined ? answer : JSON.stringify(edit(json as BlockJson));
 }
+
+/** Whether this answer has the block, with its transactions. */
+export function showsBlock(call: NodeCall, answer: string, number: number | null): boolean {
+  let isShown = false;
+  if (asksForBlocks(call) && call.body['detail'] !== false)
+    editBlocks(answer, (block) => {
+      isShown ||= block.block_header.raw_data.number === number;
+      return block;
+    });
+  return isShown;
+}

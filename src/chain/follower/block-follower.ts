@@ -1,7 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
+import type { HeaderChain } from '../proof/header-chain';
 import { Capacity } from '../wallets/capacity';
+import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { BlockPace } from './block-pace';
 import { ChainWork } from './chain-work';
@@ -34,6 +36,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly work: ChainWork,
     private readonly broadcasts: RepeatedBroadcasts,
     private readonly capacity: Capacity,
+    private readonly bodies: BlockBodies,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -45,7 +48,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     this.stop.abort();
     this.pause.abort();
     await this.running;
-    await this.broadcasts.ended();
+    await Promise.all([this.broadcasts.ended(), this.bodies.end()]);
   }
 
   /** An order was just placed: its block is asked for as soon as it is due. */
@@ -65,19 +68,30 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     }
   }
 
-  /** Gives how long to wait until the next one. */
+  /** Gives how long to wait until the next one. What fails in one part keeps no other from being done. */
   private async turn(): Promise<number> {
-    const [looked] = await Promise.allSettled([this.look()]);
-    const headers = this.chain.headers;
-    // What is known already is settled although no node answers.
-    if (headers && this.chain.problem === null) {
-      this.isFinished = await this.work.advance(headers, this.stop.signal);
-      if (this.work.isBusy) this.broadcasts.begin(headers.head.timeMs);
-      if (!this.stop.signal.aborted) this.capacity.renewDue(headers.final!.number);
-    }
-    if (looked.status === 'rejected') throw looked.reason;
+    const faults: unknown[] = [];
+    const parts = [() => this.look(), () => this.advance(), () => this.beginBeside(), () => this.work.answerRecorded()];
+    for (const part of parts) await part().catch((fault: unknown) => faults.push(fault));
+    if (faults.length > 0) throw faults[0];
     this.recovered();
     return this.isFinished ? this.pace.waitMs : Math.min(this.pace.waitMs, this.work.mayGoOn ? 0 : RETRY_MS);
+  }
+
+  /** What is known already is settled although no node answers. */
+  private get known(): HeaderChain | null {
+    return this.chain.problem === null ? this.chain.headers : null;
+  }
+
+  private async advance(): Promise<void> {
+    if (this.known) this.isFinished = await this.work.advance(this.known, this.stop.signal);
+  }
+
+  private async beginBeside(): Promise<void> {
+    if (!this.known) return;
+    const { head, final } = this.known;
+    if (this.work.isBusy) this.broadcasts.begin(head.timeMs);
+    if (!this.stop.signal.aborted) this.capacity.renewDue(final!.number);
   }
 
   private async look(): Promise<void> {

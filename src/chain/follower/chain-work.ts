@@ -42,17 +42,21 @@ export class ChainWork {
     this.open = (await this.transactions.isAnyOpen()) || this.waiters.any;
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
+    if (!this.open) this.inclusions.forgetRetries();
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
     const [final] = await Promise.allSettled([this.finals.advance(chain, () => this.pace.waitMs === 0, signal)]);
-    if (this.waiters.any) await this.tellOfRecorded();
     if (included.status === 'rejected') throw included.reason;
     if (final.status === 'rejected') throw final.reason;
     this.backlog = !final.value;
     return final.value && included.value && !this.inclusions.hasRetries;
   }
 
-  /** A block can be final when it is first seen, after a pause of any kind, or another instance has seen it first. */
-  private async tellOfRecorded(): Promise<void> {
+  /**
+   * Answers requests whose transaction is recorded in a block. It can be final when it is first seen, after a pause of any kind, or
+   * another instance has seen it first, perhaps while this one has no node.
+   */
+  async answerRecorded(): Promise<void> {
+    if (!this.waiters.any) return;
     const seen = await this.transactions.findInBlocks(this.waiters.txIds);
     for (const { txId, block } of seen) this.waiters.seen(txId, block);
   }

@@ -45,6 +45,12 @@ export class Inclusions {
     return !this.undropped.isEmpty || !this.unincluded.isEmpty;
   }
 
+  /** Nothing is open any more: another instance has recorded what could not be recorded here. */
+  forgetRetries(): void {
+    this.undropped.clear();
+    this.unincluded.clear();
+  }
+
   /** True when every block up to the head was looked through. */
   async advance(chain: HeaderChain): Promise<boolean> {
     if (this.compared?.chain !== chain || this.compared.replaced !== chain.replaced) await this.compare(chain);

@@ -26,6 +26,8 @@ export class OldBlocks {
   private waiting: OldBlock[] = [];
   /** From the next block on, given out or not: what has been built on it. */
   private readonly headers = new Map<number, BlockHeader>();
+  /** Up to here blocks are read one by one: no node could be asked for them together. */
+  private oneByOneTo = -1;
 
   constructor(
     private readonly reads: BlockReads,
@@ -61,7 +63,7 @@ export class OldBlocks {
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
     if (this.waiting.length >= this.mostUnproved) return this.unproved();
-    const to = Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
+    const to = from <= this.oneByOneTo ? from : Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
     let unproved: BlockHeader | null = null;
     for (const url of this.reads.urls) {
@@ -73,12 +75,27 @@ export class OldBlocks {
       const [first] = shown;
       if (first && this.follows(first.header, from)) unproved = first.header;
     }
-    if (unproved) {
-      this.keep(unproved, { owners: null, transactions: null });
-      return this.proved(next);
+    if (!unproved && faults.length > 0) {
+      if (faults.length === this.reads.urls.length && !(await this.reads.isAnyThere())) throw faults[0];
+      // Every node fails at one of these blocks, perhaps: the others can be read.
+      if (from < to) {
+        this.oneByOneTo = to;
+        return [];
+      }
+      unproved = await this.headerAt(from);
     }
-    if (faults.length > 0 && faults.length === this.reads.urls.length) throw faults[0];
-    return this.unproved();
+    if (!unproved) return this.unproved();
+    this.keep(unproved, { owners: null, transactions: null });
+    return this.proved(next);
+  }
+
+  /** As any node shows it, although none shows the block in full. */
+  private async headerAt(number: number): Promise<BlockHeader | null> {
+    for (const url of this.reads.urls) {
+      const header = await this.reads.headerAt(url, number).catch(() => null);
+      if (header && this.follows(header, number)) return header;
+    }
+    return null;
   }
 
   /** Without the transactions of others: thousands of blocks may have to be kept before any of them is proved. */

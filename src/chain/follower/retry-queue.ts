@@ -37,6 +37,10 @@ export class RetryQueue<Key, Item> {
     this.waiting.delete(key);
   }
 
+  clear(): void {
+    this.waiting.clear();
+  }
+
   due(): Item[] {
     const now = this.clock.monotonicMs();
     return [...this.waiting.values()].filter(({ dueMs }) => dueMs <= now).map(({ item }) => item);

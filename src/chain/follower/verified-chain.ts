@@ -19,6 +19,8 @@ import { RememberedFinal } from './remembered-final';
 const MOST_MISSED = 30;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
+/** Another process may leave a refused branch behind as a finding: it is gone so soon after. */
+const CLEAR_AGAIN_MS = 60_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
 
@@ -37,8 +39,7 @@ export class VerifiedChain {
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
   private refused: UndoesFinalError | null = null;
-  /** Of this process: one before it may have left a fault behind. */
-  private hasMoved = false;
+  private clearedAtMs = Number.NEGATIVE_INFINITY;
   private readonly others: OtherHeads;
   private readonly remembered: RememberedFinal;
 
@@ -233,11 +234,11 @@ export class VerifiedChain {
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
     // An instance that refuses a branch reports it again each time that it is shown.
-    if (this.refused ? this.refused.head.number <= head.number : !this.hasMoved) {
+    const isClearDue = this.newHeadAtMs - this.clearedAtMs >= CLEAR_AGAIN_MS;
+    if (this.refused ? this.refused.head.number <= head.number : isClearDue) {
       await this.faults.clear(['branch_refused']);
-      this.refused = null;
+      [this.refused, this.clearedAtMs] = [null, this.newHeadAtMs];
     }
-    this.hasMoved = true;
     if (!(await this.remembered.keep(this.chain!))) this.beginAnew();
   }
 

@@ -65,11 +65,20 @@ export class BlockReads {
     });
   }
 
-  /** Blocks `from` to `to`, both included, in order; shorter when the node does not have them all, and after 20. */
-  blocks(url: string, from: number, to: number): Promise<ShownBlock[]> {
+  /** Whether any node shows its newest header. */
+  async isAnyThere(): Promise<boolean> {
+    const heads = await Promise.allSettled(this.urls.map((url) => this.newest(url, false)));
+    return heads.some(({ status }) => status === 'fulfilled');
+  }
+
+  /**
+   * Blocks `from` to `to`, both included, in order; shorter when the node does not have them all, and after 20. `timeoutMs` is a single
+   * block's: many take longer in any case.
+   */
+  blocks(url: string, from: number, to: number, timeoutMs = READ_TIMEOUT_MS): Promise<ShownBlock[]> {
     if (from === to) {
       const read = (json: Json) => (json['blockID'] === undefined ? [] : [this.block(json)]);
-      return this.ask(url, 'getblockbynum', { num: from }, read);
+      return this.ask(url, 'getblockbynum', { num: from }, read, timeoutMs);
     }
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
     const read = ({ block }: Json) => (Array.isArray(block) ? block.map((json: Json) => this.block(json)) : []);

@@ -1,0 +1,60 @@
+import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { showsBlock } from '../../support/forged-blocks';
+import { NodeProxy } from '../../support/node-proxy';
+import { OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
+
+describe('a block for which the only node never answers', () => {
+  let world: OrderWorld;
+  let proxy: NodeProxy;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 'manual',
+      // Longer than the test may last.
+      env: { ANSWER_TIMEOUT: '5m' },
+      nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+    });
+    await world.control('block', { count: 12 });
+  });
+  afterAll(async () => {
+    await world.close();
+    await proxy.close();
+  });
+
+  it('keeps no order of a later block from its answer, nor from being settled', async () => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let held = false;
+    proxy.before = async ({ route }) => {
+      if (route !== 'wallet/broadcasttransaction') return;
+      held = true;
+      await released;
+    };
+    const answer = world.delegate(await world.caller(), { receiver_address: await world.receiver(), amount: 1 });
+    await until('the bytes on their way', () => Promise.resolve(held));
+    let asked = 0;
+    const { block_header: head } = (await world.node('wallet/getblock')) as {
+      block_header: { raw_data: { number: number } };
+    };
+    proxy.after = (call, text) => {
+      if (!showsBlock(call, text, head.raw_data.number + 1)) return text;
+      asked++;
+      return new Promise<string>(() => undefined);
+    };
+    await world.control('block');
+    await until('it was asked for', () => Promise.resolve(asked > 0));
+    release();
+    await world.untilRow(`select 1 from chain_transactions where state = 'sent'`);
+    await world.control('block');
+    expect((await answer).status).toBe(200);
+    await world.control('block', { count: 10 });
+    await until('settled', async () => {
+      await world.control('block');
+      return (await world.query(`select 1 from delegations where state <> 'included'`)).length > 0;
+    });
+    expect(asked).toBeGreaterThan(1);
+    proxy.after = (_call, text) => text;
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+});
