@@ -96,6 +96,11 @@ export function clientOf(databaseUrl: string): typeof Client {
   };
 }
 
+/** Whether this connection's server has said since that it takes no writes. */
+export function isAtStandby(client: object): boolean {
+  return (client as { isReadOnly?: unknown }).isReadOnly === true;
+}
+
 /** Whoever got this error is at a server that others have taken the place of. */
 export function isReadOnlyRefusal(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === READ_ONLY;

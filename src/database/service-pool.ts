@@ -2,7 +2,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, TypeOverrides } from 'pg';
 import { CONNECTION_LIMITS } from './connection-limits';
 import { CorkedSocket } from './corked-socket';
-import { clientOf } from './database-hosts';
+import { clientOf, isAtStandby } from './database-hosts';
 
 const INT8_OID = 20;
 
@@ -27,6 +27,10 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       client.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
     });
     this.on('error', () => undefined);
+    // What it reads may be old by now: another server takes the writes.
+    this.on('release', (_error, client) => {
+      if (isAtStandby(client)) void client.end();
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { ANY_OPEN } from '../../src/chain/outbox/chain-transaction.statements';
 import { clientOf, connectToWritable, DatabaseHosts } from '../../src/database/database-hosts';
 import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { diagnoseDurability } from '../../src/database/diagnose-durability';
@@ -73,7 +74,8 @@ describe('a server that takes no writes', () => {
   beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.drop());
   const pid = statement<[], { pid: number }>('test_backend_pid', 'select pg_backend_pid() as pid');
-  const write = statement('test_write', `insert into job_runs (name, ran_at) values ('test', now())`);
+  // As of a server that has not said so before.
+  const write = statement('test_write', `do $$ begin raise exception 'no writes here' using errcode = '25006'; end $$`);
   const demote = statement('test_demote', 'set default_transaction_read_only = on');
 
   it.each([
@@ -87,9 +89,32 @@ describe('a server that takes no writes', () => {
     const pool = new ServicePool(database.url);
     const sql = new Sql(pool);
     const before = await sql.row(pid);
-    await sql.execute(demote);
     await expect(attempt(sql)).rejects.toMatchObject({ code: '25006' });
     expect(await sql.row(pid)).not.toEqual(before);
+    await pool.end();
+  });
+
+  it('is left by who only reads, too, after the transaction under way', async () => {
+    const pool = new ServicePool(database.url);
+    const sql = new Sql(pool);
+    const before = await sql.row(pid);
+    const within = await sql.transaction(async (tx) => {
+      await tx.execute(demote);
+      return tx.row(pid);
+    });
+    expect(within).toEqual(before);
+    expect(await sql.row(pid)).not.toEqual(before);
+    await pool.end();
+  });
+
+  it('has no say on whether nothing is open: another may know more', async () => {
+    const pool = new ServicePool(database.url);
+    const sql = new Sql(pool);
+    expect(await sql.row(ANY_OPEN)).toEqual({ any: false });
+    await sql.transaction(async (tx) => {
+      await tx.execute(statement('test_read_only', 'set transaction read only'));
+      expect(await tx.row(ANY_OPEN)).toEqual({ any: true });
+    });
     await pool.end();
   });
 

@@ -37,6 +37,8 @@ export class Capacity implements OnApplicationShutdown {
   private lastSolid = -1;
   private round: Promise<void> | null = null;
   private renewal: Promise<void> | null = null;
+  /** Begun by an order that found too little. */
+  private looking: Promise<void> | null = null;
   /** By wallet. */
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly lookedForMs = new Map<string, number>();
@@ -59,7 +61,7 @@ export class Capacity implements OnApplicationShutdown {
   /** No wallet is begun any more; one that a busy node keeps waiting is left. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    const ended = Promise.allSettled([this.round, this.renewal, ...this.underWay.values()]);
+    const ended = Promise.allSettled([this.round, this.renewal, this.looking, ...this.underWay.values()]);
     await this.clock.waitAtMost(LONGEST_WAIT_MS, ended);
   }
 
@@ -107,14 +109,29 @@ export class Capacity implements OnApplicationShutdown {
     return now - Math.max(this.lastRoundMs, this.lastPartMs);
   }
 
-  /** Called before an order is refused: true when reading wallets, or counting the reserved stake, may have found its stake. */
-  async findMore(stakeSun: bigint): Promise<boolean> {
-    const underWay = this.round;
-    // It may have begun before a wallet was added, or be reading the new wallet for another order.
-    await underWay?.catch(() => undefined);
+  /**
+   * Called before an order is refused, which looks once more afterwards: reads the wallets, and counts the reserved stake, that may have
+   * what it wants. What takes longer than an order may wait is there for the next one.
+   */
+  async findMore(stakeSun: bigint): Promise<void> {
+    const found = this.readForOrder().then(() => this.reservations.freeUnpromised(stakeSun));
+    await this.clock.waitAtMost(LONGEST_WAIT_MS, found);
+    // Nobody waits for it any more.
+    found.catch(() => undefined);
+  }
+
+  private async readForOrder(): Promise<void> {
+    // These may be reading just that wallet, for another order.
+    const underWay = [this.round, this.renewal];
+    // This one may have begun before a wallet was added, or stake came back.
+    await this.looking?.catch(() => undefined);
+    this.looking ??= this.readReturned().finally(() => (this.looking = null));
+    await Promise.allSettled([...underWay, this.looking]);
+  }
+
+  private async readReturned(): Promise<void> {
     const wanted = new Set([...(await this.newWallets()), ...(await this.returnedTo())]);
     if (wanted.size > 0) await this.readEach((await this.readable()).filter(({ id }) => wanted.has(id)));
-    return (await this.reservations.freeUnpromised(stakeSun)) || underWay !== null || wanted.size > 0;
   }
 
   /** Never read, and not tried in vain just now. */

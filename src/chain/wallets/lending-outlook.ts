@@ -30,8 +30,8 @@ export class LendingOutlook {
     const largest = async () => largestEnergy(await this.largestStakeSun(receiver), rate, energyMarginPpm);
     const found = await largest();
     if (found >= wanted) return found;
-    const foundMore = await this.capacity.findMore(stakeForEnergyCeil(wanted, rate, energyMarginPpm));
-    return foundMore ? largest() : found;
+    await this.capacity.findMore(stakeForEnergyCeil(wanted, rate, energyMarginPpm));
+    return largest();
   }
 
   private async largestStakeSun(receiver: string): Promise<bigint> {

@@ -40,8 +40,8 @@ export class Reservations {
     });
   }
 
-  /** Called before an order is refused for lack of energy. True when some wallet's sum was too high, so that the stake may fit now. */
-  async freeUnpromised(stakeSun: bigint): Promise<boolean> {
+  /** Counts the wallets whose sum is too high, and that have this stake once it is counted. */
+  async freeUnpromised(stakeSun: bigint): Promise<void> {
     const wallets = await this.rows.findFittingOnceCounted(stakeSun);
     for (const id of wallets) {
       await this.sql.transaction(async (tx) => {
@@ -49,7 +49,6 @@ export class Reservations {
         await this.rows.count(tx, id);
       });
     }
-    return wallets.length > 0;
   }
 }
 

@@ -3,7 +3,8 @@ import { Clock } from '../../common/clock';
 import type { WalletRow } from './wallet-row';
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
+/** A little less than wallets are renewed in, so that each renewal tries them. */
+const LONGEST_RETRY_MS = 50_000;
 /** The last reading may be used for this long after a first failure: what a wallet has left changes slowly but for our own orders. */
 const USABLE_MS = 120_000;
 

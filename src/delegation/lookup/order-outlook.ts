@@ -76,7 +76,8 @@ export class OrderOutlook {
   /** As an order does, what is reserved is counted once more before the stake counts as wanting. */
   private async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
     const refusal = await this.chooseWallet.refusalOf(stakeSun);
-    if (refusal?.code !== 'INSUFFICIENT_ENERGY' || !(await this.reservations.freeUnpromised(stakeSun))) return refusal;
+    if (refusal?.code !== 'INSUFFICIENT_ENERGY') return refusal;
+    await this.reservations.freeUnpromised(stakeSun);
     return this.chooseWallet.refusalOf(stakeSun);
   }
 

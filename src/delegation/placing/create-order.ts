@@ -58,7 +58,9 @@ export class CreateOrder {
         }
         if (isShortOfEnergy(error) && !lookedForMore) {
           lookedForMore = true;
-          if (await this.capacity.findMore(order.stakeSun)) continue;
+          // Whoever has found it, this order or another one.
+          await this.capacity.findMore(order.stakeSun);
+          continue;
         }
         if (lostRace(error) && attempt < ATTEMPTS) continue;
         throw isWithoutWallet(error) ? await this.planOrder.refusal(order, error) : error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ReferenceBlock } from '../../chain/reference-blocks';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { Clock } from '../../common/clock';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import { OrderWriter } from './order-writer';
@@ -16,6 +17,7 @@ export class OrderAttempt {
     private readonly signDelegation: SignDelegation,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -38,9 +40,11 @@ export class OrderAttempt {
 
   private async signed(order: PlannedOrder, wallet: WalletRow, reference: ReferenceBlock): Promise<SignedOrder> {
     const transaction = await this.signDelegation.sign(order, wallet, reference);
+    // Not earlier: what an order waits for before it is written is no part of its claim.
+    const claimedMs = this.clock.monotonicMs();
     return this.commit(
       { order, wallet, state: 'pending', activates: false, transaction },
-      { kind: 'signed', order, wallet, delegation: transaction.signed },
+      { kind: 'signed', order, wallet, delegation: transaction.signed, claimedMs },
     );
   }
 

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock';
 import { ServiceError } from '../../common/errors/service.error';
 import type { OrderClaim } from '../order-claim';
 import type { OrderAnswer, OrderRequest } from '../order-request';
@@ -33,7 +32,6 @@ export class PlaceOrder {
     private readonly activateReceiver: ActivateReceiver,
     private readonly sendDelegation: SendDelegation,
     private readonly answerOrder: AnswerOrder,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws ServiceError for every failure; with `delegationId` once the order's row exists. AnswerLostError when none may be given. */
@@ -43,14 +41,13 @@ export class PlaceOrder {
 
     this.checkReceiver.refuseOthers(request);
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
-    const claimedMs = this.clock.monotonicMs();
     const created = await this.createOrder.create(request, receiverIsActive);
     if (created.kind === 'repeated') return this.idempotentReplay.answer(request, created.row);
 
     // A new row's claim is the first: the column's default.
     const claim = { id: created.order.id, epoch: 0 };
     try {
-      return await this.answerOrder.answer(claim, await this.carryOut(claim, created, claimedMs));
+      return await this.answerOrder.answer(claim, await this.carryOut(claim, created));
     } catch (error) {
       // An ordinary failure comes this way too: committed, then thrown.
       if (isOnTheRow(error) || error instanceof AnswerLostError) throw error;
@@ -62,13 +59,10 @@ export class PlaceOrder {
   }
 
   /** Steps 4 and 5. From the sending on the chain may carry the order out, whatever happens to this process. */
-  private async carryOut(
-    claim: OrderClaim,
-    created: SignedOrder | ActivatingOrder,
-    claimedMs: number,
-  ): Promise<OrderOutcome> {
+  private async carryOut(claim: OrderClaim, created: SignedOrder | ActivatingOrder): Promise<OrderOutcome> {
     const { wallet } = created;
-    if (created.kind === 'signed') return this.sendDelegation.send(claim.id, wallet, created.delegation, claimedMs);
+    if (created.kind === 'signed')
+      return this.sendDelegation.send(claim.id, wallet, created.delegation, created.claimedMs);
     const activated = await this.activateReceiver.activate(claim, created);
     if (activated.kind === 'failed') return activated;
     return this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.claimedMs);

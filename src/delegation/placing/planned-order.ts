@@ -33,6 +33,8 @@ export interface SignedOrder {
   readonly order: PlannedOrder;
   readonly wallet: WalletRow;
   readonly delegation: SignedTransaction;
+  /** On the monotonic clock: not after the claim that its row has. */
+  readonly claimedMs: number;
 }
 
 /** Committed; its delegation is signed once the receiver exists. */

@@ -1,17 +1,39 @@
+import { BlockClock } from '../../../src/chain/follower/block-clock';
+import { MovableClock } from '../../support/movable-clock';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
+const KINDS = ['branch_refused', 'block_unreadable'];
+
 describe('a fault that a process has left behind', () => {
+  const clock = new MovableClock();
   let world: OrderWorld;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 200, backgroundWork: false });
+    world = await OrderWorld.open({
+      block: 200,
+      backgroundWork: false,
+      overrides: (builder) => builder.overrideProvider(BlockClock).useValue(clock),
+    });
   });
   afterAll(() => world.close());
 
-  it.each(['branch_refused', 'block_unreadable'])('%s: is gone once the next one finds it over', async (kind) => {
-    await world.query(`insert into chain_faults (kind, parameters) values ($1, '{}')`, [kind]);
+  const leave = (kind: string) => world.query(`insert into chain_faults (kind, parameters) values ($1, '{}')`, [kind]);
+  const untilGone = () => until('it gone', async () => (await world.query('select 1 from chain_faults')).length === 0);
+
+  it.each(KINDS)('%s: is gone once the next one finds it over', async (kind) => {
+    await leave(kind);
     const next = await world.startInstance();
-    await until('it gone', async () => (await world.query('select 1 from chain_faults')).length === 0);
+    await untilGone();
     await world.stopInstance(next);
+  });
+
+  it.each(KINDS)('%s: is gone within a minute when the others have been there all the time', async (kind) => {
+    await leave(kind);
+    const other = await world.startInstance();
+    await untilGone();
+    await leave(kind);
+    clock.advance(60_000);
+    await untilGone();
+    await world.stopInstance(other);
   });
 });

@@ -1,6 +1,10 @@
+import { ChainWork } from '../../../src/chain/follower/chain-work';
+import { TransactionOutcomes } from '../../../src/chain/follower/transaction-outcomes';
+import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
 
 /** What any defect of one order's rows comes to: the change that is due to them fails, every time. */
 const POISON = `
@@ -116,5 +120,25 @@ describe('one poisoned row never delays another', () => {
     await world.app.app.get(AbandonedOrders).recover();
     expect(await states()).toEqual(['failed', 'failed', 'failed']);
     await settled();
+  });
+
+  it('nor keeps an instance that cannot record it busy once another one has', async () => {
+    const { app } = await world.startInstance({}, false);
+    const [chain, work] = [app.get(VerifiedChain), app.get(ChainWork)];
+    jest
+      .spyOn(app.get(TransactionOutcomes), 'included')
+      .mockImplementation(async (rows) => rows.map((row) => ({ row, error: new Error('poisoned here') })));
+    const isFinished = async () => {
+      await chain.look(true);
+      return work.advance(chain.headers!, new AbortController().signal);
+    };
+    await isFinished();
+    const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await world.untilPending();
+    await world.control('block');
+    expect(await isFinished()).toBe(false);
+    await answer;
+    await settled();
+    await until('nothing left to do', isFinished);
   });
 });

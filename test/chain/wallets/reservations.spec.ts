@@ -48,6 +48,16 @@ describe('the stake that orders have reserved', () => {
     await expectChainTruth(world);
   });
 
+  it('serve all that come at once as soon as nobody is promised them any more', async () => {
+    await addWallet('for five', 5 * ONE_ORDER_SUN);
+    await world.query(`update pool_wallets set state = 'paused' where name <> 'for five' returning id`);
+    await world.query(`update pool_wallets set reserved_sun = delegable_sun where name = 'for five' returning id`);
+    const placed = await Promise.all(Array.from({ length: 5 }, () => order(1)));
+    expect(placed.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
   it('serve the next order as soon as nobody is promised them any more', async () => {
     await addWallet('tight', ONE_ORDER_SUN);
     await world.query(`update pool_wallets set state = 'paused' where name <> 'tight' returning id`);

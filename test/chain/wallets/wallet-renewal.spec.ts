@@ -136,6 +136,38 @@ describe('the readings of the pool’s wallets', () => {
       await world.sweepOnce();
       return (await world.show(id))?.state === 'reclaimed';
     });
-    expect((await place(2)).status).toBe(200);
+    // The second one comes while the wallet is read for the first; not for as long as a block takes.
+    proxy.before = async ({ route }) => {
+      if (READINGS.includes(route)) await new Promise((resolve) => setTimeout(resolve, 60));
+    };
+    const both = await Promise.all([place(1), place(1)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('keep no order waiting for long that would be refused, and the next one has what they found', async () => {
+    await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    proxy.before = ({ route }) => (READINGS.includes(route) ? held : undefined);
+    await addWallet('behind a slow gateway');
+    expect((await place(2)).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
+    letGo();
+    await until('an order', async () => (await place(2)).status === 200);
+  });
+
+  it('are no part of the time in which an order is to be sent', async () => {
+    await world.query(`update pool_wallets set state = 'active' where role = 'delegate' returning id`);
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    proxy.before = ({ route }) => (READINGS.includes(route) ? held : undefined);
+    const next = await world.startInstance();
+    proxy.calls.length = 0;
+    // It has no wallet's reading: the first order waits for one.
+    const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, next);
+    await until('they are asked for', async () => readings() > 0);
+    clock.advance(45_000);
+    letGo();
+    expect((await answer).status).toBe(200);
+    await world.stopInstance(next);
   });
 });
