@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel/kernel';
 import type { SimRequest } from './http-edge';
 import type { Served, Server } from './sim-network';
 import { callNode } from './sim-node';
+import type { UnreadableBlocks } from './unreadable-blocks';
 
 const BROADCAST = '/wallet/broadcasttransaction';
 
@@ -25,6 +26,7 @@ export class NodeServer implements Server {
     private readonly nodes: readonly NodeEndpoint[],
     private readonly database: Client,
     private readonly watch: NodeWatch,
+    private readonly unreadable: UnreadableBlocks,
   ) {}
 
   async sent(call: SimRequest, body: string): Promise<'refused' | 'lost' | 'dead' | null> {
@@ -38,7 +40,7 @@ export class NodeServer implements Server {
     const node = this.nodes.length === 1 ? this.nodes[0]! : this.kernel.schedule.pick(this.nodes);
     const served = await callNode(this.kernel, node, call.url.pathname, body);
     await this.watch.point(call, call.url.pathname === BROADCAST, 'after');
-    return served;
+    return this.unreadable.seen(call.url.pathname, body, served);
   }
 
   /** The first rule of all: no bytes leave before their row is committed. */

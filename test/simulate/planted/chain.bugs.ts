@@ -55,6 +55,12 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'findExpired(timeMs, this.start)',
     'findExpired(this.chain!.head.timeMs, this.start)',
   ),
+  bug(
+    'stopped-by-one-block',
+    'chain/follower/block-bodies.ts',
+    'if (faults.size === urls.length && !(await this.reads.isAnyThere()))',
+    'if (faults.size === urls.length)',
+  ),
   bug('blocks-skipped-behind-a-pause', FINAL, 'Math.max(floor, Math.min(lowest, final.number))', 'final.number', {
     file: `src/${FINAL}`,
     from: 'findExpired(timeMs, this.start)',

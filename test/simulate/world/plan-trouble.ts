@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../kernel/seeded-random';
-import { type Action, type Trap, TROUBLE_MS } from './plan';
+import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
+import { type Action, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
 
 const NODE_FAULTS = [
@@ -118,6 +119,15 @@ export function planStalled(random: SeededRandom, choices: OrderChoices): Action
       { atMs: atMs + 1, kind: 'order', order },
     ];
   }).flat();
+}
+
+/** Some for good: nothing else may wait for them. */
+export function planUnreadable(random: SeededRandom): Action[] {
+  return Array.from({ length: 1 + random.below(2) }, () => {
+    const atMs = Math.floor(random.between(5_000, TROUBLE_MS - 20_000));
+    const untilMs = random.chance(0.6) ? UNREADABLE_MS : Math.floor(random.between(atMs + 3_000, TROUBLE_MS));
+    return { atMs, kind: 'unreadable-blocks', count: 1 + random.below(2), way: random.pick(WAYS_TO_FAIL), untilMs };
+  });
 }
 
 export function planStranger(random: SeededRandom, receivers: number): Action[] {

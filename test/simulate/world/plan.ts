@@ -1,3 +1,5 @@
+import type { WayToFail } from '../network/unreadable-blocks';
+
 export type Action = { readonly atMs: number } & (
   | { readonly kind: 'order'; readonly order: PlannedOrder }
   | { readonly kind: 'kill'; readonly instance: number; readonly trap: Trap }
@@ -13,6 +15,13 @@ export type Action = { readonly atMs: number } & (
     }
   | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
   | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }
+  | {
+      /** The next blocks, by every node. */
+      readonly kind: 'unreadable-blocks';
+      readonly count: number;
+      readonly way: WayToFail;
+      readonly untilMs: number;
+    }
   | { readonly kind: 'fork'; readonly depth: number; readonly keep: boolean }
   | { readonly kind: 'weight'; readonly percent: number }
   | {
@@ -73,3 +82,5 @@ export interface Plan {
 
 /** From when on nothing goes wrong any more. */
 export const TROUBLE_MS = 120_000;
+/** But blocks that no node can read, which may stay so until then. */
+export const UNREADABLE_MS = TROUBLE_MS + 180_000;

@@ -6,12 +6,14 @@ import { enter } from '../kernel/virtual-world';
 import { NodeServer } from '../network/node-server';
 import { BLOCK_MS, SimChain } from '../network/sim-chain';
 import { SimNetwork } from '../network/sim-network';
+import { UnreadableBlocks } from '../network/unreadable-blocks';
 import { WebhookServer } from '../network/webhook-server';
 import { Instance } from '../service/instance';
 import { Callers } from './callers';
 import { checkEnd, openWork } from './checker';
-import { type Action, type Plan, TROUBLE_MS } from './plan';
+import { type Action, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RunningChecker } from './running-checker';
+import { checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
 import { Traps } from './traps';
 import { Violations } from './violations';
@@ -36,6 +38,7 @@ export class World {
   private readonly chain: SimChain;
   private readonly database: SimDatabase;
   private readonly servers: NodeServer[];
+  private readonly unreadable = new UnreadableBlocks();
   private readonly hooks: WebhookServer;
   private readonly violations: Violations;
   private readonly traps: Traps;
@@ -74,7 +77,7 @@ export class World {
     };
     const gateway = plan.gateway ? [this.chain.endpoints] : [];
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
-      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch),
+      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable),
     );
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
@@ -120,6 +123,7 @@ export class World {
     for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
     kernel.after(TROUBLE_MS, null, () => this.calm());
     kernel.after(TROUBLE_MS + 20_000, null, () => this.lookForEnd());
+    kernel.after(UNREADABLE_MS - 2 * BLOCK_MS, null, () => this.checkSettled());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
     if (this.violations.list.length === 0) {
       const orders = this.callers.told;
@@ -151,6 +155,12 @@ export class World {
     this.chain.produceBlock();
     await running.check();
     this.kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
+  }
+
+  private async checkSettled(): Promise<void> {
+    if (!this.unreadable.areAny) return;
+    for (const violation of await checkSettled(this.machine.monitor, this.chain, this.unreadable))
+      this.violations.add(violation);
   }
 
   /** Everything works again, and what has ended is started. */
@@ -237,6 +247,8 @@ export class World {
         });
       case 'node-behind':
         return this.leaveBehind(action);
+      case 'unreadable-blocks':
+        return this.hide(action);
       case 'fork':
         return this.chain.fork(action.depth, action.keep);
       case 'weight':
@@ -263,6 +275,13 @@ export class World {
     const { sight } = this.chain.endpoints[node]!;
     sight.stand({ head: what === 'head', solid: true, broadcasts: false });
     this.kernel.after(forMs, null, () => sight.stand({ head: false, solid: false, broadcasts: false }));
+  }
+
+  private hide({ count, way, untilMs }: Action & { kind: 'unreadable-blocks' }): void {
+    const next = this.chain.node.head.height + 1;
+    const heights = Array.from({ length: count }, (_, at) => next + at);
+    this.unreadable.add(heights, way);
+    this.kernel.after(untilMs - this.kernel.elapsedMs, null, () => this.unreadable.remove(heights));
   }
 
   private async drift(percent: number): Promise<void> {

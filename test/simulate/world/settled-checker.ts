@@ -1,0 +1,20 @@
+import type { Client } from 'pg';
+import type { SimChain } from '../network/sim-chain';
+import type { UnreadableBlocks } from '../network/unreadable-blocks';
+
+/** Longer than the longest pause before something is tried again. */
+const MOST_WAITING_MS = 90_000;
+const OPEN = `select tx_id, state from chain_transactions where state not in ('final', 'dead') order by id`;
+
+/** Once nothing but some blocks cannot be read: what is final in another one is settled all the same. */
+export async function checkSettled(database: Client, chain: SimChain, unreadable: UnreadableBlocks): Promise<string[]> {
+  const { rows } = await database.query<{ tx_id: string; state: string }>(OPEN);
+  const { blocks, finalHeight } = chain.node;
+  const timeOf = (height: number) => blocks.find(height)!.timestamp;
+  return rows.flatMap(({ tx_id: txId, state }) => {
+    const found = blocks.findTransaction(txId);
+    if (!found || found.height > finalHeight || unreadable.has(found.height)) return [];
+    if (timeOf(finalHeight) - timeOf(found.height) < MOST_WAITING_MS) return [];
+    return [`${txId} is in block ${found.height}, final and readable for long, and counts as ${state}`];
+  });
+}
