@@ -12,6 +12,7 @@ const ChainFaultSchema = defineEntity({
     kind: p.enum(CHAIN_FAULTS).primary(),
     parameters: p.json<Record<string, string>>(),
     firstSeenAt: p.datetime(6).defaultRaw('now()'),
+    lastSeenAt: p.datetime(6).defaultRaw('now()'),
   },
 });
 

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import type { BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
@@ -11,10 +10,13 @@ const NONE: BlockBody = { owners: new Map(), transactions: null };
 /** Until a block is asked for again of which no node has shown the transactions; doubled each time. */
 const FIRST_AGAIN_MS = 400;
 const LONGEST_AGAIN_MS = 30_000;
-/** A turn waits so long for blocks that are asked for again, and a shutdown that long. */
+/** A turn waits so long for blocks that it has begun to read, for those that are asked for again, and a shutdown for all of them. */
+const TURN_WAIT_MS = 3_000;
 const AGAIN_WAIT_MS = 500;
 const SHUTDOWN_WAIT_MS = 2_000;
-/** Two instances of which one alone needs a block: a finding that the other has left behind lasts no longer. */
+/** One by one, at the same time. */
+const MOST_AT_ONCE = 4;
+/** So often, a finding is looked for that another process has left behind. */
 const CLEAR_AGAIN_MS = 60_000;
 
 /** Which transactions the blocks of the verified chain have, by txid and with their owners, proved by their roots. */
@@ -24,10 +26,11 @@ export class BlockBodies {
   private readonly known = new Map<string, { number: number; body: BlockBody }>();
   /** By id: blocks that no node has shown in full. */
   private readonly unread = new Map<string, { number: number; againMs: number; waitMs: number }>();
-  /** The highest block that was reported; none yet of this process, but perhaps of the one before. */
+  /** The highest block that was reported, if any. */
   private reported = -1;
   private clearedAtMs = Number.NEGATIVE_INFINITY;
-  private again: Promise<void> | null = null;
+  /** By id: being read, for this turn or an earlier one. */
+  private readonly underWay = new Map<string, Promise<void>>();
   private isEnded = false;
 
   constructor(
@@ -56,71 +59,77 @@ export class BlockBodies {
 
   /**
    * Reads what is missing of these consecutive blocks: from the first node, and what that does not prove from the others, from a
-   * single one twice. What none shows is asked for again one by one, beside the turns: a node may hang on one block. True when all are
-   * there.
+   * single one twice. What none shows is asked for again, one by one. A node may hang on any of them: a turn waits three seconds, and
+   * what comes later is there for a later turn. True when all are there.
    * @throws NodeUnavailableError when no node shows even its head
    */
   async read(headers: readonly BlockHeader[]): Promise<boolean> {
     const isMissing = ({ id }: BlockHeader) => !this.known.has(id);
-    const missing = headers.filter(isMissing);
-    if (missing.length === 0) return true;
-    const unasked = missing.filter(({ id }) => !this.unread.has(id));
-    await this.readNow(unasked, true);
-    await this.readAgain(missing.filter(isMissing));
-    return !missing.some(isMissing);
+    const idle = headers.filter((header) => isMissing(header) && !this.underWay.has(header.id));
+    const unasked = idle.filter(({ id }) => !this.unread.has(id));
+    // Together with one at which nodes fail, none of them would be read.
+    const parts = unasked.length > MOST_AT_ONCE ? [unasked] : unasked.map((header) => [header]);
+    const begun = parts.map((part) => this.begin(part, READ_TIMEOUT_MS));
+    if (begun.length > 0) await this.clock.waitAtMost(TURN_WAIT_MS, Promise.all(begun));
+    const again = this.due(idle).map((header) => this.begin([header], BLOCKS_TIMEOUT_MS));
+    if (again.length > 0) await this.clock.waitAtMost(AGAIN_WAIT_MS, Promise.all(again));
+    return !headers.some(isMissing);
   }
 
   /** Nothing is read any more; what a node keeps waiting is left. */
   async end(): Promise<void> {
     this.isEnded = true;
-    if (this.again) await this.clock.waitAtMost(SHUTDOWN_WAIT_MS, this.again);
+    await this.clock.waitAtMost(SHUTDOWN_WAIT_MS, Promise.allSettled(this.underWay.values()));
   }
 
-  /** In a turn, no node is asked after a slow one. */
-  private async readNow(headers: readonly BlockHeader[], isInTurn: boolean): Promise<void> {
-    const begunMs = this.clock.monotonicMs();
-    const isSlow = () => isInTurn && this.clock.monotonicMs() - begunMs >= READ_TIMEOUT_MS;
+  private due(headers: readonly BlockHeader[]): BlockHeader[] {
+    const now = this.clock.monotonicMs();
+    const isDue = ({ id }: BlockHeader) => (this.unread.get(id)?.againMs ?? Infinity) <= now;
+    const areUnderWay = [...this.underWay.keys()].filter((id) => this.unread.has(id)).length;
+    return headers.filter(isDue).slice(0, Math.max(0, MOST_AT_ONCE - areUnderWay));
+  }
+
+  private begin(headers: readonly BlockHeader[], timeoutMs: number): Promise<void> {
+    const reading = this.readNow(headers, timeoutMs).finally(() => {
+      for (const { id } of headers) this.underWay.delete(id);
+    });
+    for (const { id } of headers) this.underWay.set(id, reading);
+    return reading;
+  }
+
+  private async readNow(headers: readonly BlockHeader[], timeoutMs: number): Promise<void> {
     let missing = headers;
     const { urls } = this.reads;
     const lists = new Map<string, string[]>();
     const faults = new Map<string, unknown>();
     const nodes = urls.length === 1 ? [...urls, ...urls] : urls;
     for (const url of nodes) {
-      if (missing.length === 0) return;
-      if (faults.has(url) || isSlow()) break;
-      const reading = this.readFrom(url, missing, lists, isInTurn ? READ_TIMEOUT_MS : BLOCKS_TIMEOUT_MS);
-      await reading.catch((fault: unknown) => faults.set(url, fault));
+      if (missing.length === 0 || this.isEnded) return;
+      // One that has failed is not asked a second time.
+      if (faults.has(url)) break;
+      await this.readFrom(url, missing, lists, timeoutMs).catch((fault: unknown) => faults.set(url, fault));
       missing = missing.filter(({ id }) => !this.known.has(id));
     }
-    if (missing.length === 0) return;
+    if (missing.length === 0 || this.isEnded) return;
+    const [fault] = faults.values();
     // A node that shows its head and not these blocks is not away: nothing else may wait for them.
     if (faults.size === urls.length && !(await this.reads.isAnyThere()))
-      throw [...faults.values()][0] ?? new NodeUnavailableError('there is no node');
-    for (const header of missing) this.waitFor(header);
+      throw fault ?? new NodeUnavailableError('there is no node');
+    this.waitFor(missing, fault);
     for (const header of missing) await this.report(header, lists.get(header.id) ?? [], nodes.length);
   }
 
-  private async readAgain(headers: readonly BlockHeader[]): Promise<void> {
-    const now = this.clock.monotonicMs();
-    const due = headers.filter(({ id }) => (this.unread.get(id)?.againMs ?? Infinity) <= now);
-    if (due.length === 0 || this.again || this.isEnded) return;
-    this.again = forEachConcurrently(due, (header) => this.readOne(header)).finally(() => (this.again = null));
-    await this.clock.waitAtMost(AGAIN_WAIT_MS, this.again);
-  }
-
-  private async readOne(header: BlockHeader): Promise<void> {
-    if (this.isEnded) return;
-    try {
-      await this.readNow([header], false);
-    } catch (error) {
-      if (!(error instanceof NodeUnavailableError) && !this.isEnded)
-        this.logger.warn({ err: error }, `Block ${header.number} was not read; it is tried again`);
+  private waitFor(headers: readonly BlockHeader[], fault: unknown): void {
+    const [first] = headers;
+    if (fault !== undefined && !headers.some(({ id }) => this.unread.has(id)))
+      this.logger.warn(
+        { err: fault },
+        `Blocks from ${first!.number} on were not read (${headers.length}); they are asked for one by one`,
+      );
+    for (const { id, number } of headers) {
+      const waitMs = Math.min(LONGEST_AGAIN_MS, (this.unread.get(id)?.waitMs ?? FIRST_AGAIN_MS / 2) * 2);
+      this.unread.set(id, { number, waitMs, againMs: this.clock.monotonicMs() + waitMs });
     }
-  }
-
-  private waitFor({ id, number }: BlockHeader): void {
-    const waitMs = Math.min(LONGEST_AGAIN_MS, (this.unread.get(id)?.waitMs ?? FIRST_AGAIN_MS / 2) * 2);
-    this.unread.set(id, { number, waitMs, againMs: this.clock.monotonicMs() + waitMs });
   }
 
   private async readFrom(
@@ -148,7 +157,7 @@ export class BlockBodies {
     if (!agreed || number < this.reported) return;
     if (number > this.reported)
       this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);
-    [this.reported, this.clearedAtMs] = [number, Number.NEGATIVE_INFINITY];
+    this.reported = number;
     // Each time that it is read: an instance that did not need this block may have found all readable.
     await this.faults.report('block_unreadable', { number: String(number), id });
   }
@@ -156,8 +165,9 @@ export class BlockBodies {
   /** Every block that open transactions need could be read. */
   async allReadable(): Promise<void> {
     const now = this.clock.monotonicMs();
-    if (now - this.clearedAtMs < CLEAR_AGAIN_MS) return;
-    await this.faults.clear(['block_unreadable']);
+    if (this.reported >= 0) await this.faults.clear(['block_unreadable']);
+    else if (now - this.clearedAtMs >= CLEAR_AGAIN_MS) await this.faults.clearOld('block_unreadable');
+    else return;
     [this.reported, this.clearedAtMs] = [-1, now];
   }
 }

@@ -45,7 +45,7 @@ export class FinalBlocks {
     private readonly proof: ChainProof,
     clock: Clock,
   ) {
-    this.old = new OldBlocks(reads, proof, transactions);
+    this.old = new OldBlocks(reads, proof, transactions, clock);
     this.unreadable = new UnreadableBlocks(clock, this.logger);
   }
 

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { batches } from '../../common/concurrency/batches';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import type { Block } from '../node/block-answer';
+import type { Block, BlockHeader } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
@@ -61,14 +61,20 @@ export class Inclusions {
       .filter(({ number, id }) => number > chain.final!.number && !this.taken.has(id))
       .toReversed();
     const headers = all.slice(0, MOST_BLOCKS_A_TURN);
+    // What is known waits for no other block.
+    await this.takeKnown(headers);
     const complete = await this.bodies.read(headers);
+    await this.takeKnown(headers);
+    return complete && headers.length === all.length;
+  }
+
+  private async takeKnown(headers: readonly BlockHeader[]): Promise<void> {
     for (const header of headers) {
-      const body = this.bodies.of(header);
+      const body = this.taken.has(header.id) ? undefined : this.bodies.of(header);
       if (!body) continue;
       await this.take({ ...header, ...body });
       this.taken.set(header.id, header.number);
     }
-    return complete && headers.length === all.length;
   }
 
   /**

@@ -1,5 +1,7 @@
+import type { Clock } from '../../common/clock';
 import type { Block, BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
+import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
@@ -26,13 +28,14 @@ export class OldBlocks {
   private waiting: OldBlock[] = [];
   /** From the next block on, given out or not: what has been built on it. */
   private readonly headers = new Map<number, BlockHeader>();
-  /** Up to here blocks are read one by one: no node could be asked for them together. */
-  private oneByOneTo = -1;
+  /** These are read one by one: the nodes could not be asked for them together. */
+  private single: { readonly from: number; readonly to: number } | null = null;
 
   constructor(
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
     private readonly ours: ChainTransactionRepository,
+    private readonly clock: Clock,
     private readonly mostUnproved = MOST_UNPROVED,
   ) {}
 
@@ -63,10 +66,14 @@ export class OldBlocks {
     const from = next + this.waiting.length;
     if (from >= chain.floor) return this.joined(chain);
     if (this.waiting.length >= this.mostUnproved) return this.unproved();
-    const to = from <= this.oneByOneTo ? from : Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
+    const isSingle = this.single !== null && from >= this.single.from && from <= this.single.to;
+    const to = isSingle ? from : Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
     let unproved: BlockHeader | null = null;
+    const begunMs = this.clock.monotonicMs();
     for (const url of this.reads.urls) {
+      // A turn waits for one slow node; next time the others come first.
+      if (faults.length > 0 && this.clock.monotonicMs() - begunMs >= READ_TIMEOUT_MS) break;
       const shown = await this.reads.blocks(url, from, to).catch((error: unknown) => {
         faults.push(error);
         return [];
@@ -79,7 +86,7 @@ export class OldBlocks {
       if (faults.length === this.reads.urls.length && !(await this.reads.isAnyThere())) throw faults[0];
       // Every node fails at one of these blocks, perhaps: the others can be read.
       if (from < to) {
-        this.oneByOneTo = to;
+        this.single = { from, to };
         return [];
       }
       unproved = await this.headerAt(from);

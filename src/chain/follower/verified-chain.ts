@@ -19,7 +19,7 @@ import { RememberedFinal } from './remembered-final';
 const MOST_MISSED = 30;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
-/** Another process may leave a refused branch behind as a finding: it is gone so soon after. */
+/** So often, one is looked for that another process has left behind. */
 const CLEAR_AGAIN_MS = 60_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
@@ -39,6 +39,8 @@ export class VerifiedChain {
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
   private refused: UndoesFinalError | null = null;
+  /** The last look: the next one asks for the header alone, which a node may have although it fails at the block. */
+  private failedInFull = false;
   private clearedAtMs = Number.NEGATIVE_INFINITY;
   private readonly others: OtherHeads;
   private readonly remembered: RememberedFinal;
@@ -131,7 +133,9 @@ export class VerifiedChain {
         () => void answers++,
         (error: unknown) => void faults.push(error),
       );
-    if (first !== undefined) await follow(first, inFull);
+    const isInFull = inFull && !this.failedInFull;
+    if (first !== undefined) await follow(first, isInFull);
+    this.failedInFull = isInFull && faults.length > 0;
     const isLate = this.chain.head.id === before;
     if (everyNode || faults.length > 0) {
       const behind = this.standing.behind('wallet').filter((url) => url !== first);
@@ -141,7 +145,7 @@ export class VerifiedChain {
       const longest = [this.clock.sleep(OTHERS_WAIT_MS), ...(faults.length > 0 ? [this.others.oneAnswer()] : [])];
       if (isLate) await Promise.race([compared, Promise.all(longest)]);
     }
-    for (const url of this.others.takeAhead()) await follow(url, inFull && isLate);
+    for (const url of this.others.takeAhead()) await follow(url, isInFull && isLate);
     this.chain.settle();
     const isAnyThere = answers > 0 || this.others.isAnyThere;
     if (faults.length > 0 && !isAnyThere && this.chain.head.id === before) throw faults[0];
@@ -234,10 +238,12 @@ export class VerifiedChain {
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
     // An instance that refuses a branch reports it again each time that it is shown.
-    const isClearDue = this.newHeadAtMs - this.clearedAtMs >= CLEAR_AGAIN_MS;
-    if (this.refused ? this.refused.head.number <= head.number : isClearDue) {
+    if (this.refused && this.refused.head.number <= head.number) {
       await this.faults.clear(['branch_refused']);
-      [this.refused, this.clearedAtMs] = [null, this.newHeadAtMs];
+      this.refused = null;
+    } else if (!this.refused && this.newHeadAtMs - this.clearedAtMs >= CLEAR_AGAIN_MS) {
+      await this.faults.clearOld('branch_refused');
+      this.clearedAtMs = this.newHeadAtMs;
     }
     if (!(await this.remembered.keep(this.chain!))) this.beginAnew();
   }

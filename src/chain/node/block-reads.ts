@@ -73,7 +73,7 @@ export class BlockReads {
 
   /**
    * Blocks `from` to `to`, both included, in order; shorter when the node does not have them all, and after 20. `timeoutMs` is a single
-   * block's: many take longer in any case.
+   * block's: several take longer in any case.
    */
   blocks(url: string, from: number, to: number, timeoutMs = READ_TIMEOUT_MS): Promise<ShownBlock[]> {
     if (from === to) {
@@ -82,7 +82,8 @@ export class BlockReads {
     }
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
     const read = ({ block }: Json) => (Array.isArray(block) ? block.map((json: Json) => this.block(json)) : []);
-    return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, BLOCKS_TIMEOUT_MS);
+    const rangeTimeoutMs = Math.min(BLOCKS_TIMEOUT_MS, (endNum - from) * READ_TIMEOUT_MS);
+    return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, rangeTimeoutMs);
   }
 
   /** What this node shows does not fit the chain: perhaps it was exchanged for one of another chain. @throws NodeUnavailableError then */

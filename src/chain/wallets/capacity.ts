@@ -21,6 +21,8 @@ const IDLE_PARTS = 5;
 /** An order waits for new readings when the last ones are older than this, but not longer than that. */
 const USABLE_MS = 120_000;
 const LONGEST_WAIT_MS = 2_000;
+/** Of a process that has read none yet. */
+const LONGEST_FIRST_WAIT_MS = 10_000;
 /** Stake that came back is looked for this often at most, however many orders want it. */
 const LOOK_AGAIN_MS = 3_000;
 
@@ -72,11 +74,17 @@ export class Capacity implements OnApplicationShutdown {
     const { isCompared } = this.network;
     if (ageMs <= RENEWAL_MS && this.rate && isCompared) return this.rate;
     const round = this.refresh();
-    if (!this.rate) await round;
+    if (!this.rate) await this.firstReading(round);
     else if (ageMs > USABLE_MS || !isCompared) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
     // Nobody waits for it.
     round.catch(() => undefined);
     return this.rate;
+  }
+
+  /** An order that came long ago is not placed any more: its caller may have ordered again. */
+  private async firstReading(round: Promise<void>): Promise<void> {
+    await this.clock.waitAtMost(LONGEST_FIRST_WAIT_MS, round);
+    if (!this.rate && this.round) throw new NodeUnavailableError('the wallets are still being read');
   }
 
   /** Called by the follower with each turn; what is due is read beside it. */
@@ -114,10 +122,8 @@ export class Capacity implements OnApplicationShutdown {
    * what it wants. What takes longer than an order may wait is there for the next one.
    */
   async findMore(stakeSun: bigint): Promise<void> {
-    const found = this.readForOrder().then(() => this.reservations.freeUnpromised(stakeSun));
+    const found = Promise.all([this.reservations.freeUnpromised(stakeSun), this.readForOrder()]);
     await this.clock.waitAtMost(LONGEST_WAIT_MS, found);
-    // Nobody waits for it any more.
-    found.catch(() => undefined);
   }
 
   private async readForOrder(): Promise<void> {

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import type { WalletRow } from './wallet-row';
 
 const FIRST_RETRY_MS = 1_000;
-/** A little less than wallets are renewed in, so that each renewal tries them. */
+/** A little less than between two renewals while orders come, so that each of them tries these wallets too. */
 const LONGEST_RETRY_MS = 50_000;
 /** The last reading may be used for this long after a first failure: what a wallet has left changes slowly but for our own orders. */
 const USABLE_MS = 120_000;

@@ -33,6 +33,7 @@ import { LateOrders } from './0042-late-orders.migration';
 import { LowFromTheBeginning } from './0044-low-from-the-beginning.migration';
 import { ReclaimedOrdersOfACaller } from './0045-reclaimed-orders-of-a-caller.migration';
 import { WebhookBodiesOfAnyLength } from './0046-webhook-bodies-of-any-length.migration';
+import { ChainFaultsLastSeen } from './0047-chain-faults-last-seen.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   { name: '0044-low-from-the-beginning', class: LowFromTheBeginning },
   { name: '0045-reclaimed-orders-of-a-caller', class: ReclaimedOrdersOfACaller },
   { name: '0046-webhook-bodies-of-any-length', class: WebhookBodiesOfAnyLength },
+  { name: '0047-chain-faults-last-seen', class: ChainFaultsLastSeen },
 ];

@@ -1,3 +1,4 @@
+import { ChainFaultRepository } from '../../../src/chain/faults/chain-fault.repository';
 import { BlockClock } from '../../../src/chain/follower/block-clock';
 import { MovableClock } from '../../support/movable-clock';
 import { OrderWorld } from '../../support/order-world';
@@ -17,7 +18,11 @@ describe('a fault that a process has left behind', () => {
   });
   afterAll(() => world.close());
 
-  const leave = (kind: string) => world.query(`insert into chain_faults (kind, parameters) values ($1, '{}')`, [kind]);
+  const leave = (kind: string, age = '4 minutes') =>
+    world.query(
+      `insert into chain_faults (kind, parameters, last_seen_at) values ($1, '{}', now() - $2::interval) returning 1`,
+      [kind, age],
+    );
   const untilGone = () => until('it gone', async () => (await world.query('select 1 from chain_faults')).length === 0);
 
   it.each(KINDS)('%s: is gone once the next one finds it over', async (kind) => {
@@ -27,7 +32,19 @@ describe('a fault that a process has left behind', () => {
     await world.stopInstance(next);
   });
 
-  it.each(KINDS)('%s: is gone within a minute when the others have been there all the time', async (kind) => {
+  it.each(KINDS)('%s: stays while somebody finds it', async (kind) => {
+    await leave(kind, '2 minutes');
+    const cleared = jest.spyOn(ChainFaultRepository.prototype, 'clearOld');
+    const other = await world.startInstance();
+    await until('it looked for', () => Promise.resolve(cleared.mock.calls.some(([of]) => of === kind)));
+    await Promise.all(cleared.mock.results.map(({ value }) => value as Promise<void>));
+    expect(await world.query('select kind from chain_faults')).toEqual([{ kind }]);
+    await world.stopInstance(other);
+    await world.query('delete from chain_faults returning 1');
+    cleared.mockRestore();
+  });
+
+  it.each(KINDS)('%s: is gone within minutes when the others have been there all the time', async (kind) => {
     await leave(kind);
     const other = await world.startInstance();
     await untilGone();

@@ -4,6 +4,7 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../../../src/chain/node/block-re
 import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
 import { SignatureJudge } from '../../../src/chain/proof/judge';
+import { Clock } from '../../../src/common/clock';
 import { lendByHand } from '../../support/by-hand';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -30,7 +31,12 @@ describe('the blocks of a pause', () => {
     });
     // It knows no witness, so that only the link to the verified chain proves anything.
     const judge = new SignatureJudge();
-    const old = new OldBlocks(reads, { judge } as unknown as ChainProof, app.get(ChainTransactionRepository));
+    const old = new OldBlocks(
+      reads,
+      { judge } as unknown as ChainProof,
+      app.get(ChainTransactionRepository),
+      app.get(Clock),
+    );
     const chain = new HeaderChain(head, judge);
     let found: string[] = [];
     await until('all proved', async () => {
@@ -52,7 +58,13 @@ describe('the blocks of a pause', () => {
     });
     const judge = new SignatureJudge();
     const limit = 2 * MOST_BLOCKS_A_READ;
-    const old = new OldBlocks(reads, { judge } as unknown as ChainProof, app.get(ChainTransactionRepository), limit);
+    const old = new OldBlocks(
+      reads,
+      { judge } as unknown as ChainProof,
+      app.get(ChainTransactionRepository),
+      app.get(Clock),
+      limit,
+    );
     const chain = new HeaderChain(head, judge);
     const kept = () => Array.from({ length: head.number }, (_, at) => old.at(at + 1)).filter(Boolean).length;
     const turns: [given: number | null, kept: number][] = [];

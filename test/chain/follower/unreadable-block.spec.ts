@@ -1,3 +1,4 @@
+import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { asksForBlocks, editBlocks, showsBlock, STRANGER_ID } from '../../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
@@ -35,7 +36,8 @@ describe.each(WAYS)('a block %s strands no order that is in a later one', (_way,
     unreadable = null;
     world = await OrderWorld.open({
       block: 'manual',
-      env: { ANSWER_TIMEOUT: '3s' },
+      // No sweep, which would ask for the newest header too.
+      env: { ANSWER_TIMEOUT: '3s', RECLAIM_SWEEP: '10m' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     proxy.after = (call, answer) => shown(call, answer, unreadable);
@@ -108,6 +110,25 @@ describe.each(WAYS)('a block %s strands no order that is in a later one', (_way,
     await world.control('block', { count: 200 });
     await proxy.listen();
     await expectSettled(id);
+  });
+
+  it('nor does the chain stand still when none of the newest can be read', async () => {
+    await world.control('fault', { route: BROADCAST, kind: 'accept-then-drop', count: 1_000 });
+    const caller = await world.caller();
+    void world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await world.untilRow('select 1 from chain_transactions');
+    const first = await mine();
+    proxy.after = (call, answer) => {
+      for (let number = first; number < first + 8; number++)
+        if (shown(call, answer, number) !== answer) return shown(call, answer, number);
+      return answer;
+    };
+    for (let number = first + 1; number < first + 4; number++) {
+      expect(await mine()).toBe(number);
+      await until('it is followed', () =>
+        Promise.resolve(world.app.app.get(VerifiedChain).headers!.head.number === number),
+      );
+    }
   });
 
   it('and is asked for again after pauses that grow, not with every turn', async () => {

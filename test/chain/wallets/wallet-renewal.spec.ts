@@ -170,4 +170,17 @@ describe('the readings of the pool’s wallets', () => {
     expect((await answer).status).toBe(200);
     await world.stopInstance(next);
   });
+
+  it('delay no counting of stake that nobody is promised any more', async () => {
+    await addWallet('to be counted');
+    await until('it is read', async () => {
+      await world.app.app.get(Capacity).refresh();
+      return (await world.query(`select 1 from pool_wallets where name = 'to be counted' and delegable_sun > 0`))[0];
+    });
+    await world.query(`update pool_wallets set state = 'paused' where name <> 'to be counted' returning id`);
+    await world.query(`update pool_wallets set reserved_sun = delegable_sun where name = 'to be counted' returning id`);
+    proxy.before = ({ route }) => (READINGS.includes(route) ? NodeProxy.HANG() : undefined);
+    clock.advance(61_000);
+    await order();
+  });
 });
