@@ -13,6 +13,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'release-on-time-out': 2,
   'released-twice': 2,
   'resent-behind-a-failure': 2,
+  'stopped-by-one-block': 16,
   'token-day-not-given-back': 5,
   'webhook-before-its-commit': 2,
   'webhook-refused-taken-as-delivered': 2,
