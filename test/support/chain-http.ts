@@ -14,10 +14,10 @@ export class ChainHttp {
     this.agent = new Agent({ keepAlive: true, timeout: 4_000, maxSockets: connections });
   }
 
-  post(url: string, body: string): Promise<ChainReply> {
+  post(url: string, body: string, signal?: AbortSignal): Promise<ChainReply> {
     return new Promise((resolve, reject) => {
       const headers = { 'content-type': 'application/json' };
-      const call = request(url, { method: 'POST', headers, agent: this.agent }, (response) => {
+      const call = request(url, { method: 'POST', headers, agent: this.agent, signal }, (response) => {
         text(response).then((answer) => resolve({ status: response.statusCode!, body: answer }), reject);
       });
       call.once('error', reject);

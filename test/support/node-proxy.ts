@@ -33,7 +33,10 @@ export class NodeProxy {
 
   constructor(public target: string) {
     this.server = createServer((request, response) => {
-      void this.forward(request).then(
+      // A caller that gives up takes its connection to the node along.
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      void this.forward(request, gone.signal).then(
         ({ status, body, stalls }) => {
           response.writeHead(status, { 'content-type': 'application/json' });
           if (stalls) response.write(body.slice(0, body.length / 2));
@@ -71,7 +74,10 @@ export class NodeProxy {
   /** The call is read and never answered, nor is it passed on. */
   static readonly HANG = (): Promise<void> => new Promise(() => undefined);
 
-  private async forward(request: IncomingMessage): Promise<{ status: number; body: string; stalls: boolean }> {
+  private async forward(
+    request: IncomingMessage,
+    gone: AbortSignal,
+  ): Promise<{ status: number; body: string; stalls: boolean }> {
     const body = await text(request);
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
@@ -80,7 +86,9 @@ export class NodeProxy {
     if (status !== undefined) return { status, body: '', stalls: false };
     const own = this.answers(call);
     if (own !== undefined) return { status: 200, body: own, stalls: false };
-    const answer = await this.onward.post(`${this.target}${request.url}`, body);
+    // What a test has held back for longer than its caller waits arrives all the same.
+    const signal = gone.aborted ? undefined : gone;
+    const answer = await this.onward.post(`${this.target}${request.url}`, body, signal);
     return { status: answer.status, body: await this.after(call, answer.body), stalls: this.stalls(call) };
   }
 }
