@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { ChainAdminService } from '../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
@@ -118,5 +119,39 @@ describe('the first witnesses, of two nodes', () => {
     expect(nodes.map(listed)).toEqual(readings);
     expect(await world.query(`select kind from chain_faults`)).toEqual([]);
     expect((await place()).status).toBe(200);
+  }, 90_000);
+
+  it('follow eight changes an hour for as long as one is silent, which the log says once a day', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const warnings = () => warn.mock.calls.filter(([text]) => String(text).includes('these name none')).length;
+    await open((_first, second) => (second.before = away));
+    await untilFinal();
+    expect(warnings()).toBe(1);
+    const replace = async (count: number) => {
+      const { witnesses } = await world.control('witnesses', { replace: count });
+      return (witnesses as { address: string }[]).map(({ address }) => address).toSorted();
+    };
+    // As of an hour ago; and as of a database clock that was a day ahead.
+    for (const baseAt of ['-61 minutes', '1 day', '-61 minutes', '1 day']) {
+      await world.query(`update witness_set set base_at = now() + $1::interval returning id`, [baseAt]);
+      const elected = await replace(4);
+      await until('all known', async () => {
+        clock.advance(5 * 60_000);
+        return JSON.stringify((await stored()).witnesses.map(({ address }) => address)) === JSON.stringify(elected);
+      });
+    }
+    expect((await stored()).valid_until_ms).toBe(0n);
+    expect((await place()).status).toBe(200);
+    expect(warnings()).toBe(1);
+    clock.advance(24 * 3_600_000);
+    await until('told again', () => Promise.resolve(warnings() === 2));
+
+    await replace(9);
+    await until('nobody believed', async () => {
+      clock.advance(16_000);
+      return (await ready())['status'] === 'unavailable' && (await stored()).offered !== null;
+    });
+    expect(await world.query(`select kind from chain_faults`)).toEqual([{ kind: 'witnesses_changed' }]);
+    warn.mockRestore();
   }, 90_000);
 });

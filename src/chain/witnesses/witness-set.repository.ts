@@ -28,7 +28,13 @@ export function believed(stored: StoredWitnesses | null): readonly Witness[] {
 const COLUMNS = 'witnesses, valid_until_ms, read_at, base, offered, offered_at';
 
 const READ = statement<[], StoredWitnesses>('witness_set_read', `select ${COLUMNS} from witness_set`);
-/** An hour later, what has come about until then is what further changes are counted against; before, what all nodes have first agreed on. */
+/** A time to come was noted while the database's clock was ahead. */
+const IS_BASE_OLD = `kept.base_at not between now() - interval '1 hour' and now() + interval '1 minute'`;
+/**
+ * An hour later, what has come about until then is what further changes are counted against, whether every node has named it or not:
+ * within months all witnesses may change, and a node that never answers would stop everything then. Who is alone in answering gains no
+ * more by it than with a set that all have agreed on. What all nodes have first agreed on counts at once.
+ */
 const KEEP = statement<[witnesses: string, validUntilMs: number]>(
   'witness_set_keep',
   `insert into witness_set as kept (id, witnesses, valid_until_ms, base) values (1, $1, $2, $1)
@@ -36,9 +42,9 @@ const KEEP = statement<[witnesses: string, validUntilMs: number]>(
      set witnesses = excluded.witnesses, valid_until_ms = excluded.valid_until_ms, read_at = now(),
          offered = null, offered_at = null,
          base = case when kept.valid_until_ms = 0 and excluded.valid_until_ms > 0 then excluded.witnesses
-                     when kept.base_at < now() - interval '1 hour' and kept.valid_until_ms > 0 then kept.witnesses
+                     when ${IS_BASE_OLD} then kept.witnesses
                      else kept.base end,
-         base_at = case when kept.base_at < now() - interval '1 hour' then now() else kept.base_at end`,
+         base_at = case when ${IS_BASE_OLD} then now() else kept.base_at end`,
 );
 const OFFER = statement<[witnesses: string, instead: string]>(
   'witness_set_offer',

@@ -22,6 +22,8 @@ const PERIOD_MS = 6 * 3_600_000;
 const AGAIN_MS = 15_000;
 /** Until the nodes are asked again about a set that was refused, or that not all of them have named yet. */
 const LATER_MS = 5 * 60_000;
+/** The log says so often that a set is still provisional. */
+const TELL_AGAIN_MS = 24 * 3_600_000;
 
 /** It is not known, or not agreed on, who makes blocks: no header is believed, nor any that was believed before. */
 export class NobodyBelievedError extends NodeUnavailableError {}
@@ -40,6 +42,7 @@ export class WitnessSet {
   private wasRead = false;
   private disagreed = false;
   private readAtMs = Number.NEGATIVE_INFINITY;
+  private toldAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     /** A command goes by what the services have read. */
@@ -118,21 +121,20 @@ export class WitnessSet {
     const { urls } = this.blocks;
     const readings = await Promise.allSettled(urls.map((url) => this.reader.read(url, known)));
     const sets = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
+    const answered = urls.filter((_url, i) => readings[i]!.status === 'fulfilled');
     const [first] = sets;
     if (!first) throw (readings[0] as PromiseRejectedResult | undefined)?.reason ?? new NodeUnavailableError('no node');
     const other = sets.find((set) => JSON.stringify(set) !== JSON.stringify(first));
     if (other) return this.disagree(first, other);
     this.disagreed = false;
-    const validUntilMs = await this.reader
-      .nextMaintenanceMs(urls[readings.findIndex(({ status }) => status === 'fulfilled')]!)
-      .catch(() => (headTimeMs ?? 0) + PERIOD_MS);
-    await this.take(first, validUntilMs, sets.length);
+    const validUntilMs = await this.reader.nextMaintenanceMs(answered[0]!).catch(() => (headTimeMs ?? 0) + PERIOD_MS);
+    await this.take(first, validUntilMs, answered);
     this.wasRead = true;
   }
 
-  private async take(witnesses: readonly Witness[], validUntilMs: number, nodes: number): Promise<void> {
+  private async take(witnesses: readonly Witness[], validUntilMs: number, answered: readonly string[]): Promise<void> {
     const isFirst = this.stored === null || isProvisional(this.stored);
-    const isAgreed = nodes === this.blocks.allUrls.length;
+    const isAgreed = answered.length === this.blocks.allUrls.length;
     // One node alone does not decide what two have disagreed about.
     if (isFirst && !isAgreed && this.stored && !this.has) return;
     const base = isFirst && isAgreed ? [] : (this.stored?.base ?? []);
@@ -141,7 +143,7 @@ export class WitnessSet {
       await this.repository.offer(witnesses, base);
       await this.report('witnesses_changed', { changed: String(changed), active: String(base.length) });
     } else {
-      if (!this.has || (isFirst && isAgreed)) this.tell(witnesses.length, nodes);
+      if (isFirst) this.tell(witnesses.length, answered);
       await this.repository.keep(witnesses, isFirst && !isAgreed ? PROVISIONAL : validUntilMs);
       await this.faults.clear(['witnesses_disagree', 'witnesses_changed']);
     }
@@ -167,14 +169,21 @@ export class WitnessSet {
     await this.faults.report(kind, parameters);
   }
 
-  private tell(witnesses: number, nodes: number): void {
-    const all = this.blocks.allUrls.length;
-    const alone = all === 1 ? 'as the only node names them' : `until all agree: ${nodes} of ${all} nodes answered`;
+  private tell(witnesses: number, answered: readonly string[]): void {
+    const silent = this.blocks.allUrls.filter((url) => !answered.includes(url)).map((url) => new URL(url).host);
+    if (silent.length > 0) return this.tellProvisional(witnesses, silent.join(', '));
     this.logger.log(
-      nodes > 1 && nodes === all
-        ? `${nodes} nodes agree on ${witnesses} active witnesses`
-        : `${witnesses} active witnesses are believed ${alone}`,
+      answered.length > 1
+        ? `${answered.length} nodes agree on ${witnesses} active witnesses`
+        : `${witnesses} active witnesses are believed as the only node names them`,
     );
+  }
+
+  private tellProvisional(witnesses: number, silent: string): void {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - this.toldAtMs < TELL_AGAIN_MS) return;
+    this.toldAtMs = nowMs;
+    this.logger.warn(`${witnesses} active witnesses are believed until all nodes agree; these name none: ${silent}`);
   }
 }
 
