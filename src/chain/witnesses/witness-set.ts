@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
@@ -22,6 +22,8 @@ const PERIOD_MS = 6 * 3_600_000;
 const AGAIN_MS = 15_000;
 /** Until the nodes are asked again about a set that was refused, or that not all of them have named yet. */
 const LATER_MS = 5 * 60_000;
+/** Who has a set to go by waits so long for a reading, which may take a minute: no look at the chain is to come late for it. */
+const LONGEST_WAIT_MS = 2_000;
 /** The log says so often that a set is still provisional. */
 const TELL_AGAIN_MS = 24 * 3_600_000;
 
@@ -34,7 +36,7 @@ export class NobodyBelievedError extends NodeUnavailableError {}
  * that some nodes have not named yet is provisional: when another one comes up, nobody is believed until that is decided.
  */
 @Injectable()
-export class WitnessSet {
+export class WitnessSet implements OnApplicationShutdown {
   readonly judge = new SignatureJudge();
   private readonly logger = new Logger(WitnessSet.name);
   private stored: StoredWitnesses | null = null;
@@ -43,6 +45,8 @@ export class WitnessSet {
   private disagreed = false;
   private readAtMs = Number.NEGATIVE_INFINITY;
   private toldAtMs = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | null = null;
+  private isEnded = false;
 
   constructor(
     /** A command goes by what the services have read. */
@@ -63,11 +67,7 @@ export class WitnessSet {
     if (this.isValid(headTimeMs)) return;
     await this.load();
     if (this.isValid(headTimeMs) || (headTimeMs === null && this.has)) return;
-    if (!this.isDue(false)) return this.requireOne();
-    await this.readFromNodes(new Map(), headTimeMs).catch((error: unknown) => {
-      if (!this.stored) throw error;
-      this.logger.warn(`The witnesses could not be read; those known so far are used: ${String(error)}`);
-    });
+    if (this.isDue(false)) await this.read(new Map(), headTimeMs);
     this.requireOne();
   }
 
@@ -78,9 +78,13 @@ export class WitnessSet {
     const agreed = header === null || isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
     const known = new Map(agreed.map(({ address, signing_address: signer }) => [address, signer]));
     if (header?.witness) known.delete(header.witness);
-    await this.readFromNodes(known, header?.timeMs ?? null).catch((error: unknown) =>
-      this.logger.warn(`The witnesses could not be read again: ${String(error)}`),
-    );
+    await this.read(known, header?.timeMs ?? null);
+  }
+
+  /** No other reading is begun; one that a node keeps waiting is left. */
+  async onApplicationShutdown(): Promise<void> {
+    this.isEnded = true;
+    if (this.reading) await this.clock.waitAtMost(LONGEST_WAIT_MS, this.reading);
   }
 
   private get has(): boolean {
@@ -93,6 +97,7 @@ export class WitnessSet {
   }
 
   private isDue(isDoubted: boolean): boolean {
+    if (this.reading || this.isEnded) return false;
     const nowMs = this.clock.monotonicMs();
     if (nowMs < this.readAtMs + this.waitMs(isDoubted)) return false;
     this.readAtMs = nowMs;
@@ -115,6 +120,20 @@ export class WitnessSet {
   private async load(): Promise<void> {
     this.stored = await this.repository.find();
     this.judge.know(believed(this.stored));
+  }
+
+  /** With a set to go by, the reading goes on beside those who no longer wait. @throws NodeUnavailableError when there is no set at all */
+  private async read(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
+    const outcome = this.readFromNodes(known, headTimeMs);
+    this.reading = outcome
+      .catch((error: unknown) => {
+        if (!this.stored || this.isEnded) return;
+        this.logger.warn(`The witnesses could not be read; those known so far are used: ${String(error)}`);
+      })
+      .finally(() => (this.reading = null));
+    if (this.has) return this.clock.waitAtMost(LONGEST_WAIT_MS, this.reading);
+    await this.reading;
+    if (!this.stored) await outcome;
   }
 
   private async readFromNodes(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
