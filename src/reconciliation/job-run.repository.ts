@@ -7,18 +7,20 @@ import { statement } from '../database/statement';
  * starts the time. A run in the future was noted while that clock was ahead: it puts off no other; within a minute it is another
  * instance's of this moment, noted while this one waited for the row.
  */
-const CLAIM = statement<[everyMs: number], { due: boolean }>(
+const CLAIM = statement<[everyMs: number], { due: boolean; claim: string }>(
   'reconcile_claim',
   `insert into job_runs (name, ran_at) values ('reconcile', clock_timestamp())
          on conflict (name) do update set ran_at = excluded.ran_at
           where job_runs.ran_at < excluded.ran_at - $1 * interval '1 millisecond'
              or job_runs.ran_at > excluded.ran_at + interval '1 minute'
-         returning xmax <> 0 as due`,
+         returning xmax <> 0 as due, ran_at::text as claim`,
 );
 
-const GIVE_BACK = statement<[everyMs: number]>(
+/** Not another's claim, which was made since when a run took longer than the time between two. */
+const GIVE_BACK = statement<[everyMs: number, claim: string, inMs: number]>(
   'reconcile_give_back',
-  `update job_runs set ran_at = ran_at - $1 * interval '1 millisecond' where name = 'reconcile'`,
+  `update job_runs set ran_at = clock_timestamp() - ($1::float8 - $3::float8) * interval '1 millisecond'
+    where name = 'reconcile' and ran_at = $2::timestamptz`,
 );
 
 const LAST_RUN = statement<[], { ran_at: Date }>(
@@ -31,14 +33,15 @@ const LAST_RUN = statement<[], { ran_at: Date }>(
 export class JobRunRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** True when a run is due, which is then the caller's. */
-  async claim(everyMs: number): Promise<boolean> {
-    return (await this.sql.row(CLAIM, [everyMs]))?.due ?? false;
+  /** A claim when a run is due, which is then the caller's; null when none is. */
+  async claim(everyMs: number): Promise<string | null> {
+    const row = await this.sql.row(CLAIM, [everyMs]);
+    return row?.due ? row.claim : null;
   }
 
-  /** Due again, for whichever instance asks first. */
-  async giveBack(everyMs: number): Promise<void> {
-    await this.sql.execute(GIVE_BACK, [everyMs]);
+  /** Due again after so long, for whichever instance asks first. */
+  async giveBack(everyMs: number, claim: string, inMs: number): Promise<void> {
+    await this.sql.execute(GIVE_BACK, [everyMs, claim, inMs]);
   }
 
   /** Null before the first. */

@@ -1,3 +1,4 @@
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { Shutdown } from '../../src/common/shutdown';
 import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -104,6 +105,7 @@ describe('a service that is asked to end', () => {
   it('stops in the middle of a comparison, which the next instance makes from its begin', async () => {
     await lent();
     const instance = await world.startInstance({ RECLAIM_SWEEP: '24h', RECONCILE_EVERY: '1h' });
+    await until('its chain', () => Promise.resolve(instance.app.get(ReferenceBlocks).lastHead()));
     await world.query(
       `insert into job_runs (name, ran_at) values ('reconcile', now() - interval '2 hours')
        on conflict (name) do update set ran_at = excluded.ran_at`,
