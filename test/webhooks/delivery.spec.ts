@@ -297,4 +297,31 @@ describe('deliveries of webhooks', () => {
     await service.app.get(WebhooksSchedule).sweep();
     expect(await untilAttempts(id, 2)).toMatchObject({ state: 'delivered' });
   });
+
+  it('written or repeated while the clock of the database was ahead are not waited for, and other waits are kept', async () => {
+    const { userId, id } = await watched('/behind');
+    const sweep = () => service.app.get(WebhooksSchedule).sweep();
+    await tell(userId);
+    await untilAttempts(id, 1);
+    const wait = (time: string, step: number) =>
+      query(
+        `update webhook_deliveries set state = 'pending', next_at = now() + $2::interval, step = $3
+          where webhook_id = $1 returning id`,
+        [id, time, step],
+      );
+    const waits = async () =>
+      (await query(`select next_at > now() as waits from webhook_deliveries where webhook_id = $1`, [id]))[0]!['waits'];
+    // As long as an instance without the secret's key leaves it to others; and a wait between two attempts.
+    for (const [time, step] of [
+      ['1 minute', 0],
+      ['26 hours', 9],
+    ] as const) {
+      await wait(time, step);
+      await sweep();
+      expect(await waits()).toBe(true);
+    }
+    await wait('2 hours', 0);
+    await sweep();
+    expect(await untilAttempts(id, 2)).toMatchObject({ state: 'delivered' });
+  });
 });

@@ -231,9 +231,10 @@ export const DELETE_OLD = statement<[most: number]>(
        delete from webhook_deliveries d where d.id = any(array(select id from old union all select id from removed))`,
 );
 
-/** A wait that no schedule has was begun while the database's clock was ahead. */
+/** A wait that no schedule has was begun while the database's clock was ahead: what was not attempted yet waits for a minute at most. */
 export const END_LONG_WAITS = statement(
   'webhook_end_long_waits',
   `update webhook_deliveries set next_at = clock_timestamp()
-    where state = 'pending' and next_at > clock_timestamp() + interval '27 hours'`,
+    where state = 'pending'
+      and next_at > clock_timestamp() + case when step = 0 then interval '61 seconds' else interval '27 hours' end`,
 );
