@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * In this order calls to one node begin when not all can. `orders`: the receiver and the broadcast, which somebody waits for;
+ * In this order calls to one node begin when not all can (call-queue.ts). `orders`: the receiver and the broadcast, which somebody waits for;
  * `blocks`: what became of transactions; `wallets`: what they have left; `resends`: bytes that are sent again, and reclaims;
  * `audit`: the comparison of chain and database; `quotes`: what people look at.
  */

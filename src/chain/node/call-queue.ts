@@ -4,20 +4,34 @@ import type { HttpReply } from './node-http';
 
 const HUNG = new Set(['time-out', 'connect time-out', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
+/** Of the turns for which several priorities wait, every fifth goes to the one that had none for longest: no priority starves another. */
+const SHARED_TURN = 5;
+
 interface Waiting {
   begin(): void;
   giveUp(reason: string): void;
 }
 
+/** The calls of one priority that wait, in the order of their arrival. */
+interface Line {
+  readonly priority: CallPriority;
+  readonly waiting: Waiting[];
+  /** Of the turns that were given out, the last one of its own. */
+  lastTurn: number;
+}
+
 /**
- * Limits the calls to one node: how many at a time, and how many a second. The others wait, by priority and then in the order of their
- * arrival; a call's own time-out begins with its turn. When a call times out and no other call was answered since it began, the node
- * hangs, and all that wait for a connection are dismissed, so that they go to another node instead of timing out one after the other.
+ * Limits the calls to one node: how many at a time, and how many a second. The others wait, by priority (but see SHARED_TURN) and then
+ * in the order of their arrival; a call's own time-out begins with its turn. When a call times out and no other call was answered since
+ * it began, the node hangs, and all that wait for a connection are dismissed, so that they go to another node instead of timing out one
+ * after the other.
  */
 export class CallQueue {
   private inUse = 0;
   private answers = 0;
-  private readonly lines = new Map<CallPriority, Waiting[]>(CALL_PRIORITIES.map((priority) => [priority, []]));
+  private readonly lines: readonly Line[] = CALL_PRIORITIES.map((priority) => ({ priority, waiting: [], lastTurn: 0 }));
+  private turns = 0;
+  private choices = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -26,7 +40,7 @@ export class CallQueue {
   ) {}
 
   get waiting(): number {
-    return [...this.lines.values()].reduce((sum, line) => sum + line.length, 0);
+    return this.lines.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /** For so long the node wants no calls. */
@@ -55,13 +69,13 @@ export class CallQueue {
 
   /** Null once it is this call's turn, else why it got none. */
   private turn(priority: CallPriority): Promise<string | null> | null {
+    const line = this.lines.find((found) => found.priority === priority)!;
     // A place may have become free since the timer was set: those who waited for it go first.
     this.beginWaiting();
     if (this.waitMs(priority) === 0) {
-      this.begin(priority);
+      this.begin(line);
       return null;
     }
-    const line = this.lines.get(priority)!;
     const longestMs = longestWaitMs(priority);
     return new Promise((resolve) => {
       const end = (reason: string | null) => {
@@ -70,34 +84,39 @@ export class CallQueue {
       };
       const waiting: Waiting = {
         begin: () => {
-          this.begin(priority);
+          this.begin(line);
           end(null);
         },
         giveUp: end,
       };
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(waiting), 1);
+        line.waiting.splice(line.waiting.indexOf(waiting), 1);
         end(`its turn did not come within ${longestMs / 1000} s`);
       }, longestMs);
-      line.push(waiting);
+      line.waiting.push(waiting);
       this.beginWaiting();
     });
   }
 
-  private begin(priority: CallPriority): void {
+  private begin(line: Line): void {
     this.inUse++;
-    this.rate.begin(priority === 'blocks');
+    line.lastTurn = ++this.turns;
+    this.rate.begin(line.priority === 'blocks');
   }
 
   private beginWaiting(): void {
     clearTimeout(this.timer);
-    let soonestMs = Infinity;
-    for (const priority of CALL_PRIORITIES) {
-      const line = this.lines.get(priority)!;
-      while (line.length > 0 && this.waitMs(priority) === 0) line.shift()!.begin();
-      if (line.length > 0) soonestMs = Math.min(soonestMs, this.waitMs(priority));
-    }
+    for (let line = this.next(); line; line = this.next()) line.waiting.shift()!.begin();
+    const waiting = this.lines.filter((line) => line.waiting.length > 0);
+    const soonestMs = Math.min(...waiting.map(({ priority }) => this.waitMs(priority)));
     if (soonestMs < Infinity) this.timer = setTimeout(() => this.beginWaiting(), Math.ceil(soonestMs));
+  }
+
+  /** Whose turn is next, of those that may begin now. */
+  private next(): Line | undefined {
+    const ready = this.lines.filter(({ priority, waiting }) => waiting.length > 0 && this.waitMs(priority) === 0);
+    if (ready.length < 2 || ++this.choices % SHARED_TURN > 0) return ready[0];
+    return ready.toSorted((a, b) => a.lastTurn - b.lastTurn)[0];
   }
 
   /** Infinity: the end of a call comes first. */
@@ -107,6 +126,6 @@ export class CallQueue {
   }
 
   private dismiss(reason: string): void {
-    for (const line of this.lines.values()) for (const waiting of line.splice(0)) waiting.giveUp(reason);
+    for (const line of this.lines) for (const waiting of line.waiting.splice(0)) waiting.giveUp(reason);
   }
 }

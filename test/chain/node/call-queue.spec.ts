@@ -59,6 +59,21 @@ describe('the calls that wait for their turn at a node', () => {
     expect(begun).toEqual(['first', 'orders', 'blocks', 'wallets', 'resends', 'audit', 'quotes']);
   });
 
+  it('leave every fifth turn to the priority that had none for longest, however many orders come', async () => {
+    const queue = new CallQueue(1);
+    const flood = Array.from({ length: 40 }, () => ask(queue, 'orders', 'orders'));
+    const others = (['wallets', 'resends', 'audit', 'quotes'] as const).map((priority) =>
+      ask(queue, priority, priority),
+    );
+    for (let turn = 0; turn < 44; turn++) {
+      await turns();
+      await end(begun.at(-1)!);
+    }
+    await Promise.all([...flood, ...others]);
+    const late = (name: string) => begun.indexOf(name);
+    expect(['wallets', 'resends', 'audit', 'quotes'].map(late)).toEqual([5, 10, 15, 20]);
+  });
+
   it('are all sent elsewhere, unasked, when the node answered nobody for the length of a time-out', async () => {
     const queue = new CallQueue(2);
     const asked = [ask(queue, 'a'), ask(queue, 'b')];
@@ -133,6 +148,19 @@ describe('the calls that wait for their turn at a node', () => {
       expect(begun).toHaveLength(8);
       await pass(1_100);
       expect(await Promise.all(all)).toEqual(all.map(() => ANSWER));
+    });
+
+    it('keep blocks their two, and others their fifth turn, while more orders come than may begin', async () => {
+      const queue = new CallQueue(40, new CallRate(5));
+      for (let at = 0; at < 30; at++) void instant(queue, 'order', 'orders');
+      for (let at = 0; at < 2; at++) void instant(queue, 'resend', 'resends');
+      await pass(1_100);
+      void instant(queue, 'block', 'blocks');
+      void instant(queue, 'block', 'blocks');
+      await turns();
+      expect(begun.filter((name) => name === 'block')).toHaveLength(2);
+      await pass(3_400);
+      expect(begun.filter((name) => name === 'resend')).toHaveLength(2);
     });
 
     it('leave what blocks do not need of their two to nobody, and all of the others to the first in line', async () => {
