@@ -54,6 +54,7 @@ import { WalletActivity } from './wallets/wallet-activity';
 import { WalletReader } from './wallets/wallet-reader';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
+import { WalletsWithoutKey } from './wallets/wallets-without-key';
 import { WitnessReader } from './witnesses/witness-reader';
 import { WitnessSet } from './witnesses/witness-set';
 import { WitnessSetRepository } from './witnesses/witness-set.repository';
@@ -111,6 +112,7 @@ const TRON_INTERVAL_MS = 3_000;
     Reservations,
     WalletRestRepository,
     WalletRests,
+    WalletsWithoutKey,
     UnreadWallets,
     ChooseWallet,
     LendingOutlook,
@@ -150,6 +152,7 @@ const TRON_INTERVAL_MS = 3_000;
     WalletActivity,
     Reservations,
     WalletRests,
+    WalletsWithoutKey,
     ChooseWallet,
     LendingOutlook,
     TransactionOutcomes,

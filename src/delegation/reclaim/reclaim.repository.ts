@@ -10,6 +10,7 @@ import {
   LOCK_STAKE_BETWEEN,
   LOOK_AGAIN,
   MISSING_DELEGATION,
+  NOTE_MISSING_KEY,
   READ_STAKE_BETWEEN,
   RECLAIM_EXPIRED,
   RECLAIM_FAILED,
@@ -53,6 +54,11 @@ export class ReclaimRepository {
   /** Backs off. */
   async failed({ id, epoch }: OrderClaim, reason: string): Promise<void> {
     await this.sql.execute(RECLAIM_FAILED, [id, epoch, reason]);
+  }
+
+  /** For a wallet's orders that were due by `dueMs`; none backs off. How many it was new for. */
+  async noteMissingKey(walletId: string, dueMs: number, reason: string): Promise<number> {
+    return this.sql.execute(NOTE_MISSING_KEY, [dueMs, walletId, reason]);
   }
 
   /** Backs off: its transaction can no longer land. */

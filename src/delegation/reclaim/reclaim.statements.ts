@@ -71,6 +71,20 @@ export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint; at: stri
   `select count(*) as due, clock_timestamp()::text as at from delegations d where ${DUE}`,
 );
 
+/** Of orders that nobody works on. Neither claims them nor has them wait: another instance may have the key. */
+export const NOTE_MISSING_KEY = statement<[dueMs: number, walletId: string, reason: string]>(
+  'reclaim_note_missing_key',
+  `with noted as (
+           update delegations set last_error = $3
+            where id in (select d.id from delegations d
+                          where ${DUE} and d.wallet_id = $2 and d.last_error is null and ${UNCLAIMED}
+                            for update skip locked)
+           returning id
+         )
+         insert into delegation_events (delegation_id, kind, detail)
+         select id, 'reclaim failed', jsonb_build_object('reason', $3::text) from noted`,
+);
+
 /**
  * Where an order waits for its pair to be quiet, others of the pair wait for it, no longer than that lasts (closed-pairs.ts). $4: wallets
  * whose reclaims wait, for this sweep. $5: when the sweep began: what waits since then has had its turn in it, or the sweep need never end.

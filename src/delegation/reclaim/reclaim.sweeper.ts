@@ -3,6 +3,7 @@ import { withCallPriority } from '../../chain/node/call-priority';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
+import { WalletsWithoutKey } from '../../chain/wallets/wallets-without-key';
 import { Shutdown } from '../../common/shutdown';
 import { RECLAIM_LEASE_MS } from '../leases';
 import type { OrderRow } from '../order-row';
@@ -17,6 +18,8 @@ export interface Sweep {
 
 const BATCH = 20;
 const AT_ONCE = 5;
+/** An instance that has the key would have taken it by then. */
+const OVERDUE_MS = 30_000;
 
 /**
  * Takes back everything that is due by the time of the verified chain. One failing order backs off
@@ -32,6 +35,7 @@ export class ReclaimSweeper {
     private readonly reclaimOrder: ReclaimOrder,
     private readonly shutdown: Shutdown,
     private readonly rests: WalletRests,
+    private readonly withoutKey: WalletsWithoutKey,
   ) {}
 
   async sweep(): Promise<Sweep> {
@@ -42,7 +46,7 @@ export class ReclaimSweeper {
     let sent = 0;
     let failed = 0;
     // Theirs would fail, or wait, one after the other, while what others have lent is due.
-    const waiting = new Set(await this.rests.waitingToReclaim());
+    const waiting = new Set([...(await this.rests.waitingToReclaim()), ...(await this.leftToOthers(timeMs))]);
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
       // A batch is no larger than what its lease surely covers.
@@ -60,6 +64,19 @@ export class ReclaimSweeper {
       }
       if (claimed.length < BATCH) return { due, sent, failed };
     }
+  }
+
+  /**
+   * Wallets whose key this instance lacks, as when a deployment has reached only some: another may take their orders now, so none is
+   * claimed here. One that nobody takes says why.
+   */
+  private async leftToOthers(timeMs: number): Promise<Iterable<string>> {
+    const faults = await this.withoutKey.find();
+    for (const [walletId, reason] of faults) {
+      const noted = await this.reclaims.noteMissingKey(walletId, timeMs - OVERDUE_MS, reason);
+      if (noted > 0) this.logger.error({ wallet: walletId, orders: noted }, `Nobody takes back what is due: ${reason}`);
+    }
+    return faults.keys();
   }
 
   private async reclaimOne(order: OrderRow, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {

@@ -33,7 +33,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     `select id as subject_id, state, reclaim_due_at::text as since, last_error as error
        from delegations
       where state in ${sqlList(LENT_STATES)} and reclaim_due_at < now() - interval '15 minutes'
-        and attempts > 0`,
+        and last_error is not null`,
   ),
   rowCheck(
     'shortage',

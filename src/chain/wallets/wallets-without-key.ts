@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
+import { PoolWalletRepository } from './pool-wallet.repository';
+import { keyOwner, type WalletRow } from './wallet-row';
+
+/** Wallets that lend, and whose key this instance cannot read. Another one may have it. */
+@Injectable()
+export class WalletsWithoutKey {
+  constructor(
+    private readonly wallets: PoolWalletRepository,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  /** By the wallet's id, why not. */
+  async find(): Promise<ReadonlyMap<string, string>> {
+    const faults = new Map<string, string>();
+    for (const wallet of await this.wallets.findReadable()) {
+      const fault = wallet.role === 'delegate' ? this.fault(wallet) : null;
+      if (fault) faults.set(wallet.id, fault.message);
+    }
+    return faults;
+  }
+
+  private fault(wallet: WalletRow): SigningKeyError | null {
+    try {
+      this.keys.keyAddress(keyOwner(wallet));
+      return null;
+    } catch (error) {
+      if (error instanceof SigningKeyError) return error;
+      throw error;
+    }
+  }
+}
