@@ -59,10 +59,11 @@ export class ConfiguredNodes {
     return this.pools[kind].nodes.map(({ url }) => url);
   }
 
-  /** Those that are neither behind nor have failed at the last call. */
+  /** Those that are not behind, have not failed at the last call and take calls now. */
   working(kind: NodeKind): string[] {
-    const { nodes } = this.pools[kind];
-    return nodes.filter(({ behind, lastFault }) => !behind && lastFault === null).map(({ url }) => url);
+    const pool = this.pools[kind];
+    const works = (node: NodeState) => !node.behind && node.lastFault === null && !pool.isPaused(node);
+    return pool.nodes.filter(works).map(({ url }) => url);
   }
 
   /** How each configured node does, as this process has seen it. */

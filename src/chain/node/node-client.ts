@@ -137,8 +137,9 @@ export class NodeClient {
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
     for (let node = nodes.shift(); node; node = nodes.shift()) {
-      // One that has failed lately is a last resort; it need not have what another has accepted.
-      if (resting.has(node) && deliveries.some(({ outcome }) => outcome.kind === 'accepted')) continue;
+      // One that has failed lately, or wants no calls, is a last resort; it need not have what another has accepted.
+      const isAccepted = deliveries.some(({ outcome }) => outcome.kind === 'accepted');
+      if (isAccepted && (resting.has(node) || pool.isPaused(node))) continue;
       const refusal = await this.nodes.refusal(pool, node);
       if (this.clock.monotonicMs() > untilMs) break;
       const reply: HttpReply = refusal

@@ -82,6 +82,11 @@ export class NodePool {
     return new Set(this.nodes.filter((node) => node.restingUntilMs > now));
   }
 
+  /** It wants no calls for now: who asks it waits, for minutes perhaps. */
+  isPaused({ url }: NodeState): boolean {
+    return this.connections.queue(url).pausedMs > 0;
+  }
+
   private usable(only: string | undefined): readonly NodeState[] {
     if (only !== undefined) return this.nodes.filter(({ url }) => url === only);
     const upToDate = this.nodes.filter(({ behind }) => !behind);
