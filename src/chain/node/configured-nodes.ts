@@ -111,24 +111,31 @@ export class ConfiguredNodes {
   }
 
   /**
-   * Compares the genesis blocks of the nodes in use: a node replaced behind its URL need not have failed a call.
+   * Compares the genesis blocks of the nodes in use: a node replaced behind its URL need not have failed a call. Those that refuse for
+   * the number of calls, for a day perhaps, are waited for only while no other has answered.
    * @throws NodeUnavailableError when one belongs to another chain now, or does not answer
    */
   async verify(kind: NodeKind): Promise<void> {
     const pool = this.pools[kind];
+    const limited: NodeState[] = [];
+    let isAnswered = false;
     for (const node of pool.trusted()) {
-      const refusal = await this.compareGenesis(pool, node);
-      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+      const reply = pool.isPaused(node) ? null : await askGenesis(pool, node);
+      if (reply === null || !isFault(reply)) limited.push(node);
+      else {
+        await this.refuse(kind, this.judgeGenesis(pool, node, reply));
+        isAnswered = true;
+      }
     }
+    const [soonest] = pool.byPause(limited);
+    if (!isAnswered && soonest) await this.refuse(kind, this.compareGenesis(pool, soonest));
   }
 
   /** As `verify`, of one node. @throws NodeUnavailableError */
   async verifyNode(kind: NodeKind, url: string): Promise<void> {
     const pool = this.pools[kind];
-    for (const node of pool.nodes.filter((found) => found.url === url)) {
-      const refusal = await this.compareGenesis(pool, node);
-      if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
-    }
+    for (const node of pool.nodes.filter((found) => found.url === url))
+      await this.refuse(kind, this.compareGenesis(pool, node));
   }
 
   /** Why a node may not be used now, or null. Checked before its first use and after each fault. */
@@ -142,11 +149,20 @@ export class ConfiguredNodes {
     pool.failed(node, fault);
   }
 
+  private async refuse(kind: NodeKind, compared: Promise<string | null>): Promise<void> {
+    const refusal = await compared;
+    if (refusal) throw new NodeUnavailableError(`${kind}: ${refusal}`);
+  }
+
   private async compareGenesis(pool: NodePool, node: NodeState): Promise<string | null> {
     const limits = patience('getblockbynum');
     let reply: HttpReply;
-    do reply = await pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+    do reply = await askGenesis(pool, node);
     while (reply.kind === 'limited' && limits.mayWait());
+    return this.judgeGenesis(pool, node, reply);
+  }
+
+  private async judgeGenesis(pool: NodePool, node: NodeState, reply: HttpReply): Promise<string | null> {
     const id = reply.kind === 'json' ? (reply.value as { blockID?: unknown } | null)?.blockID : undefined;
     if (typeof id !== 'string' || !/^[0-9a-f]{64}$/i.test(id)) {
       const fault = reply.kind === 'json' ? 'it shows no genesis block' : reply.reason;
@@ -162,6 +178,10 @@ export class ConfiguredNodes {
     node.checked = true;
     return null;
   }
+}
+
+function askGenesis(pool: NodePool, node: NodeState): Promise<HttpReply> {
+  return pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
 }
 
 function hostsOf(nodes: readonly { readonly url: string }[]): string[] {

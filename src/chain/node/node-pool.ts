@@ -69,11 +69,7 @@ export class NodePool {
     const resting = nodes.filter((node) => node.restingUntilMs > now);
     // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
     for (const node of rested) if (node.lastFault !== null) node.restingUntilMs = now + READ_TIMEOUT_MS;
-    const pausedMs = ({ url }: NodeState) => this.connections.queue(url).pausedMs;
-    return [
-      ...rested.toSorted((a, b) => pausedMs(a) - pausedMs(b)),
-      ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs),
-    ];
+    return [...this.byPause(rested), ...resting.toSorted((a, b) => a.restingUntilMs - b.restingUntilMs)];
   }
 
   /** Those that are left alone for a while, because they failed. */
@@ -83,8 +79,17 @@ export class NodePool {
   }
 
   /** It wants no calls for now: who asks it waits, for minutes perhaps. */
-  isPaused({ url }: NodeState): boolean {
-    return this.connections.queue(url).pausedMs > 0;
+  isPaused(node: NodeState): boolean {
+    return this.pausedMs(node) > 0;
+  }
+
+  /** Those first that take calls, or soonest. */
+  byPause(nodes: readonly NodeState[]): NodeState[] {
+    return nodes.toSorted((a, b) => this.pausedMs(a) - this.pausedMs(b));
+  }
+
+  private pausedMs({ url }: NodeState): number {
+    return this.connections.queue(url).pausedMs;
   }
 
   private usable(only: string | undefined): readonly NodeState[] {
