@@ -55,8 +55,16 @@ export class ChainReads {
 
   /** @throws NodeUnavailableError when a node in use belongs to another chain by now */
   async verify(): Promise<void> {
-    const checks = await Promise.allSettled([this.nodes.verify('wallet'), this.nodes.verify('walletsolidity')]);
-    const failed = checks.find((check) => check.status === 'rejected');
+    await this.borneOut([this.nodes.verify('wallet'), this.nodes.verify('walletsolidity')]);
+  }
+
+  /** As `verify`, of these nodes, each of which has to answer. @throws NodeUnavailableError */
+  async verifySolid(urls: readonly string[]): Promise<void> {
+    await this.borneOut(urls.map((url) => this.nodes.verifyNode('walletsolidity', url)));
+  }
+
+  private async borneOut(verifying: readonly Promise<void>[]): Promise<void> {
+    const failed = (await Promise.allSettled(verifying)).find((check) => check.status === 'rejected');
     if (!failed) return;
     // One URL may serve both kinds, so a node replaced under one kind is checked again under both.
     this.nodes.invalidate('wallet');

@@ -25,6 +25,8 @@ export interface LookAgain {
 interface ShownStake {
   readonly sun: bigint;
   readonly block: number;
+  /** Of the nodes that this was concluded from. */
+  readonly urls: readonly string[];
 }
 
 interface Reading {
@@ -59,9 +61,9 @@ export class DelegatedStakeVerifier {
     if (basis.in_flight > 0n) return basis.is_stuck ? null : { reading: null };
     const most = await this.mostShown(order, wallet, basis);
     if (most === null || 'reading' in most) return most;
-    const { sun: shown, block } = most;
-    // A chain that was exchanged behind the node's URL shows nothing lent.
-    if (shown < order.stake_sun) await this.reads.verify();
+    const { sun: shown, block, urls } = most;
+    // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked.
+    if (shown < order.stake_sun) await this.reads.verifySolid(urls);
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
     const unconfirmed = stakeSun < order.stake_sun && (await this.confirmShortage(order.id, stakeSun, basis, block));
     return unconfirmed || { stakeSun, basis };
@@ -117,7 +119,7 @@ export class DelegatedStakeVerifier {
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver, url);
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.reads.solidHead(url)).number < block) return null;
-    return { sun: takeableSun(lent, timeMs) - basis.lent_by_others_sun, block };
+    return { sun: takeableSun(lent, timeMs) - basis.lent_by_others_sun, block, urls: [url] };
   }
 
   /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
@@ -144,7 +146,8 @@ export class DelegatedStakeVerifier {
 
 /** The larger amount, in the older block: each of the nodes has to go on before a reading is a further one. */
 function largerInOlder(one: ShownStake, other: ShownStake): ShownStake {
-  return { sun: one.sun > other.sun ? one.sun : other.sun, block: Math.min(one.block, other.block) };
+  const sun = one.sun > other.sun ? one.sun : other.sun;
+  return { sun, block: Math.min(one.block, other.block), urls: [...one.urls, ...other.urls] };
 }
 
 function unavailable(error: unknown): NodeUnavailableError {

@@ -75,4 +75,12 @@ describe('two nodes that were both used, of which one refuses calls for their nu
     for (const node of [first, second]) limit(node);
     await expect(verify()).rejects.toThrow('HTTP 429');
   });
+
+  it('a missing stake is concluded only from nodes that each show the chain again', async () => {
+    const reads = world.app.app.get(ChainReads);
+    const [one, other] = world.app.app.get(ConfiguredNodes).allUrls('walletsolidity') as [string, string];
+    limit(first);
+    await expect(reads.verifySolid([other])).resolves.toBeUndefined();
+    await expect(reads.verifySolid([one, other])).rejects.toThrow('HTTP 429');
+  });
 });
