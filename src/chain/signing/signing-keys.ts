@@ -41,6 +41,17 @@ export class SigningKeys {
     return this.read(owner).address;
   }
 
+  /** Why the key cannot be used, or null. */
+  faultOf(owner: KeyOwner): SigningKeyError | null {
+    try {
+      this.read(owner);
+      return null;
+    } catch (error) {
+      if (error instanceof SigningKeyError) return error;
+      throw error;
+    }
+  }
+
   private read(owner: KeyOwner): { key: string; address: string } {
     const key = this.load(owner.keySource);
     const address = this.addressOf(key);

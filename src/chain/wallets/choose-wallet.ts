@@ -5,7 +5,7 @@ import { CoalescedRead } from '../../database/coalesced-read';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
 import type { SqlTransaction } from '../../database/sql';
-import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
+import { type SigningKeyError, SigningKeys } from '../signing/signing-keys';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { UnreadWallets } from './unread-wallets';
@@ -116,14 +116,9 @@ export class ChooseWallet {
   }
 
   private keyFault(wallet: WalletRow): SigningKeyError | null {
-    try {
-      this.keys.keyAddress(keyOwner(wallet));
-      return null;
-    } catch (error) {
-      if (!(error instanceof SigningKeyError)) throw error;
-      this.logger.error(error.message);
-      return error;
-    }
+    const fault = this.keys.faultOf(keyOwner(wallet));
+    if (fault) this.logger.error(fault.message);
+    return fault;
   }
 }
 

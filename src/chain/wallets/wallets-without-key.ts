@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
+import { SigningKeys } from '../signing/signing-keys';
 import { PoolWalletRepository } from './pool-wallet.repository';
-import { keyOwner, type WalletRow } from './wallet-row';
+import { keyOwner } from './wallet-row';
 
 /** Wallets that lend, and whose key this instance cannot read. Another one may have it. */
 @Injectable()
@@ -15,19 +15,9 @@ export class WalletsWithoutKey {
   async find(): Promise<ReadonlyMap<string, string>> {
     const faults = new Map<string, string>();
     for (const wallet of await this.wallets.findReadable()) {
-      const fault = wallet.role === 'delegate' ? this.fault(wallet) : null;
+      const fault = wallet.role === 'delegate' ? this.keys.faultOf(keyOwner(wallet)) : null;
       if (fault) faults.set(wallet.id, fault.message);
     }
     return faults;
-  }
-
-  private fault(wallet: WalletRow): SigningKeyError | null {
-    try {
-      this.keys.keyAddress(keyOwner(wallet));
-      return null;
-    } catch (error) {
-      if (error instanceof SigningKeyError) return error;
-      throw error;
-    }
   }
 }

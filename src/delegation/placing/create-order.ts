@@ -58,7 +58,7 @@ export class CreateOrder {
         }
         if (isShortOfEnergy(error) && !lookedForMore) {
           lookedForMore = true;
-          // Whoever has found it, this order or another one.
+          // Another order may have found it first.
           await this.capacity.findMore(order.stakeSun);
           continue;
         }
