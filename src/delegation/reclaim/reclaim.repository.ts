@@ -30,15 +30,16 @@ export class ReclaimRepository {
     return { due: Number(due), at };
   }
 
-  /** Each order once in a sweep, which began `at`. `waitingWalletIds`: wallets whose reclaims wait, for this sweep. */
+  /** Each order once in a sweep, which began `at`. `waitingWalletIds`: wallets whose reclaims wait, for this sweep; `keyless`: whose key is not here. */
   claimDue(
     headTimeMs: number,
     limit: number,
     leaseMs: number,
     waitingWalletIds: Iterable<string>,
     at: string,
+    keyless: Iterable<string>,
   ): Promise<OrderRow[]> {
-    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds], at]);
+    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds], at, [...keyless]]);
   }
 
   /** Nothing of these was begun: another instance need not wait for the lease. */

@@ -88,9 +88,18 @@ export const NOTE_MISSING_KEY = statement<[dueMs: number, walletId: string, reas
 /**
  * Where an order waits for its pair to be quiet, others of the pair wait for it, no longer than that lasts (closed-pairs.ts). $4: wallets
  * whose reclaims wait, for this sweep. $5: when the sweep began: what waits since then has had its turn in it, or the sweep need never end.
+ * $6: wallets whose key is not here: what was missing of their orders' stake is looked at all the same, for it may be that nothing is left
+ * to sign for.
  */
 export const CLAIM_DUE = statement<
-  [headTimeMs: number, limit: number, leaseMs: number, waitingWalletIds: readonly string[], sweptSince: string],
+  [
+    headTimeMs: number,
+    limit: number,
+    leaseMs: number,
+    waitingWalletIds: readonly string[],
+    sweptSince: string,
+    keylessWalletIds: readonly string[],
+  ],
   OrderRow
 >(
   'reclaim_claim_due',
@@ -105,6 +114,7 @@ export const CLAIM_DUE = statement<
                      select from delegations s
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
                and not (d.wallet_id = any($4::uuid[]))
+               and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not (d.wallet_id = any($6::uuid[])))
              order by d.reclaim_due_at limit $2 for update skip locked)
          returning ${ORDER_COLUMNS}`,
 );

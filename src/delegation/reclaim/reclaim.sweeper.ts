@@ -46,11 +46,12 @@ export class ReclaimSweeper {
     let sent = 0;
     let failed = 0;
     // Theirs would fail, or wait, one after the other, while what others have lent is due.
-    const waiting = new Set([...(await this.rests.waitingToReclaim()), ...(await this.leftToOthers(timeMs))]);
+    const waiting = new Set(await this.rests.waitingToReclaim());
+    const keyless = await this.leftToOthers(timeMs);
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
       // A batch is no larger than what its lease surely covers.
-      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt);
+      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt, keyless);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
           await this.reclaims.giveBack(claimed.slice(at));
@@ -70,13 +71,13 @@ export class ReclaimSweeper {
    * Wallets whose key this instance lacks, as when a deployment has reached only some: another may take their orders now, so none is
    * claimed here. One that nobody takes says why.
    */
-  private async leftToOthers(timeMs: number): Promise<Iterable<string>> {
+  private async leftToOthers(timeMs: number): Promise<readonly string[]> {
     const faults = await this.withoutKey.find();
     for (const [walletId, reason] of faults) {
       const noted = await this.reclaims.noteMissingKey(walletId, timeMs - OVERDUE_MS, reason);
       if (noted > 0) this.logger.error({ wallet: walletId, orders: noted }, `Nobody takes back what is due: ${reason}`);
     }
-    return faults.keys();
+    return [...faults.keys()];
   }
 
   private async reclaimOne(order: OrderRow, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {

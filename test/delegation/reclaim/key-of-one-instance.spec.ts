@@ -1,4 +1,6 @@
+import { STAKE_MISSING } from '../../../src/chain/wallets/closed-pairs';
 import { CheckEverything } from '../../../src/reconciliation/check-everything';
+import { takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -58,5 +60,24 @@ describe('an instance that lacks the key with which others take back', () => {
     await other.stop('SIGTERM');
     expect(await rows()).toEqual(all({ ...untouched, claimed_until: null, last_error: null }));
     await expectChainTruth(world);
+  });
+
+  it('ends an order of which nothing is left to take back, although no instance has the key', async () => {
+    const { private_key: key } = world.chain.accounts.find(({ role }) => role === 'pool')!;
+    process.env[KEY] = key;
+    const receiver = await world.receiver();
+    const placed = await world.delegate(await world.caller(), { receiver_address: receiver, amount: 1 });
+    const id = placed.headers.get('x-delegation-id')!;
+    await untilSettled(world.app.sql);
+    delete process.env[KEY];
+    const [order] = await world.query(`select stake_sun from delegations where id = $1`, [id]);
+    await takeBackByHand(world, receiver, order!['stake_sun'] as bigint);
+    await world.query(`update delegations set last_error = $2 where id = $1 returning id`, [id, STAKE_MISSING]);
+    await world.control('clock', { ms: 3_601_000 });
+    await until('it has ended', async () => {
+      await world.control('block');
+      await world.sweepOnce();
+      return !['delegated', 'reclaiming'].includes((await world.show(id))!.state);
+    });
   });
 });
