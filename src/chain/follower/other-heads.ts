@@ -31,7 +31,7 @@ export class OtherHeads {
     await Promise.any(answered).catch(() => undefined);
   }
 
-  /** Whether any has answered since they were last asked. */
+  /** Whether any has answered with a block of this chain since they were last asked. */
   get isAnyThere(): boolean {
     return this.answered;
   }
@@ -46,7 +46,7 @@ export class OtherHeads {
   private askOne(url: string): Promise<boolean> {
     const asked = this.look(url)
       .then(
-        () => true,
+        () => (this.answered = true),
         () => false,
       )
       .finally(() => this.asked.delete(url));
@@ -56,7 +56,6 @@ export class OtherHeads {
 
   private async look(url: string): Promise<void> {
     const { header } = await this.reads.newest(url, false);
-    this.answered = true;
     if (await this.isNew(url, header)) this.ahead.add(url);
   }
 }

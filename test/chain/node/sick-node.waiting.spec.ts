@@ -103,7 +103,10 @@ describe('two nodes, of which one is sick', () => {
       isGone = sick;
       let frozen = '';
       sound.after = (call, answer) => (asksForHead(call) ? (frozen ||= answer) : answer);
-      await until('no new head', async () => !(await chain().look()));
+      await until('its last head', async () => {
+        await chain().look();
+        return frozen !== '' && chain().headers!.head.id === (JSON.parse(frozen) as { blockID: string }).blockID;
+      });
       expect(await chain().look()).toBe(false);
     },
     60_000,
