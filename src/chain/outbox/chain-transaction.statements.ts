@@ -27,7 +27,10 @@ export const INSERT = statement<[transactions: string, orderIds: readonly string
     where o.delegation_id in (select d.id from delegations d where d.id = any($2::uuid[]))`,
 );
 
-/** Takes JSON with what the nodes answered. Rows are locked in the order of their ids, as wherever several are locked: no deadlock. */
+/**
+ * Takes JSON with what the nodes answered. Rows are locked in the order of their ids, as wherever several are locked: no deadlock. The
+ * txids are named twice: of a table without statistics the planner would else read all rows to find those that are locked.
+ */
 export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[]]>(
   'outbox_mark_answered',
   `with open as (
@@ -40,7 +43,7 @@ export const MARK_ANSWERED = statement<[answers: string, txIds: readonly string[
      update chain_transactions t
         set state = case when t.state = 'saved' and open.accepted then 'sent' else t.state end,
             last_sent_at = clock_timestamp()
-       from open where t.id = open.id
+       from open where t.id = open.id and t.tx_id = any($2::text[])
      returning t.id, t.delegation_id, t.purpose, open.detail
    )
    insert into delegation_events (delegation_id, kind, detail)

@@ -180,9 +180,12 @@ export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
                and d.state in ${sqlList(LENT_STATES)}) as lent_by_others_sun,
-           (select coalesce(max(t.block_number), 0)::bigint from chain_transactions t
-             where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
-               and t.state = 'final') as settled_block`,
+           (select coalesce(max(settled.block_number), 0)::bigint
+              from delegations d, lateral (
+                select max(t.block_number) as block_number from chain_transactions t
+                 where t.delegation_id = d.id and t.wallet_id = $1 and t.purpose in ('delegation', 'reclaim')
+                   and t.state = 'final') settled
+             where d.receiver = $2) as settled_block`,
 );
 
 /** One capped reclaim of a pair at a time, over all instances. */
