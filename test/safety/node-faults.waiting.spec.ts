@@ -22,12 +22,14 @@ const CODES = `
   .split(/\s+/);
 /** With every change those that leave the node in use; the others set it aside for a while, as specs of their own have it (test/chain/node). */
 const LINES = ORDERS > 1 ? ['timeout', 'reset', 'cut', 'html', '500', '503', '429', 'rate-limited'] : ['reset', 'html'];
-/** With `pool-then-` the node takes the transaction first. The last two keep it away for 30 s. */
+/** A gateway's refusal: the instance that meets it asks for nothing for 30 s. */
+const PAUSES = ORDERS > 1 ? ['403', 'pool-then-403'] : [];
+/** With `pool-then-` the node takes the transaction first. */
 const FAULTS = [
   ...[...CODES, 'dup', ...LINES].flatMap((kind) => [kind, `pool-then-${kind}`]),
   'p2p-failed',
   'accept-then-drop',
-  ...(ORDERS > 1 ? ['403', 'pool-then-403'] : []),
+  ...PAUSES,
 ];
 
 /** The chain takes the transaction, whatever it answers. */
@@ -141,9 +143,11 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
   it(
     'leaves rows that say what the chain shows, one signature for each order, no charge for nothing, and stake reserved until then',
     async () => {
-      const instance = await world.startProcess();
+      const instances = [await world.startProcess()];
+      let placed = 0;
       const place = async () => {
         const caller = await world.caller({ balance: 3 });
+        const instance = instances[placed++ % instances.length];
         return world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, instance);
       };
       /** A wallet that was refused for what may be its own fault rests; here it goes on. */
@@ -153,9 +157,13 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
         for (const kind of FAULTS) {
           // A node that was away is left alone for a while; one that answered is not.
           if (!fault.endsWith('ERROR')) {
+            const before = fault;
             fault = 'none';
-            await until('an order goes through', async () => (await wake(), (await place()).status === 200), 120_000);
+            const goesThrough = async () => (await wake(), (await place()).status === 200);
+            await until(`an order goes through after ${before}`, goesThrough, 120_000);
           }
+          // One instance would meet one order in 30 s.
+          while (PAUSES.includes(kind) && instances.length < AT_ONCE) instances.push(await world.startProcess());
           // One that is late would count for the wrong fault.
           await until(`every order sent once before ${kind}`, allSent);
           fault = kind;
@@ -174,6 +182,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           if (!isTaken(kind)) expect([kind, open > 0]).toEqual([kind, true]);
           await world.control('fault', { route: BROADCAST, kind: 'none' });
         }
+        await Promise.all(instances.splice(1).map((instance) => instance.stop('SIGTERM')));
         await wake();
         await world.control('clock', { ms: 61_000 });
         await untilSettled(world.app.sql, 300_000);
