@@ -1,12 +1,15 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { BACKGROUND_WORK, BackgroundJob } from '../../src/common/background-job';
+import { Clock } from '../../src/common/clock';
 import { Shutdown } from '../../src/common/shutdown';
 import { statement } from '../../src/database/statement';
 import { DelegationSchedule } from '../../src/delegation/delegation.schedule';
 import { PanelSchedule } from '../../src/panel/panel.schedule';
 import { WindowSweep } from '../../src/rate-limit/window.sweep';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
+import { MovableClock } from '../support/movable-clock';
 import { createTestApp } from '../support/test-app';
 
 /** What a job still needs, like the database. */
@@ -145,8 +148,16 @@ describe('a background job', () => {
   });
 
   it('is what every schedule runs', async () => {
-    const service = await createTestApp({ env: { RATE_LIMIT_STORE: 'postgres' }, backgroundWork: false });
+    const clock = new MovableClock();
+    const service = await createTestApp({
+      env: { RATE_LIMIT_STORE: 'postgres' },
+      backgroundWork: false,
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
+    });
     const { app } = service;
+    // Their own turn would count too, or have the next one wait.
+    for (const job of app.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
+    clock.advance(3_600_000);
     const run = jest.spyOn(app.get(BackgroundJob), 'run');
     await app.get(DelegationSchedule).sweep();
     await app.get(DelegationSchedule).recover();

@@ -43,9 +43,10 @@ describe('a full disk of the database', () => {
 
   it('that comes while an order is lent delays its charge and loses none', async () => {
     const caller = await world.caller({ balance: 10 });
+    // Only a charge writes there.
+    await fill('ledger_entries');
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     const id = answer.headers.get('x-delegation-id')!;
-    await fill('ledger_entries');
     await world.control('block', { count: 6 });
     expect((await world.show(id))!.state).toBe('included');
     await free('ledger_entries');

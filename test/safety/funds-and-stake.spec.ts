@@ -58,6 +58,7 @@ describe('two hundred orders at once', () => {
     await world.addKey('small', address.base58, 'delegate', privateKey.replace(/^0x/i, '').toLowerCase());
     // The reading is of a solid block: until it knows the new account, the wallet has nothing.
     await world.node('control/block', { count: 6 });
+    await world.untilRow(`select 1 from pool_wallets where name = 'small' and delegable_sun > 0`);
 
     const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: privateKey.replace(/^0x/i, '') });
     const { transactionBuilder: builder } = tronWeb;

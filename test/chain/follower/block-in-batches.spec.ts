@@ -33,6 +33,8 @@ describe('a block with many orders', () => {
       ),
     );
     await world.untilPending(ORDERS);
+    // Else that they were sent would be written meanwhile.
+    await world.untilRow(`select 1 from chain_transactions where state = 'sent' having count(*) = ${ORDERS}`);
     await world.control('block');
     const answers = await pending;
     expect(new Set(answers.map(({ headers }) => headers.get('x-delegation-state')))).toEqual(new Set(['included']));
@@ -56,6 +58,8 @@ describe('a block with many orders', () => {
       ),
     );
     await world.untilPending(ORDERS);
+    // Else that they were sent would be written meanwhile.
+    await world.untilRow(`select 1 from chain_transactions where state = 'sent' having count(*) = ${ORDERS}`);
     await world.control('block');
     const placed = (await pending).map(({ headers }) => headers.get('x-delegation-id'));
     await world.control('block', { count: 4 });

@@ -1,6 +1,8 @@
 import { Capacity } from '../../../src/chain/wallets/capacity';
+import { Clock } from '../../../src/common/clock';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
+import { SettableClock } from '../../support/settable-clock';
 
 const ACCOUNT = 'walletsolidity/getaccount';
 
@@ -17,6 +19,8 @@ describe('a pool that is never read within one solid block', () => {
         block: 'manual',
         backgroundWork: false,
         nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
+        // It has as many attempts, however long they take here.
+        overrides: (builder) => builder.overrideProvider(Clock).useValue(new SettableClock()),
       });
       await world.control('block', { count: 6 });
       proxy.before = async ({ route }) => {

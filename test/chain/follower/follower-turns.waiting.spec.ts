@@ -17,7 +17,7 @@ describe('one turn of the follower', () => {
   const nodeUrl = async (url: string) => (proxy = new NodeProxy(url)).open();
 
   it('sees blocks while a node hangs on everything that is sent again', async () => {
-    world = await OrderWorld.open({ block: 200, solidLag: 60, nodeUrl, env: { ANSWER_TIMEOUT: '4s' } });
+    world = await OrderWorld.open({ block: 200, solidLag: 60, nodeUrl, env: { ANSWER_TIMEOUT: '10s' } });
     const caller = await world.caller();
     const place = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     await place();

@@ -11,7 +11,7 @@ describe('two blocks for which the only node never answers', () => {
     world = await OrderWorld.open({
       block: 'manual',
       // Less than a node is given to show several blocks.
-      env: { ANSWER_TIMEOUT: '12s' },
+      env: { ANSWER_TIMEOUT: '14s' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     await world.control('block', { count: 12 });

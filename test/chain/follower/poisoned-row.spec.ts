@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ChainWork } from '../../../src/chain/follower/chain-work';
 import { TransactionOutcomes } from '../../../src/chain/follower/transaction-outcomes';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
@@ -104,7 +105,7 @@ describe('one poisoned row never delays another', () => {
       `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
          cost_sun, paid_by, claimed_until, created_at)
        select gen_random_uuid(), $1, 'T', '1', 65000, 10, true, 'activating', (select id from pool_wallets where name = 'pool'), 1,
-         0, 'balance', now() - interval '1 second', now() - n * interval '1 minute' from generate_series(1, 3) n
+         0, 'balance', now() + interval '50 minutes', now() - n * interval '1 minute' from generate_series(1, 3) n
        returning id`,
       [caller.id],
     );
@@ -113,12 +114,18 @@ describe('one poisoned row never delays another', () => {
       await run(`insert into holds (delegation_id, user_id, amount_sun) values ('${id}', '${caller.id}', 0)`);
     // The oldest.
     await poison(ids[2]!, 'failed');
-    await world.app.app.get(AbandonedOrders).recover();
-    const states = async () => Promise.all(ids.map(async (id) => (await world.show(id))!.state));
-    expect(await states()).toEqual(['failed', 'failed', 'activating']);
+    await world.query(
+      `update delegations set claimed_until = now() - interval '1 second' where id = any($1) returning 1`,
+      [ids],
+    );
+    const recovered = async (states: string[]) => {
+      await world.app.app.get(AbandonedOrders).recover();
+      const seen = await Promise.all(ids.map(async (id) => (await world.show(id))!.state));
+      return isDeepStrictEqual(seen, states);
+    };
+    await until('the others closed', () => recovered(['failed', 'failed', 'activating']));
     await cure();
-    await world.app.app.get(AbandonedOrders).recover();
-    expect(await states()).toEqual(['failed', 'failed', 'failed']);
+    await until('all closed', () => recovered(['failed', 'failed', 'failed']));
     await settled();
   });
 

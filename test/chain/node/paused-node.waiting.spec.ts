@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 /** Shorter than a call waits for its turn: who waits for the node gets through to it. */
-const PAUSE_MS = 3_000;
+const PAUSE_MS = 9_000;
 
 describe('a further node that wants no calls for now', () => {
   let world: OrderWorld;

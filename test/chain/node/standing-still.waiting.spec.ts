@@ -25,7 +25,7 @@ describe('guarantee 1: a first node that stands still', () => {
   async function open(second: boolean): Promise<void> {
     world = await OrderWorld.open({
       block: 300,
-      env: { DELEGATION_ANSWER: 'included', ANSWER_TIMEOUT: '4s' },
+      env: { DELEGATION_ANSWER: 'included', ANSWER_TIMEOUT: '6s' },
       nodeUrl: async (url) => {
         own = String((await post(`${url}/control/node`, {}))['url']);
         first = new NodeProxy(own);

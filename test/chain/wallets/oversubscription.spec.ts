@@ -35,6 +35,7 @@ describe('more orders than can be paid or lent', () => {
     await world.addKey(name, address.base58, 'delegate', privateKey.toLowerCase());
     // The reading is of a solid block: until it knows the new account, the wallet has nothing.
     await world.node('control/block', { count: 6 });
+    await world.untilRow(`select 1 from pool_wallets where name = $1 and delegable_sun > 0`, [name]);
   }
 
   it('never lends more than a wallet has, and what does not fit is no error to the database', async () => {

@@ -1,3 +1,4 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { ARCHIVED_TABLES } from '../../../src/database/archive-tables';
 import { SqlTransaction } from '../../../src/database/sql';
 import { OrderArchiver } from '../../../src/delegation/archive/order-archiver';
@@ -12,6 +13,8 @@ describe('the archive', () => {
   let caller: Caller;
   beforeAll(async () => {
     world = await OrderWorld.open({ env: { RECLAIM_DELAY: '1s', RETAIN_ORDERS: '400d' }, backgroundWork: true });
+    // By hand alone: what it took in between would be missing from a count.
+    await world.app.app.get(SchedulerRegistry).getCronJob('archive-orders').stop();
     caller = await world.caller({ balance: 1000, subscription: 2 });
   });
   afterAll(() => world.close());

@@ -8,7 +8,7 @@ const BROADCAST = 'wallet/broadcasttransaction';
 describe('activating a receiver', () => {
   let world: OrderWorld;
   let caller: Caller;
-  beforeAll(async () => (world = await OrderWorld.open({ block: 250, env: { ANSWER_TIMEOUT: '3s' } })));
+  beforeAll(async () => (world = await OrderWorld.open({ block: 250, env: { ANSWER_TIMEOUT: '20s' } })));
   afterAll(() => world.close());
   beforeEach(async () => {
     caller = await world.caller({ balance: 100 });

@@ -22,7 +22,7 @@ describe('activations that nobody pays, for their orders were answered with a fa
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
-      env: { ANSWER_TIMEOUT: '4s', METRICS_PORT: '0' },
+      env: { ANSWER_TIMEOUT: '20s', METRICS_PORT: '0' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     instances = [world.app, await world.startInstance()];
