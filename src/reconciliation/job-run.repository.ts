@@ -23,11 +23,6 @@ const GIVE_BACK = statement<[everyMs: number, claim: string, inMs: number]>(
     where name = 'reconcile' and ran_at = $2::timestamptz`,
 );
 
-const LAST_RUN = statement<[], { ran_at: Date }>(
-  'panel-findings-last-run',
-  `select ran_at from job_runs where name = 'reconcile'`,
-);
-
 /** When the reconciliation, which one instance does for all, was last begun. */
 @Injectable()
 export class JobRunRepository {
@@ -42,10 +37,5 @@ export class JobRunRepository {
   /** Due again after so long, for whichever instance asks first. */
   async giveBack(everyMs: number, claim: string, inMs: number): Promise<void> {
     await this.sql.execute(GIVE_BACK, [everyMs, claim, inMs]);
-  }
-
-  /** Null before the first. */
-  async lastRunAt(): Promise<Date | null> {
-    return (await this.sql.row(LAST_RUN))?.ran_at ?? null;
   }
 }

@@ -30,6 +30,11 @@ const SET_MARK = statement<[eventsUpTo: bigint, entriesUpTo: bigint, whole: bool
      whole_at = case when $3 then excluded.whole_at else reconcile_mark.whole_at end`,
 );
 
+const SUCCEEDED_AT = statement<[], { succeeded_at: Date | null }>(
+  'reconcile_succeeded_at',
+  `select succeeded_at from reconcile_mark`,
+);
+
 /** How far the reconciler has looked at what changed. */
 @Injectable()
 export class ReconcileMarkRepository {
@@ -38,6 +43,11 @@ export class ReconcileMarkRepository {
   /** Null when everything is to be looked at. */
   read(): Promise<Mark | null> {
     return this.sql.row(MARK);
+  }
+
+  /** When the last run ended that has compared everything that could be read; null before the first. */
+  async succeededAt(): Promise<Date | null> {
+    return (await this.sql.row(SUCCEEDED_AT))?.succeeded_at ?? null;
   }
 
   /** Read before the rows are: what changes meanwhile lies behind it. */

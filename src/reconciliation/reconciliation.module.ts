@@ -44,6 +44,6 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ReconcilerSchedule,
     WholeCheckRepository,
   ],
-  exports: [CheckEverything, Reconciler, WholeCheckRepository, JobRunRepository],
+  exports: [CheckEverything, Reconciler, WholeCheckRepository, ReconcileMarkRepository],
 })
 export class ReconciliationModule {}

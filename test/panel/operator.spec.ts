@@ -259,6 +259,17 @@ describe('an operator', () => {
     expect((await client.get(findings)).text).toContain('The node could not be reached');
   });
 
+  it('reads when the last regular check was completed, and not when one began that failed', async () => {
+    const run = (text: string) => service.sql.execute({ name: '', text });
+    await run(`insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at, succeeded_at) values (1, 0, 0, now(), '2026-01-02 03:04:05Z')
+               on conflict (id) do update set succeeded_at = excluded.succeeded_at`);
+    await run(`insert into job_runs (name, ran_at) values ('reconcile', '2026-05-06 07:08:09Z')
+               on conflict (name) do update set ran_at = excluded.ran_at`);
+    const { text } = await client.get('/panel/operator/findings');
+    expect(text).toMatch(/that was completed[^<]*<time datetime="2026-01-02T03:04:05/i);
+    expect(text).not.toContain('2026-05-06');
+  });
+
   it('reads the log of all that, which nobody can change', async () => {
     const { text } = await client.get(`/panel/operator/audit-log?subject=${encodeURIComponent(`user ${user.email}`)}`);
     for (const action of ['balance.credit', 'subscription.create', 'user.disable']) expect(text).toContain(action);

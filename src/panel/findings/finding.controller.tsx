@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock';
 import { characterCount } from '../../common/text';
 import { FindingRepository } from '../../findings/finding.repository';
 import type { FindingRow } from '../../findings/finding.statements';
-import { JobRunRepository } from '../../reconciliation/job-run.repository';
+import { ReconcileMarkRepository } from '../../reconciliation/reconcile-mark.repository';
 import { WholeCheckRepository } from '../../reconciliation/whole-check/whole-check.repository';
 import { type Form, textOf } from '../http/form';
 import { operatorOf } from '../http/operator';
@@ -31,7 +31,7 @@ const ID = /^\d{1,18}$/;
 export class FindingController {
   constructor(
     private readonly findings: FindingRepository,
-    private readonly runs: JobRunRepository,
+    private readonly marks: ReconcileMarkRepository,
     private readonly checks: WholeChecks,
     private readonly lastCheck: WholeCheckRepository,
     private readonly clock: Clock,
@@ -43,9 +43,9 @@ export class FindingController {
     const resolvedToo = textOf(query, 'resolved') === 'yes';
     const after = textOf(query, 'after');
     const before = ID.test(after) ? BigInt(after) : null;
-    const [rows, lastRunAt, check] = await Promise.all([
+    const [rows, succeededAt, check] = await Promise.all([
       this.findings.page(resolvedToo, PAGE_SIZE + 1, before),
-      this.runs.lastRunAt(),
+      this.marks.succeededAt(),
       this.lastCheck.read(),
     ]);
     const page = cutPage(rows, ({ id }) => id.toString());
@@ -55,7 +55,7 @@ export class FindingController {
         pageContext={pageContext}
         page={page}
         resolvedToo={resolvedToo}
-        lastRunAt={lastRunAt}
+        succeededAt={succeededAt}
         check={check}
       />,
     );

@@ -14,13 +14,13 @@ interface Props {
   readonly pageContext: SignedInPageContext;
   readonly page: PageOf<FindingRow>;
   readonly resolvedToo: boolean;
-  readonly lastRunAt: Date | null;
+  readonly succeededAt: Date | null;
   readonly check: WholeCheckView | null;
 }
 
 const PATH = '/panel/operator/findings';
 
-export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }: Props) {
+export function FindingPage({ pageContext, page, resolvedToo, succeededAt, check }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   return (
     <>
@@ -50,7 +50,7 @@ export function FindingPage({ pageContext, page, resolvedToo, lastRunAt, check }
       </p>
       <p>
         <small>
-          {messages.checkedAt} <Instant at={lastRunAt} />
+          {messages.checkedAt} <Instant at={succeededAt} />
         </small>
       </p>
     </>

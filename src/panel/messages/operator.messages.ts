@@ -62,7 +62,7 @@ export const OPERATOR_MESSAGES = bilingual({
     findingsText:
       'Money with itself, orders with their time, chain and database with each other. What has only one right value is repaired automatically; a wallet whose stake is not explained takes no new orders.',
     checkedAt:
-      'Last regular check, of the chain and of what had changed since the one before (of every row once a day):',
+      'Last regular check that was completed, of the chain and of what had changed since the one before (of every row once a day):',
     checkAgain: 'Check now',
     checkBegun: 'The check of everything has begun. Its result will stand on this page.',
     checkUnderWay: 'A check of everything is under way; there is one at a time.',
@@ -157,7 +157,7 @@ export const OPERATOR_MESSAGES = bilingual({
     findings: '核对结果',
     findingsText:
       '资金自身、订单与时间、链上与数据库之间的核对。只有唯一正确值的问题会自动修复；质押无法解释的钱包不再接新订单。',
-    checkedAt: '上次定期核对（链上数据及此后变动的记录，每天核对一次全部记录）：',
+    checkedAt: '上次完成的定期核对（链上数据及此后变动的记录，每天核对一次全部记录）：',
     checkAgain: '立即核对',
     checkBegun: '全面核对已开始，结果将显示在此页面。',
     checkUnderWay: '全面核对正在进行，同时只能有一个。',
