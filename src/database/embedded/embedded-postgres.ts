@@ -95,10 +95,25 @@ async function lockShared(url: string): Promise<Client> {
   try {
     await session.connect();
     await session.query(`select pg_advisory_lock_shared(${EMBEDDED_SERVER_LOCK})`);
+    await requireOpen(url);
     return session;
   } catch (error) {
     await session.end().catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * A server that the last user stops ends that user's session, and with it the lock that we wait for: ours is ended a moment later. New
+ * sessions are refused before any is ended.
+ */
+async function requireOpen(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
