@@ -88,8 +88,10 @@ const runs = new Map();
 
 async function runBar({ bar, specs }) {
   const key = specs.join(' ');
-  if (!runs.has(key)) runs.set(key, await runSpecs(bar, specs));
-  const { lines, ...run } = runs.get(key);
+  const shared = runs.get(key);
+  const { lines, ...run } = shared ?? (await runSpecs(bar, specs));
+  // The checks of one run are counted with its first bar alone.
+  if (!shared) runs.set(key, { ...run, lines, checks: 0 });
   // What belongs to other bars is not counted here.
   return { ...run, counts: lines.filter((line) => line.bar === bar) };
 }
@@ -121,6 +123,7 @@ async function runSpecs(bar, specs) {
     seconds: Math.round((Date.now() - startedMs) / 1000),
     tests: { passed: tests.numPassedTests, all: tests.numTotalTests },
     lines,
+    log: `.safety/bar-${bar}.log`,
     checks: lines.filter((line) => line.bar === 1).length,
   };
 }
@@ -142,7 +145,7 @@ for (const each of values.report ? [] : chosen) {
     state[each.bar] = result;
     saveState(state);
   }
-  const log = result.held ? '' : `, see .safety/bar-${each.bar}.log`;
+  const log = result.held ? '' : `, see ${result.log}`;
   if (!result.held) failed += 1;
   process.stdout.write(
     `  ${result.held ? 'held' : result.timedOut ? 'NOT FINISHED in its time' : result.tests.all === 0 ? 'COULD NOT BE RUN' : 'DOES NOT HOLD'} in ${result.seconds} s${log}\n`,
