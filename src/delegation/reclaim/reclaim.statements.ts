@@ -167,7 +167,10 @@ export const RECLAIM_REFUSED = statement<[orderId: string, txId: string, error: 
           where id = $1 and exists (select from chain_transactions where ${IS_OPEN_RECLAIM})`,
 );
 
-/** What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. */
+/**
+ * What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. The
+ * last is found by the orders of the receiver, one by one: transactions have no index of it.
+ */
 export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string, exceptOrderId: string], StakeBetween>(
   'reclaim_pair',
   `select
