@@ -55,6 +55,11 @@ const ChainTransactionSchema = defineEntity({
   indexes: [
     { name: 'chain_transactions_delegation', properties: ['delegationId'] },
     { name: 'chain_transactions_open', properties: ['expirationMs'], where: IS_OPEN },
+    {
+      name: 'chain_transactions_activation_blocks',
+      properties: ['wallet', 'blockNumber'],
+      where: "purpose = 'activation' and state = 'final'",
+    },
     { name: 'chain_transactions_tx_id', properties: ['txId'], type: 'hash' },
   ],
   uniques: [

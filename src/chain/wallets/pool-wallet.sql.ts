@@ -2,6 +2,13 @@ import { TRANSACTIONS_PAID } from './fees';
 import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
 
 /**
+ * In a block later than the reading of wallet `w`. The upper end is for the planner: of a comparison with a value that it does not know
+ * it expects a third of all rows, and may read the whole table; of a range, one row in 200.
+ */
+export const inBlockAfterReading = (block: string) => `${block} > w.observed_block and ${block} < ${2n ** 63n - 1n}`;
+const FIVE_MINUTES_BEFORE_READING = `w.observed_at - interval '5 minutes'`;
+
+/**
  * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not
  * settled, and of orders whose delegation is in a later block. The wallet's capacity is what it could delegate at B less this.
  */
@@ -9,14 +16,14 @@ export const RESERVED = `
   (coalesce((select sum(d.stake_sun) from delegations d
               where d.wallet_id = w.id and d.${IS_OPEN_ORDER}), 0)
    + coalesce((select sum(d.stake_sun) from delegations d
-                where d.wallet_id = w.id and d.delegation_block > w.observed_block), 0))::bigint`;
+                where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')}), 0))::bigint`;
 
 /** Reclaims of wallet `w` in a block later than its reading. The time only limits how many rows are looked at; the block decides. */
 export const RETURNED = `
   select from delegations d
     join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
    where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
-     and d.reclaimed_at > w.observed_at - interval '5 minutes' and t.block_number > w.observed_block`;
+     and d.reclaimed_at > ${FIVE_MINUTES_BEFORE_READING} and d.reclaimed_at < 'infinity' and t.block_number > w.observed_block`;
 
 /**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent

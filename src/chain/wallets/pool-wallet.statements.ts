@@ -4,7 +4,7 @@ import { IS_OPEN } from '../outbox/chain-transaction.entity';
 import { closesPair } from './closed-pairs';
 import { IS_LENT_ORDER } from './order-states.sql';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
-import { ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
+import { inBlockAfterReading, ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
 
 const RESTS = rests('w');
@@ -54,9 +54,11 @@ export const ACTIVATION_WALLETS = statement<[], { id: string }>(
 export const ACTIVATION_WALLET_NOW = statement<[id: string], WalletRow>(
   'pool_activation_wallet_now',
   `select ${OWN_COLUMNS}, 0::bigint as reserved_sun,
-          (select count(*) from chain_transactions t
-            where t.wallet_id = w.id and t.purpose = 'activation'
-              and (t.${IS_OPEN} or t.block_number > w.observed_block))::bigint as transactions_due
+          ((select count(*) from chain_transactions t
+             where t.wallet_id = w.id and t.purpose = 'activation' and t.${IS_OPEN})
+           + (select count(*) from chain_transactions t
+               where t.wallet_id = w.id and t.purpose = 'activation' and t.state = 'final'
+                 and ${inBlockAfterReading('t.block_number')}))::bigint as transactions_due
      from pool_wallets w where w.id = $1`,
 );
 
@@ -79,10 +81,13 @@ export const UNREAD = statement<[], { id: string }>(
   `select id from pool_wallets where observed_at is null and state = 'active'`,
 );
 
-/** Wallets to which stake of ours has come back in a block that their reading does not show yet. */
+/**
+ * Wallets to which stake of ours has come back in a block that their reading does not show yet. `offset 0` keeps the question apart for
+ * each wallet: as one join it would read all orders and all transactions.
+ */
 export const RETURNED_TO = statement<[], { id: string }>(
   'pool_returned_to',
-  `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active' and exists (${RETURNED})`,
+  `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active' and exists (${RETURNED} offset 0)`,
 );
 
 export const PAIR_IS_CLOSED = statement<[walletId: string, receiver: string], { found: number }>(

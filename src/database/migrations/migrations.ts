@@ -34,6 +34,7 @@ import { LowFromTheBeginning } from './0044-low-from-the-beginning.migration';
 import { ReclaimedOrdersOfACaller } from './0045-reclaimed-orders-of-a-caller.migration';
 import { WebhookBodiesOfAnyLength } from './0046-webhook-bodies-of-any-length.migration';
 import { ChainFaultsLastSeen } from './0047-chain-faults-last-seen.migration';
+import { ActivationBlocks } from './0048-activation-blocks.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   { name: '0045-reclaimed-orders-of-a-caller', class: ReclaimedOrdersOfACaller },
   { name: '0046-webhook-bodies-of-any-length', class: WebhookBodiesOfAnyLength },
   { name: '0047-chain-faults-last-seen', class: ChainFaultsLastSeen },
+  { name: '0048-activation-blocks', class: ActivationBlocks },
 ];

@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { CHARGED_STATES, OPEN_STATES, sqlList, type OrderState } from '../order.states';
 
 const LANDED_STATES: readonly OrderState[] = [...CHARGED_STATES, 'taking_back', 'taken_back'];
@@ -30,7 +31,7 @@ export const ACTIVATIONS = `left join lateral (
 /** Whether something about the money or the transactions of an order `d` may still change. */
 export const UNSETTLED = `(d.state in ${sqlList(OPEN_STATES)} or d.activates and exists (
        select from chain_transactions t
-        where t.delegation_id = d.id and t.purpose = 'activation' and t.state not in ('final', 'dead')))`;
+        where t.delegation_id = d.id and t.purpose = 'activation' and t.${IS_OPEN}))`;
 
 /** Late orders, as a list to look up by: a join with so small a table might be planned as a reading of all orders. */
 export const lateIds = (where = 'true') => `any(array(select id from late_orders where ${where}))`;
