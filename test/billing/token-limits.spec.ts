@@ -1,5 +1,6 @@
 import { Money, TRX } from '../support/money';
 import { type Orders, UNLIMITED } from '../support/payers';
+import { CLOCK_FIRST, StandingClock } from '../support/standing-clock';
 
 const UUID = /^[0-9a-f-]{36}$/;
 const placed = (outcomes: readonly string[]) => outcomes.filter((outcome) => UUID.test(outcome));
@@ -144,13 +145,14 @@ describe('what a token may spend', () => {
 
   it('begins anew with the day of UTC, by the database’s clock and in whatever time zone a session is', async () => {
     const token = await limited(3n * TRX);
-    const { later, setClock } = await withClock(money);
+    const clock = await StandingClock.make((sql, values) => money.run(sql, values));
+    const later = money.inSessions(`-c search_path=${CLOCK_FIRST} -c timezone=Pacific/Kiritimati`);
     const place = () => later.orders.outcome(token.userId, '1', false, { tokenId: token.tokenId, maxCostSun: null });
     try {
-      await setClock('2026-03-01 23:59:59.999999+00');
+      await clock.set('2026-03-01 23:59:59.999999+00');
       expect(placed([await place()])).toHaveLength(1);
       expect(await place()).toBe('TOKEN_LIMIT_REACHED');
-      await setClock('2026-03-02 00:00:00+00');
+      await clock.set('2026-03-02 00:00:00+00');
       expect(placed([await place()])).toHaveLength(1);
       expect(await place()).toBe('TOKEN_LIMIT_REACHED');
     } finally {
@@ -187,16 +189,3 @@ describe('what a token may spend', () => {
     });
   });
 });
-
-/** Sessions whose clock says what it is set to: functions that stand before those of `pg_catalog` are found first. */
-async function withClock(money: Money) {
-  await money.run('create schema clock');
-  await money.run('create table clock.hands (at timestamptz)');
-  await money.run('insert into clock.hands values (now())');
-  for (const name of ['statement_timestamp', 'clock_timestamp', 'now']) {
-    const body = 'select at from clock.hands';
-    await money.run(`create function clock.${name}() returns timestamptz language sql stable as '${body}'`);
-  }
-  const later = money.inSessions('-c search_path=clock,public,pg_catalog -c timezone=Pacific/Kiritimati');
-  return { later, setClock: (at: string) => money.run('update clock.hands set at = $1', [at]) };
-}

@@ -2,6 +2,7 @@ import { ConfiguredNodes } from '../../src/chain/node/configured-nodes';
 import { freezeDate } from '../support/frozen-date';
 import { NodeProxy } from '../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
+import { StandingClock } from '../support/standing-clock';
 import { askQuote, giveTokens, quoted, quotePath } from './quote-caller';
 
 const READS = ['getaccount', 'getaccountresource', 'getchainparameters', 'triggerconstantcontract'];
@@ -116,12 +117,18 @@ describe('what quotes ask of nodes', () => {
 
 describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
   const date = freezeDate();
+  let clock: StandingClock;
   let world: OrderWorld;
   let receiver: string;
   let to: string;
 
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 'manual', env: { RATE_LIMIT_STORE: store }, backgroundWork: false });
+    const databaseUrl = async (url: string) => {
+      clock = await StandingClock.forAll(url);
+      return url;
+    };
+    const env = { RATE_LIMIT_STORE: store };
+    world = await OrderWorld.open({ block: 'manual', env, backgroundWork: false, databaseUrl });
     await world.control('block', { count: 30 });
     [receiver, to] = [await world.receiver(), await world.receiver(false)];
   });
@@ -129,7 +136,7 @@ describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
 
   async function pass(ms: number): Promise<void> {
     date.advance(ms);
-    await world.query(`update rate_limit_windows set ends_at = ends_at - $1 * interval '1 millisecond'`, [ms]);
+    await clock.advance(ms);
   }
   const ask = (by: Caller, value: number): Promise<Answer> =>
     askQuote(world, by, { receiver_address: receiver, to, value });

@@ -25,7 +25,7 @@ describe('deliveries of webhooks', () => {
     receiver = await WebhookReceiver.open();
     service = await createTestApp({
       env: { WEBHOOK_ALLOW_PRIVATE: 'on' },
-      overrides: (builder) => builder.overrideProvider(ANSWER_WITHIN_MS).useValue(1_000),
+      overrides: (builder) => builder.overrideProvider(ANSWER_WITHIN_MS).useValue(5_000),
     });
     webhooks = service.app.get(WebhookService);
     deliveries = service.app.get(WebhookDeliveries);

@@ -45,7 +45,7 @@ describe('every fault of a broadcast', () => {
   let world: OrderWorld;
   let caller: Caller;
   beforeAll(async () => {
-    world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '2s' } });
+    world = await OrderWorld.open({ block: 200, env: { ANSWER_TIMEOUT: '4s' } });
     caller = await world.caller();
   });
   afterAll(() => world.close());
