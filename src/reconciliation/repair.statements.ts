@@ -53,7 +53,7 @@ export const TOKEN_DAYS_ADRIFT = statement<[], TokenDayAdrift>(
   'mend_token_days_adrift',
   `
     select d.id::text as id, t.user_id from findings f
-      join token_days d on d.id::text = f.subject_id
+      join token_days d on d.id = case when f.subject_type = 'token_day' then f.subject_id::bigint end
       join api_tokens t on t.id = d.token_id
      where f.kind = 'token_used' and f.subject_type = 'token_day' and f.resolved_at is null
      order by t.user_id limit 500`,

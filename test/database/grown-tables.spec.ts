@@ -17,6 +17,12 @@ const TABLES = [
   'api_tokens',
   'findings',
   'audit_log',
+  'webhook_deliveries',
+  'refused_attempts',
+  'subscriptions',
+  'order_keys',
+  'token_days',
+  'receipt_headers',
 ] as const;
 
 /**
@@ -55,6 +61,19 @@ const FILL = [
    select 'k', 'f' || n, 'r', 's', ${at}, ${at}, ${at} from generate_series(1, ${ORDERS}) n`,
   `insert into audit_log (actor_id, address, action, subject, outcome)
    select ${id('0')}, '', 'a', 'user ' || n % 1000, 'done' from generate_series(1, ${ORDERS}) n`,
+  `insert into webhooks (id, user_id, url, secret) select ${id('n')}, ${id('n')}, 'u', 's' from generate_series(1, 20000) n`,
+  `insert into webhook_deliveries (id, webhook_id, event, body, state, next_at, created_at)
+   select ${id('n')}, ${id('n % 50')}, 'delegation.delegated', '{}', case when n % 1000 = 0 then 'pending' else 'delivered' end,
+     case when n % 1000 = 0 then ${at} end, ${at}
+   from generate_series(1, ${ORDERS}) n`,
+  `insert into refused_attempts (user_id, token_id, first_at, last_at, times, code)
+   select ${id('n % 50')}, ${id('n % 50')}, ${at}, ${at}, 1, 'c' from generate_series(1, ${ORDERS}) n`,
+  `insert into subscriptions (id, user_id, quota_energy, valid_until)
+   select ${id('n')}, ${id('n % 20000')}, 1, ${at} from generate_series(1, ${ORDERS}) n`,
+  `insert into order_keys (key, delegation_id) select sha256(n::text::bytea), ${id('n')} from generate_series(1, ${ORDERS}) n`,
+  `insert into token_days (token_id, day, used_sun)
+   select ${id('n % 20000')}, current_date - n / 20000, 1 from generate_series(1, ${ORDERS}) n`,
+  `insert into receipt_headers (number, header, signature) select n, '', '' from generate_series(1, ${ORDERS}) n`,
   'analyze',
 ];
 

@@ -83,8 +83,7 @@ const ADD = statement<[counts: string, details: string]>(
     delete from refused_attempts where id = any(array(
       select r.id from (select distinct user_id from detail) u, lateral (
         select a.id from refused_attempts a where a.user_id = u.user_id order by a.id desc offset ${KEPT_OF_USER}
-      ) old join refused_attempts r on r.id = old.id
-      for update of r skip locked
+      ) old, lateral (select id from refused_attempts where id = old.id for update skip locked) r
     ))`,
 );
 

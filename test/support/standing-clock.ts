@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+
+type Run = (sql: string, values?: unknown[]) => Promise<unknown>;
+
+/** The `search_path` of sessions whose clock stands: functions that stand before those of `pg_catalog` are found first. */
+export const CLOCK_FIRST = 'clock,public,pg_catalog';
+
+/** The database's clock, as sessions with `CLOCK_FIRST` see it: it stands until it is moved. */
+export class StandingClock {
+  private constructor(private readonly run: Run) {}
+
+  static async make(run: Run): Promise<StandingClock> {
+    await run('create schema clock');
+    await run('create table clock.hands (at timestamptz)');
+    await run('insert into clock.hands values (now())');
+    for (const name of ['statement_timestamp', 'clock_timestamp', 'now']) {
+      const body = 'select at from clock.hands';
+      await run(`create function clock.${name}() returns timestamptz language sql stable as '${body}'`);
+    }
+    return new StandingClock(run);
+  }
+
+  /** For all sessions that begin from now on. */
+  static async forAll(databaseUrl: string): Promise<StandingClock> {
+    const run: Run = async (sql, values) => {
+      const client = new Client(databaseUrl);
+      await client.connect();
+      try {
+        return await client.query(sql, values);
+      } finally {
+        await client.end();
+      }
+    };
+    const clock = await StandingClock.make(run);
+    await run(`alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = ${CLOCK_FIRST}`);
+    return clock;
+  }
+
+  async set(at: string): Promise<void> {
+    await this.run('update clock.hands set at = $1', [at]);
+  }
+
+  async advance(ms: number): Promise<void> {
+    await this.run(`update clock.hands set at = at + $1 * interval '1 millisecond'`, [ms]);
+  }
+}
