@@ -48,7 +48,10 @@ export interface TokenDayAdrift {
   readonly user_id: string;
 }
 
-/** Those that were found: to add up the orders of all of them again would take as long as the check. */
+/**
+ * Those that were found: to add up the orders of all of them again would take as long as the check. Subjects of other findings are no
+ * numbers, and are cast by no plan.
+ */
 export const TOKEN_DAYS_ADRIFT = statement<[], TokenDayAdrift>(
   'mend_token_days_adrift',
   `

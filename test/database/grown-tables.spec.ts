@@ -1,12 +1,17 @@
 import '../../src/app.module';
 import { Client } from 'pg';
+import { MOVES } from '../../src/delegation/archive/archive.statements';
 import { statementTexts } from '../../src/database/statement';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const ORDERS = 100_000;
 /** Lent still; all others are taken back. */
 const LENT = 700;
+/** Of these, not settled yet. */
+const OPEN = 50;
 const id = (at: string) => `lpad((${at})::text, 32, '0')::uuid`;
+/** The oldest, a tenth. */
+const ARCHIVED = Array.from({ length: ORDERS / 10 }, (_, n) => `${n + 1}`.padStart(32, '0'));
 const at = `now() - (${ORDERS} - n) * interval '20 seconds'`;
 const TABLES = [
   'delegations',
@@ -23,6 +28,10 @@ const TABLES = [
   'order_keys',
   'token_days',
   'receipt_headers',
+  'archived_delegations',
+  'archived_chain_transactions',
+  'archived_delegation_events',
+  'archived_holds',
 ] as const;
 
 /**
@@ -41,24 +50,27 @@ const FILL = [
    select ${id('n')}, ${id('n')}, 't', 'p', decode(md5(n::text), 'hex'), '{balance}' from generate_series(0, 20000) n`,
   `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
      cost_sun, paid_by, answer, reclaim_due_at, delegation_block, delegated_at, reclaimed_at, created_at)
-   select ${id('n')}, ${id('n % 50')}, 'T' || n % 5000, '1', 65000, 10, false,
-     case when n > ${ORDERS - LENT} then 'delegated' else 'reclaimed' end, ${id('n % 3')}, 1, 1, 'balance', 'success',
+   select ${id('n')}, ${id('n % 50')}, 'T' || n % 5000, '1', 65000, 10, n % 50 = 0,
+     case when n > ${ORDERS - OPEN} then 'sent' when n > ${ORDERS - LENT} then 'delegated'
+          when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'taken_back' else 'reclaimed' end, ${id('n % 3')}, 1, 1, 'balance', 'success',
      ${at} + interval '1 hour', n, ${at}, case when n <= ${ORDERS - LENT} then ${at} + interval '1 hour' end, ${at}
    from generate_series(1, ${ORDERS}) n`,
   `insert into chain_transactions (tx_id, purpose, delegation_id, wallet_id, receiver, amount_sun, expiration_ms, ref_block_number,
      state, block_number)
-   select md5(purpose || n) || md5(n || purpose), purpose, ${id('n')}, ${id('n % 3')}, 'T' || n % 5000, 1, 1, 1, 'final', n
-   from generate_series(1, ${ORDERS}) n, unnest(array['delegation', 'reclaim']) purpose
-   where purpose = 'delegation' or n <= ${ORDERS - LENT}`,
+   select md5(purpose || n) || md5(n || purpose), purpose, ${id('n')}, ${id('n % 3')}, 'T' || n % 5000, 1, 1, 1,
+     case when n > ${ORDERS - OPEN} then 'sent' when n % 100 = 1 then 'dead' else 'final' end, n
+   from generate_series(1, ${ORDERS}) n, unnest(array['activation', 'delegation', 'reclaim']) purpose
+   where case purpose when 'activation' then n % 50 = 0 when 'reclaim' then n <= ${ORDERS - LENT} else true end`,
   `insert into delegation_events (delegation_id, at, kind, detail)
    select ${id('n')}, ${at}, kind, '{}'
    from generate_series(1, ${ORDERS}) n, unnest(array['ordered', 'sent', 'delegated', 'reclaimed']) kind`,
   `insert into holds (delegation_id, user_id, amount_sun, state)
-   select ${id('n')}, ${id('n % 50')}, 1, 'taken' from generate_series(1, ${ORDERS}) n`,
+   select ${id('n')}, ${id('n % 50')}, 1, case when n > ${ORDERS - OPEN} then 'held' else 'taken' end from generate_series(1, ${ORDERS}) n`,
   `insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, delegation_id)
    select ${id('n % 50')}, ${at}, 'charge', -1, n, ${id('n')} from generate_series(1, ${ORDERS}) n`,
-  `insert into findings (kind, subject, reason, next_step, first_seen_at, last_seen_at, resolved_at)
-   select 'k', 'f' || n, 'r', 's', ${at}, ${at}, ${at} from generate_series(1, ${ORDERS}) n`,
+  `insert into findings (kind, subject, subject_type, subject_id, reason, next_step, first_seen_at, last_seen_at, resolved_at)
+   select 'token_used', 'f' || n, 'token_day', n, 'r', 's', ${at}, ${at}, case when n % 500 > 0 then ${at} end
+   from generate_series(1, ${ORDERS}) n`,
   `insert into audit_log (actor_id, address, action, subject, outcome)
    select ${id('0')}, '', 'a', 'user ' || n % 1000, 'done' from generate_series(1, ${ORDERS}) n`,
   `insert into webhooks (id, user_id, url, secret) select ${id('n')}, ${id('n')}, 'u', 's' from generate_series(1, 20000) n`,
@@ -74,26 +86,69 @@ const FILL = [
   `insert into token_days (token_id, day, used_sun)
    select ${id('n % 20000')}, current_date - n / 20000, 1 from generate_series(1, ${ORDERS}) n`,
   `insert into receipt_headers (number, header, signature) select n, '', '' from generate_series(1, ${ORDERS}) n`,
-  'analyze',
 ];
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Plan[];
+}
 
 describe('tables that have grown and were not vacuumed lately', () => {
   let database: TestDatabase;
   let client: Client;
+  let partial: ReadonlySet<string>;
   beforeAll(async () => {
     database = await createTestDatabase();
     client = new Client({ connectionString: database.url });
     await client.connect();
     for (const text of FILL) await client.query(text);
+    for (const { text } of MOVES) await client.query(text, [ARCHIVED]);
+    // Rows are where their last change has put them.
+    await client.query(`update delegations set attempts = 1 where substr(receiver, 2)::integer % 3 = 0`);
+    await client.query('analyze');
+    const { rows } = await client.query<{ name: string }>(
+      'select indexrelid::regclass::text as name from pg_index where indpred is not null',
+    );
+    partial = new Set(rows.map(({ name }) => name));
   }, 300_000);
   afterAll(async () => {
     await client.end();
     await database.drop();
   });
 
-  it.each([...statementTexts])('%s reads none of them from one end to the other', async (_, text) => {
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
-    const scans = new RegExp(`Seq Scan on (${TABLES.join('|')})\\b`);
-    expect(rows.map((row) => row['QUERY PLAN']).filter((line) => scans.test(line))).toEqual([]);
+  /** Read from end to end: the table itself, or an index of all its rows that is not asked for some of them. */
+  function readings(plan: Plan, isLimited = false): string[] {
+    const {
+      'Node Type': type,
+      'Relation Name': table,
+      'Index Name': index,
+      'Index Cond': condition,
+      Filter: filter,
+    } = plan;
+    const all =
+      type === 'Seq Scan' ||
+      (type.startsWith('Index') &&
+        condition === undefined &&
+        !partial.has(index!) &&
+        !(isLimited && filter === undefined));
+    const own = all && TABLES.some((one) => one === table) ? [`${type} of ${index ?? table}: ${filter}`] : [];
+    return [...own, ...(plan.Plans ?? []).flatMap((child) => readings(child, isLimited || type === 'Limit'))];
+  }
+
+  /** They end early, which their plans do not show. */
+  const AT_THEIR_BEGIN = new Map([
+    ['finding_list', 'one page, for a person who asks for open findings alone or for all'],
+    ['reconcile_next_mark', 'the newest row that is ten minutes old'],
+  ]);
+  const statements = [...statementTexts].filter(([name]) => !AT_THEIR_BEGIN.has(name));
+  it.each(statements)('%s reads none of them from one end to the other', async (_, text) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (generic_plan, format json) ${text}`,
+    );
+    expect(readings(rows[0]!['QUERY PLAN'][0].Plan)).toEqual([]);
   });
 });

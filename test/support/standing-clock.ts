@@ -5,7 +5,7 @@ type Run = (sql: string, values?: unknown[]) => Promise<unknown>;
 /** The `search_path` of sessions whose clock stands: functions that stand before those of `pg_catalog` are found first. */
 export const CLOCK_FIRST = 'clock,public,pg_catalog';
 
-/** The database's clock, as sessions with `CLOCK_FIRST` see it: it stands until it is moved. */
+/** The database's clock, as sessions with `CLOCK_FIRST` see it: it stands until it is moved. What columns are by default goes on with the real one. */
 export class StandingClock {
   private constructor(private readonly run: Run) {}
 

@@ -4,7 +4,7 @@ const POLL_MS = 25;
 export async function until<T>(
   what: string | (() => string),
   find: () => Promise<T | null | undefined | false>,
-  limitMs = 60_000,
+  limitMs = 45_000,
 ): Promise<T> {
   const end = Date.now() + limitMs;
   for (;;) {

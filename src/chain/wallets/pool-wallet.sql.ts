@@ -3,10 +3,11 @@ import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
 
 /**
  * In a block later than the reading of wallet `w`. The upper end is for the planner: of a comparison with a value that it does not know
- * it expects a third of all rows, and may read the whole table; of a range, one row in 200.
+ * it expects a third of all rows, and may read the whole table; of a range, one row in 200. (In a subquery for each wallet, not in a join.)
  */
 export const inBlockAfterReading = (block: string) => `${block} > w.observed_block and ${block} < ${2n ** 63n - 1n}`;
-const FIVE_MINUTES_BEFORE_READING = `w.observed_at - interval '5 minutes'`;
+/** Its upper end, too, is for the planner. */
+const sinceReading = (time: string) => `${time} > w.observed_at - interval '5 minutes' and ${time} < 'infinity'`;
 
 /**
  * Stake promised from wallet `w` that its reading at solid block B (`observed_block`) does not show yet: that of orders that are not
@@ -23,7 +24,7 @@ export const RETURNED = `
   select from delegations d
     join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
    where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
-     and d.reclaimed_at > ${FIVE_MINUTES_BEFORE_READING} and d.reclaimed_at < 'infinity' and t.block_number > w.observed_block`;
+     and ${sinceReading('d.reclaimed_at')} and t.block_number > w.observed_block`;
 
 /**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent

@@ -19,12 +19,13 @@ const COLUMNS = {
 /**
  * $1: how long orders are retained. Beside that they have been over for two days: the limit of free activations looks a day back, the
  * comparison with the chain an hour. An order that somebody works on has its row locked: it is left to the next run. One that was never
- * answered, because its instance was killed, stays: a caller who repeats its key gets the answer from its row.
+ * answered, because its instance was killed, stays: a caller who repeats its key gets the answer from its row. What is compared with
+ * `clock_timestamp()`, which differs from row to row, is looked up in no index: all orders would be read.
  */
 export const LOCK_OLD = statement<[retainMs: number, limit: number], { id: string }>(
   'archive_lock_old',
   `select d.id from delegations d
-    where d.created_at < clock_timestamp() - $1::float8 * interval '1 millisecond'
+    where d.created_at < statement_timestamp() - $1::float8 * interval '1 millisecond'
       and greatest(d.created_at, d.answered_at, d.reclaimed_at) < clock_timestamp() - interval '2 days'
       and d.state in ${sqlList(FINISHED_STATES)} and d.answer <> 'none'
       and not exists (select from holds h where h.delegation_id = d.id and h.state = 'held')

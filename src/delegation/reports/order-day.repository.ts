@@ -13,9 +13,9 @@ import {
   UNSETTLED,
 } from './order-day.sql';
 
-/** The orders `d` of the day that is being closed. */
-const OF_CLOSED = `from closed join all_delegations d
-                  on d.created_at >= ${beginOf('closed.day')} and d.created_at < ${beginOf('closed.day + 1')}`;
+/** The orders `d` of the day that is being closed. Its ends as values of their own: compared with a joined row, a ninth of all orders is expected. */
+const OF_CLOSED = `from closed join all_delegations d on d.created_at >= (select ${beginOf('day')} from closed)
+                   and d.created_at < (select ${beginOf('day + 1')} from closed)`;
 
 /**
  * Closes the next day, if its time has come: an hour after its end nobody is still writing an order of it, for no transaction lasts so

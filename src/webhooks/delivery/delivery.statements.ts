@@ -81,7 +81,7 @@ export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
          select next.id, next.next_at, able.is_sick, able.user_id
            from able cross join lateral (
              select d.id, d.next_at from webhook_deliveries d
-              where d.webhook_id = able.id and d.state = 'pending' and d.next_at <= clock_timestamp() and ${UNCLAIMED}
+              where d.webhook_id = able.id and d.state = 'pending' and d.next_at <= statement_timestamp() and ${UNCLAIMED}
               order by d.next_at
               limit greatest(able.room, 0)
                 for update of d skip locked
@@ -116,7 +116,7 @@ export const CREATE_TEST = statement<
            from webhooks w
           where w.id = $2 and (select count(*) from webhook_deliveries t
                                 where t.webhook_id = w.id and t.event = 'webhook.test'
-                                  and t.created_at > clock_timestamp() - interval '1 minute') < $4
+                                  and t.created_at > statement_timestamp() - interval '1 minute') < $4
          returning id, epoch, step, event, body, webhook_id
        )
        select ${claimed('false')} from d join webhooks w on w.id = d.webhook_id`,
@@ -222,7 +222,7 @@ export const REPLAY = statement<[id: string], DeliveryView>(
 export const DELETE_OLD = statement<[most: number]>(
   'webhook_delete_old',
   `with old as (
-         select id from webhook_deliveries where created_at < clock_timestamp() - interval '30 days'
+         select id from webhook_deliveries where created_at < statement_timestamp() - interval '30 days'
           order by created_at limit $1 for update skip locked
        ), removed as (
          select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id where w.state = 'removed'
