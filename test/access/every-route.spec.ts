@@ -60,7 +60,7 @@ describe('every route', () => {
       attacker: await signIn('attacker'),
       operator: await signIn('operator'),
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.close();
     receiver.close();

@@ -54,7 +54,7 @@ describe('secrets', () => {
       ...secrets,
     });
     await service.ready();
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.stop('SIGKILL');
     await world.close();
@@ -115,7 +115,7 @@ describe('secrets', () => {
     for (const { what, text } of errors) expect([what, INSIDES.exec(text)?.[0]]).toEqual([what, undefined]);
     const seen = `${errors.length} answers that refuse or fail, ${log.split('\n').length} log lines, ${rows.split('\n').length} rows; ${Object.keys(known).length} secrets looked for, none found`;
     record(21, 'answers', bodies.length, bodies.length, seen);
-  }, 120_000);
+  });
 
   /** Signs in, wrongly and rightly, and makes what is shown once: a token, a webhook and an invitation. */
   async function throughThePanel(): Promise<void> {

@@ -11,7 +11,7 @@ describe('a start with a key that may do more than lend and take back', () => {
   beforeAll(async () => {
     world = await OrderWorld.open({ backgroundWork: false });
     await world.query(`delete from pool_wallets where name = 'activate' returning 1`);
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   const ownerKey = () => world.chain.accounts.find(({ role }) => role === 'pool')!.private_key;
@@ -32,7 +32,7 @@ describe('a start with a key that may do more than lend and take back', () => {
     // Nobody can tell what the key may do.
     const unread = await started({ POWERFUL_KEYS: 'refuse', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' }).ended;
     expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('wallet pool: ')]);
-  }, 120_000);
+  });
 
   it('goes on by itself, with a warning', async () => {
     const child = started({});
@@ -52,5 +52,5 @@ describe('a start with a key that may do more than lend and take back', () => {
     await child.ready();
     const ended = await child.stop('SIGTERM');
     expect([ended.code, ended.stdout]).toEqual([0, expect.not.stringContaining('wallet pool')]);
-  }, 120_000);
+  });
 });

@@ -87,7 +87,7 @@ describe('one of two instances that is asked to end amid orders', () => {
     expect(await Promise.all(late)).toEqual(late.map(() => ({ ...answered, attempts: 2 })));
     expect(await ending.ended).toMatchObject({ code: 0 });
     await expectChargedOnce(3 * IN_FLIGHT);
-  }, 120_000);
+  });
 
   it('is replaced under load, one instance after the other, with no error to a caller who tries once more', async () => {
     const instances = [await world.startProcess(), await world.startProcess()];
@@ -111,5 +111,5 @@ describe('one of two instances that is asked to end amid orders', () => {
     // Some came to an instance that was no longer there.
     expect(met.filter(({ attempts }) => attempts === 2)).not.toEqual([]);
     await expectChargedOnce(met.length);
-  }, 120_000);
+  });
 });

@@ -83,7 +83,7 @@ describe('a service that is asked to end', () => {
     await world.startInstance();
     await until('all taken back', async () => (await world.query(orders)).every(({ state }) => state === 'reclaimed'));
     await expectChainTruth(world);
-  }, 120_000);
+  });
 
   it('stops in the middle of the headers that its chain begins with, and takes nothing back', async () => {
     await lent();

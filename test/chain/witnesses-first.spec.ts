@@ -65,7 +65,7 @@ describe('the first witnesses, of two nodes', () => {
     }
     expect(nodes.map(listed)).toEqual(readings);
     expect((await place()).status).toBe(200);
-  }, 90_000);
+  });
 
   it('are believed no longer once the silent one names others, nor is anybody until they agree', async () => {
     await open((first, second) => ([first.after, second.before] = [oneLess, away]));
@@ -98,7 +98,7 @@ describe('the first witnesses, of two nodes', () => {
     expect((await stored()).witnesses).toHaveLength(27);
     expect(await world.query(`select kind from chain_faults`)).toEqual([]);
     expect((await place()).status).toBe(200);
-  }, 90_000);
+  });
 
   it('are nobody when the two disagree, and stay as an operator has accepted them while they go on', async () => {
     await open((_first, second) => (second.after = oneLess));
@@ -119,7 +119,7 @@ describe('the first witnesses, of two nodes', () => {
     expect(nodes.map(listed)).toEqual(readings);
     expect(await world.query(`select kind from chain_faults`)).toEqual([]);
     expect((await place()).status).toBe(200);
-  }, 90_000);
+  });
 
   it('follow eight changes an hour for as long as one is silent, which the log says once a day', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
@@ -153,5 +153,5 @@ describe('the first witnesses, of two nodes', () => {
     });
     expect(await world.query(`select kind from chain_faults`)).toEqual([{ kind: 'witnesses_changed' }]);
     warn.mockRestore();
-  }, 90_000);
+  });
 });

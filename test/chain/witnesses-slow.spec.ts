@@ -46,7 +46,7 @@ describe('witnesses that a slow node names', () => {
       clock.advance(16_000);
       return (await stored()).valid_until_ms > before;
     });
-  }, 60_000);
+  });
 
   it('are asked for once at a time, and a failure is told once', async () => {
     let underWay = 0;
@@ -69,5 +69,5 @@ describe('witnesses that a slow node names', () => {
     expect(most).toBe(1);
     // One may be under way again.
     expect(node.count('wallet/listwitnesses') - readings - (told() - failures)).toBeLessThanOrEqual(1);
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('the witnesses whose signatures are believed', () => {
     expect(await kinds()).toEqual([]);
     const { number } = chain().headers!.final!;
     await until('final by them', () => Promise.resolve(chain().headers!.final!.number > number + 30));
-  }, 90_000);
+  });
 
   it('stay when more than eight change at once, until an operator accepts the others', async () => {
     const before = (await stored())!.witnesses;
@@ -83,7 +83,7 @@ describe('the witnesses whose signatures are believed', () => {
     await world.app.app.get(ChainAdminService).acceptWitnesses({ id: null, address: '127.0.0.1' });
     await until('final by the others', () => Promise.resolve(chain().headers!.final!.number > final + 30));
     expect(await kinds()).toEqual([]);
-  }, 90_000);
+  });
 
   it('stay when two nodes disagree', async () => {
     const before = (await stored())!.witnesses;
@@ -104,7 +104,7 @@ describe('the witnesses whose signatures are believed', () => {
       return (await kinds()).length === 0;
     });
     expect((await stored())!.witnesses).toEqual(sorted(await active()));
-  }, 90_000);
+  });
 
   it('are shown beside those of a second node that disagrees', async () => {
     nodes[1]!.after = ({ route }, answer) =>
@@ -117,7 +117,7 @@ describe('the witnesses whose signatures are believed', () => {
     });
     const { witnesses, offered } = (await stored())!;
     expect([witnesses.length, offered!.length]).toEqual([27, 26]);
-  }, 90_000);
+  });
 
   it('when nine of 27 are silent, nothing more becomes final, and nothing steps back', async () => {
     await world.control('witnesses', { silent: 9 });
@@ -128,5 +128,5 @@ describe('the witnesses whose signatures are believed', () => {
     expect(chain().headers!.final).toEqual(final);
     await world.control('witnesses', { silent: 0 });
     await until('final again', () => Promise.resolve(chain().headers!.final!.number > final.number + 10));
-  }, 90_000);
+  });
 });

@@ -266,7 +266,7 @@ describe('the commands for users, tokens and money', () => {
     expect(exitCode).toBe(1);
     for (const args of [['balance:show'], ['user:create', '--help']])
       expect(await alone.run(...args)).toEqual(await cli.run(...args));
-  }, 120_000);
+  });
 
   it('list their options without a database, and make none', async () => {
     const dataDir = join(tmpdir(), `no-data-${process.pid}`);

@@ -19,12 +19,12 @@ describe('an https address without a trusted proxy', () => {
     expect(findings).toContainEqual(expect.objectContaining({ kind: 'proxy_not_trusted', subject: 'TRUST_PROXY' }));
     expect(await doctor({ PUBLIC_URL, TRUST_PROXY: 'loopback' })).not.toContain('proxy_not_trusted');
     expect(await doctor({ PUBLIC_URL: 'http://energy.example' })).not.toContain('proxy_not_trusted');
-  }, 120_000);
+  });
 
   it('is said at each start', async () => {
     const settings = { DATABASE_URL: database.url, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1', PUBLIC_URL };
     const service = new ServiceProcess(settings);
     await service.waitFor(/PUBLIC_URL is https, and TRUST_PROXY names no proxy/);
     await service.stop('SIGTERM');
-  }, 120_000);
+  });
 });

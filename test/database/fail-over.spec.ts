@@ -21,7 +21,7 @@ describe('a primary that is lost', () => {
     database = await ReplicatedDatabase.open();
     await migrateDatabase({ url: database.url });
     world = await OrderWorld.open({ block: 250, databaseUrl: async () => database.url, env: { RECLAIM_DELAY: '5s' } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.close();
     await database?.close();

@@ -14,7 +14,7 @@ describe('what a new service and a new customer see first', () => {
     const login = await insertPanelUser(world.app, { operator: true });
     operator = new PanelClient(world.app.url);
     await operator.signIn(login.email, login.password);
-  }, 60_000);
+  });
   afterAll(() => world?.close());
 
   /** The names of the steps that are done, and those that are not. */

@@ -47,7 +47,7 @@ describe('a node that refuses what is not committed', () => {
     };
     const env = { LOG_LEVEL: 'error' };
     instances = [await world.startProcess(env), await world.startProcess(env)];
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.close();
     await proxy.close();

@@ -35,7 +35,7 @@ describe('a process that is killed', () => {
       backgroundWork: false,
       env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s', WEBHOOK_ALLOW_PRIVATE: 'on' },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.close();
     receiver.close();

@@ -17,7 +17,7 @@ describe('two hundred orders at once', () => {
       env: { ANSWER_TIMEOUT: '30s', RECONCILE_EVERY: '24h' },
     });
     instances = [await world.startProcess(), await world.startProcess()];
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   async function order(callers: Caller[]): Promise<Answer[]> {

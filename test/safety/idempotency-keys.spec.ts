@@ -21,7 +21,7 @@ describe('an idempotency key with a hundred identical requests at once', () => {
       env: { ANSWER_TIMEOUT: '30s', RECLAIM_DELAY: '1s' },
     });
     instances = [await world.startProcess(), await world.startProcess(), await world.startProcess()];
-  }, 120_000);
+  });
   afterAll(() => world.close());
 
   it(

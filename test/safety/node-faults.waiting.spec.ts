@@ -70,7 +70,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
       if (route === BROADCAST && answer.includes('"result":true')) accepted.add(String(body['txID']));
       return answer;
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     await world.close();
     await proxy.close();

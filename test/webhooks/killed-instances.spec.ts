@@ -26,7 +26,7 @@ describe('instances that are killed in the middle of deliveries', () => {
     receiver = await WebhookReceiver.open();
     service = await createTestApp({ backgroundWork: false, env: ENV });
     instances = await Promise.all([startInstance(), startInstance()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
     await service.close();

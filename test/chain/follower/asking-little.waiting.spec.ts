@@ -43,7 +43,7 @@ describe('the follower asks little', () => {
     expect(calls.length).toBeLessThanOrEqual(blocks * 1.4);
     // A wallet that is read shows its block twice; nobody polls.
     expect(calls.filter(({ route }) => route.startsWith('walletsolidity')).length).toBeLessThanOrEqual(4);
-  }, 60_000);
+  });
 
   it('with something open: one full block a block', async () => {
     const caller = await world.caller();
@@ -55,5 +55,5 @@ describe('the follower asks little', () => {
     const ofChain = calls.filter(({ route }) => route.startsWith('wallet/'));
     expect(ofChain.filter(({ inFull }) => inFull).length).toBeGreaterThanOrEqual(blocks - 1);
     expect(ofChain.length).toBeLessThanOrEqual(blocks * 1.6);
-  }, 60_000);
+  });
 });

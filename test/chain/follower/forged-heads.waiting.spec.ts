@@ -179,5 +179,5 @@ describe('guarantee 3: headers with a field that nobody knows yet', () => {
     await until('ready again', async () => (await ready())['status'] === 'ok');
     await world.close();
     await proxy.close();
-  }, 120_000);
+  });
 });

@@ -111,5 +111,5 @@ describe('guarantee 5: after 4,000 missed blocks', () => {
       await world.control('block');
       return (await world.show(headers.get('x-delegation-id')!))!.state.startsWith('del');
     });
-  }, 120_000);
+  });
 });

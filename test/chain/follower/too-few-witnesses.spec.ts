@@ -46,7 +46,7 @@ describe('a start below whose head too few known witnesses have signed', () => {
     const app = await world.startInstance();
     await follows(app);
     await world.stopInstance(app);
-  }, 90_000);
+  });
 
   it('searches through as many headers again after a pause that grows, and follows once enough sign', async () => {
     await world.control('witnesses', { silent: 9 });

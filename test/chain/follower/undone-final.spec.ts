@@ -104,7 +104,7 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
       code: 'chain.no-branch-refused',
     });
     expect(await world.query(`select 1 from chain_faults`)).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['sees it while its own final block is above the accepted one', 0, 10],
@@ -168,5 +168,5 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     const [stored] = await world.query(`select final_number as number, final_id as id from chain_identity`);
     expect((await blockOf(third, Number(stored!['number']))).blockID).toBe(stored!['id']);
     await third.close();
-  }, 120_000);
+  });
 });

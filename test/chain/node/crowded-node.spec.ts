@@ -37,7 +37,7 @@ describe('a node that serves fifty connections', () => {
     expect(outcomes.filter((outcome) => outcome !== 'success')).toEqual([]);
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
-  }, 120_000);
+  });
 });
 
 describe('the connections of a process to a node', () => {

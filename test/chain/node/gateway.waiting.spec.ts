@@ -46,7 +46,7 @@ describe.each<[refusal: GatewayRefusal, env: Record<string, string>]>([
     }
     const codes = (await Promise.all(answers)).map(({ headers }) => headers.get('x-error-code') ?? 'success');
     expect(codes.filter((code) => code === 'success').length).toBeGreaterThanOrEqual(29);
-  }, 120_000);
+  });
 
   it('is no fault of the node, and sets none aside', async () => {
     expect(faults).toEqual([]);
@@ -54,7 +54,7 @@ describe.each<[refusal: GatewayRefusal, env: Record<string, string>]>([
     expect(nodes.map(({ lastFault }) => lastFault)).toEqual(nodes.map(() => null));
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
-  }, 60_000);
+  });
 
   if (env['NODE_CALLS_PER_SECOND'])
     it('never gets more than it was said to take, in any second', () => {

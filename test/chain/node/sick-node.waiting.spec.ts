@@ -90,7 +90,7 @@ describe('two nodes, of which one is sick', () => {
     await until('asked while the other one hangs', () => Promise.resolve(waitsBeside()));
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect([answer.status, answer.headers.get('x-delegation-state')]).toEqual([200, 'included']);
-  }, 60_000);
+  });
 
   it.each([
     ['second', 1],
@@ -122,7 +122,7 @@ describe('two nodes, of which one is sick', () => {
     for (let looks = 0; looks < 3; looks++) await chain().look();
     const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     expect(answer.status).toBe(200);
-  }, 60_000);
+  });
 
   it('the first shows what nobody has signed: it is set aside until that ends', async () => {
     first.after = ({ route }, answer) =>
@@ -133,7 +133,7 @@ describe('two nodes, of which one is sick', () => {
     await until('set aside', () => Promise.resolve(nodesSeen().isBehind('wallet', urls[0]!)));
     const { number } = chain().headers!.head;
     await until('blocks of the second', () => Promise.resolve(chain().headers!.head.number > number + 3));
-  }, 60_000);
+  });
 
   it('the head of the first stands, its solid view goes on: it is put aside, and back, once', async () => {
     const changes: string[] = [];
@@ -151,7 +151,7 @@ describe('two nodes, of which one is sick', () => {
     await until('compared again', () => Promise.resolve(madeTo(urls[0]!, HEAD).length > asked + 3));
     expect(changes).toEqual(['walletsolidity true', 'wallet true', 'walletsolidity false']);
     nodesSeen().setBehind = setBehind;
-  }, 60_000);
+  });
 
   it('whoever wants to know the head: what that takes is asked for as blocks are', async () => {
     await world.control('witnesses', { rotate_keys: 2 });
@@ -167,5 +167,5 @@ describe('two nodes, of which one is sick', () => {
     const routes = [HEAD, 'wallet/listwitnesses', 'wallet/getaccount', 'wallet/getnextmaintenancetime'];
     const looked = routes.flatMap((route) => urls.flatMap((url) => madeTo(url, route)));
     expect(new Set(looked.map(({ priority }) => priority))).toEqual(new Set(['blocks']));
-  }, 60_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('guarantee 1: a first node that stands still', () => {
     await until('it left alone', async () => !(await isAsked()));
     await standStill({});
     await until('it used again', isAsked);
-  }, 90_000);
+  });
 
   it('alone: readiness says so within a minute, no order is held, and nothing is concluded', async () => {
     await open(false);
@@ -141,5 +141,5 @@ describe('guarantee 1: a first node that stands still', () => {
     expect(first.count(BROADCAST)).toBe(0);
     expect(fresh.app.get(VerifiedChain).headers!.head.number).toBeGreaterThan(40);
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated', 'taken_back', 'taking_back');
-  }, 90_000);
+  });
 });

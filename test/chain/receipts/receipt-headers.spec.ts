@@ -49,7 +49,7 @@ describe('the headers of receipts', () => {
       expect(found.length).toBeGreaterThanOrEqual(20);
       expect(found).toEqual(expected.map(({ signed }) => signed));
     }
-  }, 60_000);
+  });
 
   it('that are there already are not written again', async () => {
     const versions = () => {

@@ -96,7 +96,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     expect(codes).not.toContain('INSUFFICIENT_ENERGY');
     expect(orders.answers.filter(({ status }) => status === 200).length).toBeGreaterThan(6);
     await expectOthersWhole(short);
-  }, 120_000);
+  });
 
   it('with one wallet alone, orders for it are refused until then, and those for others are not', async () => {
     const under = orderAllTheTime(3);
@@ -116,7 +116,7 @@ describe('an order whose stake is missing, and whose receiver is ordered for all
     await until('taken again', async () => under.answers.slice(seen).some(({ status }) => status === 200));
     await under.stop();
     await expectOthersWhole({ id, stakeSun });
-  }, 120_000);
+  });
 });
 
 describe('a pair of wallet and receiver where stake is missing', () => {

@@ -35,7 +35,7 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
       env: { RECLAIM_DELAY: '1h', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s' },
     });
     caller = await world.caller();
-  }, 120_000);
+  });
   afterAll(async () => {
     sampling = false;
     await world.close();

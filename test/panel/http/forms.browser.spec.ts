@@ -14,7 +14,7 @@ describeInChromium('forms of the panel, in Chromium', () => {
     [service, browser] = await Promise.all([createTestApp({ backgroundWork: false }), PanelBrowser.open()]);
     user = await insertPanelUser(service, { email: 'ann@example.com', balance: 10 });
     operator = await insertPanelUser(service, { email: 'olga@example.com', operator: true });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.close();

@@ -22,7 +22,7 @@ describeInChromium('pages that know their reader', () => {
     caller = await world.tokenOf(user.id);
     receiver = await world.receiver();
     order = await place();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

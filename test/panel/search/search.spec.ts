@@ -26,7 +26,7 @@ describe('the search', () => {
     const body = { receiver_address: await world.receiver(), amount: 1 };
     const answer = await world.delegate(await world.tokenOf(ann.id), body, { 'Idempotency-Key': 'invoice 7/b' });
     order = (await world.show(answer.headers.get('x-delegation-id')!))!;
-  }, 60_000);
+  });
   afterAll(() => world?.close());
 
   const find = (who: keyof typeof clients, text: string) =>

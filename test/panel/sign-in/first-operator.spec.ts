@@ -46,7 +46,7 @@ describe('the first operator', () => {
     expect(service!.stdout).not.toMatch(LINK);
     const signedIn = new PanelClient(again);
     expect((await signedIn.signIn('olga@example.com', PASSWORD)).location).toBe('/panel');
-  }, 120_000);
+  });
 
   it('finds no link in what a collector of logs keeps, but the way to one', async () => {
     await start();
@@ -56,7 +56,7 @@ describe('the first operator', () => {
     await client.connect();
     expect((await client.query('select 1 from invitations')).rowCount).toBe(0);
     await client.end();
-  }, 120_000);
+  });
 
   it('comes from the command line: user:create --operator, then user:invite', async () => {
     const url = await start();
@@ -74,5 +74,5 @@ describe('the first operator', () => {
     expect((await client.get('/panel/operator')).status).toBe(200);
     expect((await cli.run('user:invite', 'nobody@example.com')).exitCode).toBe(1);
     expect((await cli.run('user:invite')).exitCode).toBe(2);
-  }, 120_000);
+  });
 });

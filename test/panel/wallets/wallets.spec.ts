@@ -17,7 +17,7 @@ describe("an operator's wallets", () => {
     const operator = await insertPanelUser(world.app, { operator: true });
     client = new PanelClient(world.app.url);
     await client.signIn(operator.email, operator.password);
-  }, 60_000);
+  });
   afterAll(() => world?.close());
 
   async function wallet(name: string): Promise<WalletRow | undefined> {
