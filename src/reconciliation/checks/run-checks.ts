@@ -1,6 +1,6 @@
 import { ARCHIVED_TABLES } from '../../database/archive-tables';
 import type { Queryable } from '../../database/sql';
-import { statement } from '../../database/statement';
+import { type Statement, statement } from '../../database/statement';
 import { type Finding, finding } from '../../findings/finding';
 import type { BrokenRow, Check, CheckedTable, Key, RowCheck } from './check';
 
@@ -35,6 +35,16 @@ const KEY_COLUMNS: Readonly<Record<CheckedTable, KeyColumn>> = {
   delegations: { column: 'id', first: BEFORE_ALL, batch: 5_000 },
   chain_transactions: { column: 'id', first: 0n, batch: 5_000 },
 };
+type NextKeys = Statement<[after: Key, limit: number], { key: Key }>;
+const NEXT_KEYS = new Map<string, NextKeys>(
+  Object.entries(KEY_COLUMNS).map(([table, { column }]) => [
+    table,
+    statement(
+      `audit_next_${table}`,
+      `select ${column} as key from ${ARCHIVED.has(table) ? `all_${table}` : table} where ${column} > $1 order by ${column} limit $2`,
+    ),
+  ]),
+);
 
 /**
  * Every check over every row, or over the rows of `keys` alone. No statement looks at more than a batch and no snapshot
@@ -67,11 +77,8 @@ export async function runChecks(
 }
 
 async function* wholeTable(db: Queryable, table: CheckedTable): AsyncGenerator<Key[]> {
-  const { column, first, batch } = KEY_COLUMNS[table];
-  const next = statement<[after: Key, limit: number], { key: Key }>(
-    `audit_next_${table}`,
-    `select ${column} as key from ${ARCHIVED.has(table) ? `all_${table}` : table} where ${column} > $1 order by ${column} limit $2`,
-  );
+  const { first, batch } = KEY_COLUMNS[table];
+  const next = NEXT_KEYS.get(table)!;
   for (let after = first; ;) {
     const keys = (await db.rows(next, [after, batch])).map(({ key }) => key);
     if (keys.length > 0) yield keys;
