@@ -30,11 +30,15 @@ const DELEGATION = statement<[orderId: string], { tx_id: string; state: Transact
   `select tx_id, state from all_chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 );
 
-/** Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. */
+/**
+ * Ours and solid: it could land only where the receiver exists or came to be, and an account never goes away again. `offset 0`: looking
+ * for one alone, PostgreSQL would hope to meet it soon, and read all orders for a receiver without any.
+ */
 const PROVES_RECEIVER = statement<[receiver: string], { found: number }>(
   'proves_receiver',
-  `select 1 as found from all_delegations d join all_chain_transactions t on t.delegation_id = d.id
-          where d.receiver = $1 and t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
+  `select 1 as found from (select id from all_delegations where receiver = $1 offset 0) d
+     join all_chain_transactions t on t.delegation_id = d.id
+    where t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
 );
 
 /** What an order asks of its rows in `chain_transactions`. */
