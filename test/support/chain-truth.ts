@@ -20,9 +20,11 @@ const ORDERS = {
 };
 const OPEN = {
   name: 'test_open',
-  text: `select (select count(*) from chain_transactions where state in ('saved', 'sent', 'included'))
-              + (select count(*) from delegations
-                  where state in ('pending', 'activating', 'sent', 'included', 'taking_back')) as open`,
+  text: `select purpose, state, resend::text as resend, last_sent_at::text as last_sent_at, expiration_ms, block_number
+           from chain_transactions where state in ('saved', 'sent', 'included')
+         union all
+         select 'order', state, answer, last_error, attempts, delegation_block
+           from delegations where state in ('pending', 'activating', 'sent', 'included', 'taking_back') limit 50`,
 };
 const LENT = {
   name: 'test_lent',
@@ -41,7 +43,12 @@ interface ChainState {
 
 /** Until nothing of any order is under way; 1-hour rentals stay lent. */
 export async function untilSettled(sql: Sql, limitMs = 40_000): Promise<void> {
-  await until('every order settled', async () => (await sql.row<{ open: bigint }>(OPEN))!.open === 0n, limitMs);
+  let open: string[] = [];
+  const areSettled = async () => {
+    open = (await sql.rows<Record<string, unknown>>(OPEN)).map((row) => Object.values(row).join(' '));
+    return open.length === 0;
+  };
+  await until(() => `every order settled, and not\n${open.join('\n')}`, areSettled, limitMs);
 }
 
 /**
