@@ -185,7 +185,9 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
         await Promise.all(instances.splice(1).map((instance) => instance.stop('SIGTERM')));
         await wake();
         await world.control('clock', { ms: 61_000 });
-        await untilSettled(world.app.sql, 300_000);
+        await untilSettled(world.app.sql, 300_000).catch((error: Error) => {
+          throw new Error(`${error.message}\n${instances[0]!.stdout.slice(-5_000)}`);
+        });
         const orders = await expectChainTruth(world);
         const twice = `select delegation_id from chain_transactions where purpose = 'delegation' group by 1 having count(*) > 1`;
         expect(await world.query(twice)).toEqual([]);
