@@ -185,7 +185,9 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
         await Promise.all(instances.splice(1).map((instance) => instance.stop('SIGTERM')));
         await wake();
         // A reclaim that met one fault after the other waits for up to ten minutes.
-        await world.query('update delegations set next_attempt_at = null where next_attempt_at is not null returning 1');
+        await world.query(
+          'update delegations set next_attempt_at = null where next_attempt_at is not null returning 1',
+        );
         await world.control('clock', { ms: 61_000 });
         await untilSettled(world.app.sql, 300_000).catch((error: Error) => {
           throw new Error(`${error.message}\n${instances[0]!.stdout.slice(-5_000)}`);
