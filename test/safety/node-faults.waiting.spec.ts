@@ -58,7 +58,8 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
     world = await OrderWorld.open({
       block: 150,
       backgroundWork: false,
-      env: { ANSWER_TIMEOUT: '500ms', RECONCILE_EVERY: '24h' },
+      // Left to find out what a node bears that refuses for the number of calls, it would ask less often than blocks come here.
+      env: { ANSWER_TIMEOUT: '500ms', RECONCILE_EVERY: '24h', NODE_CALLS_PER_SECOND: '1000' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     proxy.before = ({ route, body }) => {
