@@ -144,7 +144,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
   it(
     'leaves rows that say what the chain shows, one signature for each order, no charge for nothing, and stake reserved until then',
     async () => {
-      const instances = [await world.startProcess()];
+      const instances = [await world.startProcess({ LOG_LEVEL: 'warn' })];
       let placed = 0;
       const place = async () => {
         const caller = await world.caller({ balance: 3 });
