@@ -48,9 +48,9 @@ const FILL = [
   `insert into accounts (user_id) select ${id('n')} from generate_series(0, 20000) n`,
   `insert into api_tokens (id, user_id, name, prefix, hash, permissions)
    select ${id('n')}, ${id('n')}, 't', 'p', decode(md5(n::text), 'hex'), '{balance}' from generate_series(0, 20000) n`,
-  `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
+  `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, activates, state, wallet_id, stake_sun,
      cost_sun, paid_by, answer, reclaim_due_at, delegation_block, delegated_at, reclaimed_at, created_at)
-   select ${id('n')}, ${id('n % 50')}, 'T' || n % 5000, '1', 65000, 10, n % 50 = 0,
+   select ${id('n')}, ${id('n % 50')}, 'T' || n % 5000, '1', 65000, 10, n % 50 = 0, n % 50 = 0,
      case when n > ${ORDERS - OPEN} then 'sent' when n > ${ORDERS - LENT} then 'delegated'
           when n % 100 = 1 then 'failed' when n % 1000 = 2 then 'taken_back' else 'reclaimed' end, ${id('n % 3')}, 1, 1, 'balance', 'success',
      ${at} + interval '1 hour', n, ${at}, case when n <= ${ORDERS - LENT} then ${at} + interval '1 hour' end, ${at}
