@@ -36,7 +36,7 @@ const TABLES = [
 
 /**
  * What a service has after a month of business: statistics, but not vacuumed since so many rows were written and changed that an index
- * alone does not answer. (Of more rows than 100,000 the same plans come out.)
+ * alone does not answer.
  */
 const FILL = [
   'set session_replication_role = replica',
