@@ -48,6 +48,7 @@ const UNDELIVERED = new Set([
 /** Called as the call progresses. */
 export interface CallWatch {
   sending(): void;
+  /** All bytes are with the socket. */
   delivered(): void;
   read(): void;
 }
@@ -111,7 +112,6 @@ function post(
     let answered = false;
     const call = request(url, { method: 'POST', headers, agent }, (response) => {
       answered = true;
-      watch?.delivered();
       textOf(response).then(
         (text) => resolve({ status: response.statusCode!, headers: response.headers, text }),
         reject,
@@ -124,6 +124,8 @@ function post(
       call.destroy(new Error(connected ? 'time-out' : 'connect time-out'));
     };
     call.once('error', reject);
+    // The socket has all of it; whether the node does, nobody knows yet.
+    if (watch) call.once('finish', () => watch.delivered());
     // A protocol upgrade fires neither a response nor an error.
     call.once('close', () => !answered && reject(new Error('closed without an answer')));
     call.end(body);
