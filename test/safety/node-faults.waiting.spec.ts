@@ -21,9 +21,12 @@ const CODES = `
   .trim()
   .split(/\s+/);
 /** With every change those that leave the node in use; the others set it aside for a while, as specs of their own have it (test/chain/node). */
-const LINES = ORDERS > 1 ? ['timeout', 'reset', 'cut', 'html', '500', '503', '429', 'rate-limited'] : ['reset', 'html'];
+const LINES =
+  ORDERS > 1
+    ? ['timeout', 'reset', 'cut', 'html', 'html-429', '500', '503', '429', 'rate-limited']
+    : ['reset', 'cut', 'html'];
 /** A gateway's refusal: the instance that meets it asks for nothing for 30 s. */
-const PAUSES = ORDERS > 1 ? ['403', 'pool-then-403'] : [];
+const PAUSES = ORDERS > 1 ? ['403', 'html-403'].flatMap((kind) => [kind, `pool-then-${kind}`]) : [];
 /** With `pool-then-` the node takes the transaction first. */
 const FAULTS = [
   ...[...CODES, 'dup', ...LINES].flatMap((kind) => [kind, `pool-then-${kind}`]),

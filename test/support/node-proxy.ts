@@ -14,6 +14,13 @@ export function ofAnotherChain(genesisBlock: string): string {
   return genesisBlock.replace(/("blockID":\s*")[0-9a-f]{8}/, '$1ffffffff');
 }
 
+interface Forwarded {
+  readonly status: number;
+  readonly type?: string;
+  readonly body: string;
+  readonly ends?: 'never' | 'in the middle';
+}
+
 /** Stands between the service and its node: counts, looks on, or holds calls back. */
 export class NodeProxy {
   readonly calls: NodeCall[] = [];
@@ -37,9 +44,11 @@ export class NodeProxy {
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       void this.forward(request, gone.signal).then(
-        ({ status, body, stalls }) => {
-          response.writeHead(status, { 'content-type': 'application/json' });
-          if (stalls) response.write(body.slice(0, body.length / 2));
+        ({ status, body, ends, type = 'application/json' }) => {
+          const longer = { 'content-length': Buffer.byteLength(body) + 1 };
+          response.writeHead(status, { 'content-type': type, ...(ends === 'in the middle' && longer) });
+          if (ends === 'never') response.write(body.slice(0, body.length / 2));
+          else if (ends === 'in the middle') response.write(body, () => response.destroy());
           else response.end(body);
         },
         () => response.destroy(),
@@ -74,21 +83,21 @@ export class NodeProxy {
   /** The call is read and never answered, nor is it passed on. */
   static readonly HANG = (): Promise<void> => new Promise(() => undefined);
 
-  private async forward(
-    request: IncomingMessage,
-    gone: AbortSignal,
-  ): Promise<{ status: number; body: string; stalls: boolean }> {
+  private async forward(request: IncomingMessage, gone: AbortSignal): Promise<Forwarded> {
     const body = await text(request);
     const call = { route: request.url!.slice(1), body: JSON.parse(body || '{}') as Record<string, unknown> };
     this.calls.push(call);
     await this.before(call);
     const status = this.status(call);
-    if (status !== undefined) return { status, body: '', stalls: false };
+    if (status !== undefined) return { status, body: '' };
     const own = this.answers(call);
-    if (own !== undefined) return { status: 200, body: own, stalls: false };
+    if (own !== undefined) return { status: 200, body: own };
     // What a test has held back for longer than its caller waits arrives all the same.
     const signal = gone.aborted ? undefined : gone;
     const answer = await this.onward.post(`${this.target}${request.url}`, body, signal);
-    return { status: answer.status, body: await this.after(call, answer.body), stalls: this.stalls(call) };
+    const { status: of, type, isCut } = answer;
+    if (isCut) return { status: of, type, body: answer.body, ends: 'in the middle' };
+    const whole = { status: of, type, body: await this.after(call, answer.body) };
+    return this.stalls(call) ? { ...whole, ends: 'never' } : whole;
   }
 }

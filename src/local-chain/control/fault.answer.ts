@@ -58,6 +58,8 @@ const PAGES: Partial<Record<FaultKind, HttpAnswer>> = {
     ...html(200, 'OK'),
     body: '<html><head><title>Just a moment...</title></head><body>checking your browser</body></html>\n',
   },
+  'html-403': html(403, 'Forbidden'),
+  'html-429': html(429, 'Too Many Requests'),
   'no-constant-calls': {
     status: 200,
     type: 'application/json',

@@ -11,6 +11,8 @@ export const FAULT_KINDS = [
   '429',
   '403',
   'html',
+  'html-403',
+  'html-429',
   'timeout',
   'reset',
   'cut',
