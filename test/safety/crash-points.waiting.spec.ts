@@ -23,6 +23,11 @@ const ORDERS = countOf(FULL, 3);
 const AT_ONCE = Math.min(ORDERS, 50);
 const ROUNDS = Math.ceil(ORDERS / AT_ONCE);
 
+interface Order {
+  readonly key: string;
+  readonly body: Record<string, unknown>;
+}
+
 describe('a process that is killed', () => {
   let world: OrderWorld;
   let caller: Caller;
@@ -41,44 +46,60 @@ describe('a process that is killed', () => {
     receiver.close();
   });
 
-  /** Orders of several sizes, one of them with an activation, none of them surely answered. */
-  async function placeOrders(url: string, run: string): Promise<void> {
-    const bodies: Record<string, unknown>[] = [
+  /** Of several sizes, one of them with an activation; by their keys. */
+  async function ordersOf(run: string): Promise<Order[]> {
+    const bodies: Order['body'][] = [
       { receiver_address: await world.receiver(false), amount: 1, activate_address: true },
     ];
     while (bodies.length < Math.max(AT_ONCE, 3))
       bodies.unshift({ receiver_address: await world.receiver(), amount: bodies.length % 2 === 1 ? 2.5 : 1 });
-    await Promise.allSettled(
-      bodies.map((body, at) => world.delegate(caller, body, { 'idempotency-key': `${run}-${at}` }, { url })),
-    );
+    return bodies.map((body, at) => ({ key: `${run}-${at}`, body }));
   }
+
+  const place = ({ key, body }: Order, at?: { url: string }) =>
+    world.delegate(caller, body, { 'idempotency-key': key }, at);
+
+  /** As callers do that were not answered: again, until the answer is about an order. */
+  const askAgain = (order: Order) =>
+    until(`an answer for ${order.key}`, async () => (await place(order)).headers.has('x-delegation-id'), 120_000);
 
   it.each(CRASH_POINTS)(
     'at %s leaves nothing lost, doubled, untold or charged for nothing',
     async (point) => {
+      const sum = { orders: 0, begun: 0, charged: 0 };
       for (let round = 0; round < ROUNDS; round++) {
         // Of an account with several, activations that come to nothing are refused.
         caller = await world.caller({ balance: 100_000 });
-        await killAndRestart(point, round);
+        const { orders, begun, charged } = await killAndRestart(point, round);
+        sum.orders += orders;
+        sum.begun += begun;
+        sum.charged += charged;
       }
-      record(2, 'orders at each crash point', ORDERS, FULL, `${point}: ${ROUNDS} kills, rows and chain agree`);
+      const seen = `${point}: ${ROUNDS} kills, ${sum.begun} orders begun before them, ${sum.charged} charged in the end`;
+      record(2, 'orders at each crash point', sum.orders, FULL, seen);
     },
     timeFor(ORDERS, 5_000),
   );
 
-  async function killAndRestart(point: CrashPoint, round: number): Promise<void> {
+  async function killAndRestart(point: CrashPoint, round: number) {
     const run = `${point}-${round}`;
     const tooEarly = watchCommits(world, receiver, `/${run}`);
     await world.app.app.get(WebhookService).create({ userId: caller.id, url: receiver.url(`/${run}`) });
     const killed = await world.startProcess({ CRASH_AT: point });
     const ended = killed.ended;
-    const placed = placeOrders(killed.url, run);
+    const asked = await ordersOf(run);
+    const placed = Promise.allSettled(asked.map((order) => place(order, killed)));
     if (point === 'before-release-commit') await expireUnsent();
     await Promise.race([ended, placed.then(() => ended)]);
     await placed;
     expect(killed.process.signalCode).toBe('SIGKILL');
 
+    const ofRun = `select count(*)::integer as orders from delegations where user_id = $1`;
+    const begun = Number((await world.query(ofRun, [caller.id]))[0]!['orders']);
+    for (const statement of AGE) await world.query(statement);
     const successor = await world.startInstance();
+    // Meanwhile nothing is aged: what these have claimed is no dead one's.
+    await Promise.all(asked.map(askAgain));
     await until('everything settled', async () => {
       for (const statement of AGE) await world.query(statement);
       const open = await world.query(
@@ -98,7 +119,8 @@ describe('a process that is killed', () => {
     });
     await untilSettled(world.app.sql);
     const orders = await expectChainTruth(world);
-    await expectReplays(run, orders);
+    const charged = await expectReplays(asked, orders);
+    expect(await world.query(ofRun, [caller.id])).toEqual([{ orders: asked.length }]);
     await until('every event delivered', async () => {
       for (const statement of AGE) await world.query(statement);
       return (await world.query(`select 1 from webhook_deliveries where state <> 'delivered'`)).length === 0;
@@ -108,25 +130,24 @@ describe('a process that is killed', () => {
     // What a crash has interrupted is no attempt of the schedule.
     expect(await world.query('select 1 from webhook_deliveries where attempts > 1')).toEqual([]);
     await world.stopInstance(successor);
+    return { orders: asked.length, begun, charged };
   }
 
   /** The same key asks what became of the order: a success if it was charged, else a failure; and the money is as before. */
-  async function expectReplays(run: string, orders: Awaited<ReturnType<typeof expectChainTruth>>): Promise<void> {
-    const rows = await world.query(
-      `select id, idempotency_key as key, receiver, transactions, activate from delegations where idempotency_key like $1`,
-      [`${run}-%`],
-    );
-    for (const row of rows) {
-      const body = {
-        receiver_address: row['receiver'],
-        amount: String(row['transactions']),
-        activate_address: row['activate'],
-      };
-      const answer = await world.delegate(caller, body, { 'idempotency-key': String(row['key']) });
-      const charged = orders.find(({ id }) => id === row['id'])!.hold === 'taken';
-      expect([answer.status, answer.headers.get('x-delegation-id')]).toEqual([charged ? 200 : 500, row['id']]);
+  async function expectReplays(
+    asked: readonly Order[],
+    orders: Awaited<ReturnType<typeof expectChainTruth>>,
+  ): Promise<number> {
+    let charged = 0;
+    for (const order of asked) {
+      const answer = await place(order);
+      const row = orders.find(({ id }) => id === answer.headers.get('x-delegation-id'));
+      expect([order.key, row !== undefined]).toEqual([order.key, true]);
+      expect([order.key, answer.status]).toEqual([order.key, row!.hold === 'taken' ? 200 : 500]);
+      if (row!.hold === 'taken') charged += 1;
     }
     await expectChainTruth(world);
+    return charged;
   }
 
   /** Bytes that no node takes, and time. */

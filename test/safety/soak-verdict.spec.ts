@@ -25,6 +25,10 @@ describe('the verdict of a soak', () => {
     expect(growing(() => ({}))).toEqual([]);
   });
 
+  it('is not that what was never counted is flat', () => {
+    expect(growing(() => ({ nodeCalls: 0 }))).toEqual(['calls to the node a minute']);
+  });
+
   it.each<[string, (sample: Sample, at: number) => Partial<Sample>]>([
     ['heap after a collection, MB', ({ heapMb }, at) => ({ heapMb: heapMb + at * 0.5 })],
     ['resident memory, MB', ({ rssMb }, at) => ({ rssMb: rssMb + at * 2 })],
