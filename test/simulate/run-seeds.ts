@@ -1,13 +1,17 @@
 import type { Place } from './database/server';
 import { record } from './record';
 import { shorten } from './shorten';
+import { neverMet } from './never-met';
 import { Worker } from './worker-pool';
 import { makePlan } from './world/make-plan';
+import { Tally } from './world/tally';
 import type { History } from './world/world';
 
 const SHOWN_EVERY = 50;
 /** Of fewer, docs/safety.md says nothing. */
 const LEAST_RECORDED = 100;
+/** So many meet everything that is planned. */
+const LEAST_MEETING_ALL = 500;
 
 export interface Seeds {
   readonly first: number;
@@ -19,7 +23,7 @@ export interface Seeds {
 /** Each seed once. What is wrong is shown with its seed and its shortest history. */
 export async function runSeeds(places: readonly Place[], { first, count, forMs = Infinity }: Seeds): Promise<boolean> {
   const beganMs = performance.now();
-  const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0 };
+  const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0, tally: new Tally() };
   let next = first;
   const work = async (place: Place) => {
     const worker = new Worker(place);
@@ -30,6 +34,7 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
       totals.orders += history.orders;
       totals.events += history.events;
       totals.virtualMs += history.virtualMs;
+      totals.tally.addAll(history.counts);
       if (history.violations.length > 0) {
         totals.wrong += 1;
         await tell(worker, seed, history);
@@ -40,8 +45,12 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
   };
   await Promise.all(places.map(work));
   console.log(summary(totals, beganMs));
-  if (totals.histories >= LEAST_RECORDED) recordSeeds(totals, count, beganMs);
-  return totals.wrong === 0;
+  const { counts } = totals.tally;
+  if (count > 1) console.log(`met and come to: ${toldOf(counts)}`);
+  const missing = totals.histories >= LEAST_MEETING_ALL ? neverMet(counts) : [];
+  if (missing.length > 0) console.log(`NEVER MET: ${missing.join(', ')}`);
+  if (totals.histories >= LEAST_RECORDED) recordSeeds({ ...totals, missing: missing.length }, count, beganMs);
+  return totals.wrong === 0 && missing.length === 0;
 }
 
 /** One seed, twice: the log has to be the same. */
@@ -76,15 +85,32 @@ interface Totals {
   readonly events: number;
   readonly virtualMs: number;
   readonly wrong: number;
+  readonly tally: Tally;
 }
 
-function recordSeeds({ histories, orders, virtualMs, wrong }: Totals, count: number, beganMs: number): void {
+function toldOf(counts: Tally['counts']): string {
+  const names = Object.keys(counts).toSorted();
+  return names.map((name) => `${name} ${counts[name]}`).join('; ');
+}
+
+type Recorded = Totals & { readonly missing: number };
+
+function recordSeeds(
+  { histories, orders, virtualMs, wrong, missing, tally }: Recorded,
+  count: number,
+  beganMs: number,
+): void {
   const number = (value: number) => Math.round(value).toLocaleString('en-US');
+  const of = (state: string) => number(tally.counts[`order ${state}`] ?? 0);
   record('seeds', {
-    held: wrong === 0,
+    held: wrong === 0 && missing === 0,
     seconds: secondsSince(beganMs),
     done: `${histories < count ? `${number(histories)} of ` : ''}${number(count)} seeds: ${number(orders)} requests in ${number(virtualMs / 3_600_000)} hours of chain time`,
-    seen: wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
+    seen: [
+      wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
+      `orders: ${of('reclaimed')} charged and taken back, ${of('taken_back')} taken back uncharged, ${of('failed')} failed`,
+      missing === 0 ? 'every kind of trouble met' : `${missing} kinds of trouble never met`,
+    ].join('; '),
   });
 }
 

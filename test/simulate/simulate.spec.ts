@@ -90,6 +90,7 @@ describe('the simulator', () => {
       events: 0,
       virtualMs: 0,
       orders: 0,
+      counts: {},
     });
     const short = await shorten({ run }, plan, await run(3));
     expect(short.plan.actions).toEqual(needed);

@@ -31,18 +31,23 @@ process.on('message', (job: Job) => {
       } satisfies Done),
   );
 });
-// A promise of the service that nobody waits for would end its process.
+/** Of the history under way. */
+let unhandled: string[] = [];
+// In production such a promise, for which nobody waits, ends the process.
 process.on('unhandledRejection', (error) => {
-  console.error('unhandled', error);
+  unhandled.push(`a promise that nobody waits for: ${error instanceof Error ? error.stack : String(error)}`);
 });
 process.on('disconnect', () => process.exit(0));
 
 async function carryOut({ databaseUrl, plan, seed }: Job): Promise<History> {
   machine ??= openMachine(databaseUrl);
   requirePlanted();
+  unhandled = [];
   const history = await World.run(plan ?? makePlan(seed), await machine);
+  const violations = [...history.violations, ...unhandled];
   return {
     ...history,
-    lines: history.violations.length > 0 || process.env['SIMULATE_LOG'] === 'on' ? history.lines : [],
+    violations,
+    lines: violations.length > 0 || process.env['SIMULATE_LOG'] === 'on' ? history.lines : [],
   };
 }

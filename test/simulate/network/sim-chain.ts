@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ChainNode } from '../../../src/local-chain/chain/chain.node';
 import { CONTROL_ROUTES } from '../../../src/local-chain/control/control.routes';
-import { parseKind } from '../../../src/local-chain/control/fault.plan';
+import { type Fault, parseKind } from '../../../src/local-chain/control/fault.plan';
 import { publishedAccounts, worthlessKey } from '../../../src/local-chain/genesis.accounts';
 import { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
 import type { JsonObject } from '../../../src/local-chain/protobuf/json.printer';
@@ -26,6 +26,8 @@ export class SimChain {
   readonly endpoints: NodeEndpoint[];
   /** Of somebody else with a pool wallet's key. */
   readonly foreignTxIds = new Set<string>();
+  /** Those that were asked for, with how often; what is left of each counts down. */
+  private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];
   /** In a block of some branch, whether a fork has dropped it since or not. */
   readonly everIncluded = new Set<string>();
 
@@ -72,7 +74,18 @@ export class SimChain {
   fault(node: number, route: string, kind: string, count: number): void {
     const parsed = parseKind(kind);
     if (!parsed) throw new Error(`no such fault: ${kind}`);
-    this.endpoints[node]!.faults.add({ route, ...parsed, count, blocks: 3 });
+    const left: Fault = { route, ...parsed, count, blocks: 3 };
+    this.endpoints[node]!.faults.add(left);
+    this.faults.push({
+      name: `${route.endsWith('broadcasttransaction') ? 'broadcast' : 'read'} ${kind}`,
+      asked: count,
+      left,
+    });
+  }
+
+  /** The faults that calls have met. */
+  metFaults(): { name: string; times: number }[] {
+    return this.faults.map(({ name, asked, left }) => ({ name, times: asked - left.count }));
   }
 
   fork(depth: number, keep: boolean): void {

@@ -103,6 +103,30 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'set reserved_sun = wallet.reserved_sun,',
   ),
   bug(
+    'reclaim-without-its-fencing-token',
+    'delegation/reclaim/reclaim.statements.ts',
+    'where id = $1 and epoch = $2 and state in ${sqlList(LENT_STATES)}',
+    'where id = $1 and $2::integer is not null and state in ${sqlList(LENT_STATES)}',
+  ),
+  bug(
+    'answer-without-its-fencing-token',
+    'delegation/order.statements.ts',
+    "and d.answer = 'none' and d.epoch = o.epoch",
+    "and d.answer = 'none'",
+  ),
+  bug(
+    'compared-without-what-is-under-way',
+    'reconciliation/chain/delegated-resources.ts',
+    'filter (where not o.back), 0)::bigint as most_sun',
+    'filter (where not o.back and o.landed), 0)::bigint as most_sun',
+  ),
+  bug(
+    'shortage-not-found',
+    'reconciliation/checks/order.checks.ts',
+    'where d.id = any($1::uuid[]) and d.shortage_sun > 0',
+    'where d.id = any($1::uuid[]) and d.shortage_sun > 0 and false',
+  ),
+  bug(
     'abandoned-although-signed',
     'delegation/order.statements.ts',
     "where d.state = 'activating' and d.claimed_until is not null",

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Place } from '../database/server';
 import { record } from '../record';
 import { Worker } from '../worker-pool';
+import type { History } from '../world/world';
 import { BUGS } from './bugs';
 import { CAUGHT_BY } from './caught-by';
 
@@ -98,13 +99,19 @@ function seedsFor(name: string): number[] {
   return first === undefined ? others : [first, ...others];
 }
 
+/** A service that no longer works at all shows nothing of the bug. */
+function isBroken({ violations, counts }: History): boolean {
+  return !counts['told OK'] && violations.some((what) => /^not settled|never answered/.test(what));
+}
+
 async function hunt(place: Place, name: string, sound: SoundSeeds): Promise<Hunted> {
   const beganMs = performance.now();
   const worker = new Worker(place, name);
   try {
     for (const seed of seedsFor(name)) {
-      const { violations } = await worker.run(seed);
-      if (violations.length === 0 || !(await sound.has(seed))) continue;
+      const history = await worker.run(seed);
+      const { violations } = history;
+      if (violations.length === 0 || isBroken(history) || !(await sound.has(seed))) continue;
       const seconds = secondsSince(beganMs);
       console.log(
         `caught ${name} seed ${seed} in ${seconds.toFixed(1)} s: ${violations[0]!.split('\n')[0]!.slice(0, MOST_SHOWN)}`,

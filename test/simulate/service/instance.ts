@@ -29,6 +29,8 @@ export interface SimOrder {
 /** One instance: the service's own modules in a process of the kernel's. */
 export class Instance {
   readonly process: SimProcess;
+  /** It did not come up, and has ended. */
+  failed: () => void = () => undefined;
   private context: INestApplicationContext | null = null;
 
   constructor(
@@ -60,6 +62,7 @@ export class Instance {
         (error: unknown) => {
           this.kernel.log(`${this.process.name} does not start: ${String(error)}`);
           this.process.dead = true;
+          this.kernel.after(0, null, () => this.failed());
         },
       );
     });

@@ -1,8 +1,11 @@
 import type { DelegateRequestDto } from '../../../src/delegation/dto/delegate-request.dto';
 import type { Kernel } from '../kernel/kernel';
+import type { SimChain } from '../network/sim-chain';
 import type { Instance, Told } from '../service/instance';
 import type { PlannedOrder } from './plan';
+import { AFTERWARDS_MS } from './plan-orders';
 import type { Setting } from './setup';
+import type { Tally } from './tally';
 
 export interface ToldOrder {
   readonly id: string;
@@ -16,6 +19,8 @@ const AGAIN_MS = 3_000;
 const MOST_TRIES = 12;
 /** Nothing stands: the same may be asked again. */
 const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN)/;
+/** What may be lacking when everything works. */
+const LACKING = ['INSUFFICIENT_BALANCE', 'INSUFFICIENT_ENERGY', 'TOKEN_LIMIT_REACHED', 'ACTIVATION_UNAVAILABLE'];
 
 /** Those who order, and ask again until they are told what became of it. */
 export class Callers {
@@ -29,7 +34,8 @@ export class Callers {
     private readonly kernel: Kernel,
     private readonly instance: (at: number) => Instance | null,
     private readonly violated: (what: string) => void,
-    private readonly everIncluded: ReadonlySet<string>,
+    private readonly chain: Pick<SimChain, 'everIncluded' | 'foreignTxIds'>,
+    private readonly tally: Tally,
   ) {}
 
   get areDone(): boolean {
@@ -48,15 +54,12 @@ export class Callers {
     const instance = this.instance(at);
     const user = setting.users[order.user]!;
     const again = () => {
-      if (order.key === null || attempt >= MOST_TRIES) this.waiting -= 1;
+      if (attempt >= MOST_TRIES) this.giveUp(order);
       else this.kernel.after(AGAIN_MS, null, () => this.ask(order, setting, at + 1, attempt + 1));
     };
-    if (!instance?.isUp) {
-      this.kernel.after(AGAIN_MS, null, () =>
-        attempt >= MOST_TRIES ? (this.waiting -= 1) : this.ask(order, setting, at + 1, attempt + 1),
-      );
-      return;
-    }
+    if (!instance?.isUp) return again();
+    // Without a key, nobody can ask for the same again.
+    const unanswered = order.key === null ? () => this.giveUp(order) : again;
     const body = {
       receiver_address: setting.receivers[order.receiver]!,
       amount: order.amount,
@@ -65,22 +68,40 @@ export class Callers {
     let isOver = false;
     const patience = this.kernel.after(PATIENCE_MS, null, () => {
       isOver = true;
-      again();
+      unanswered();
     });
     instance.delegate({ user, body, key: order.key }, (told) => {
       if (isOver) return;
       patience.cancelled = true;
       this.kernel.log(`told ${order.key ?? '-'} ${told ? `${told.code} ${told.id ?? ''}` : 'nothing'}`);
-      if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return again();
+      if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return unanswered();
       this.waiting -= 1;
+      this.judge(told.code);
       this.note(`${order.user} ${order.key}`, order.key, told);
     });
+  }
+
+  private giveUp({ key }: PlannedOrder): void {
+    this.waiting -= 1;
+    this.tally.add('told nothing');
+    if (this.isAfterwards) this.violated(`the caller of ${key} was never answered, although everything works`);
+  }
+
+  private judge(code: string): void {
+    this.tally.add(`told ${code.split(' ')[0]}`);
+    const mayBePaused = code === 'PAUSED' && this.chain.foreignTxIds.size > 0;
+    if (this.isAfterwards && code !== 'OK' && !mayBePaused && !LACKING.includes(code))
+      this.violated(`an answer was ${code}, although everything works`);
+  }
+
+  private get isAfterwards(): boolean {
+    return this.kernel.elapsedMs >= AFTERWARDS_MS;
   }
 
   /** One key, one order, one answer. */
   private note(name: string, key: string | null, told: NonNullable<Told>): void {
     if (told.id === null) return;
-    if (told.state === 'included' && !this.everIncluded.has(told.txId!))
+    if (told.state === 'included' && !this.chain.everIncluded.has(told.txId!))
       this.violated(`order ${told.id} was told as included, and ${told.txId} never was in a block`);
     this.told.push({ id: told.id, code: told.code, txId: told.txId });
     if (key === null) return;

@@ -3,8 +3,10 @@ import type { SimChain } from '../network/sim-chain';
 import type { WebhookServer } from '../network/webhook-server';
 import type { ToldOrder } from './callers';
 import { type StakeMove, stakeMoves } from './chain-truth';
+import { checkFindings } from './finding-checker';
 import { checkMoney } from './money-checker';
 import type { Plan } from './plan';
+import type { Tally } from './tally';
 import { checkWebhooks } from './webhook-checker';
 
 export interface End {
@@ -13,6 +15,7 @@ export interface End {
   readonly plan: Plan;
   readonly hooks: WebhookServer;
   readonly told: readonly ToldOrder[];
+  readonly tally: Tally;
 }
 
 export interface OrderRow {
@@ -64,11 +67,13 @@ export async function checkEnd(end: End): Promise<string[]> {
   const orders = (await end.database.query<OrderRow>(ORDERS)).rows;
   const transactions = (await end.database.query<TransactionRow>(TRANSACTIONS)).rows;
   const moves = stakeMoves(end.chain);
+  for (const { state } of orders) end.tally.add(`order ${state}`);
   return [
     ...checkStake(end, orders, transactions, moves),
     ...orders.flatMap((order) => checkOrder(order, end.told)),
     ...checkTxIds(transactions, end.told),
     ...(await checkMoney(end.database)),
+    ...(await checkFindings(end, orders)),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
   ];
 }

@@ -1,6 +1,6 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
-import { planOrders } from './plan-orders';
+import { planAfterwards, planOrders } from './plan-orders';
 import { planStalled, planStranger, planTrouble, planUnreadable } from './plan-trouble';
 
 const TEN_MINUTES_MS = 600_000;
@@ -18,7 +18,7 @@ export function makePlan(seed: number): Plan {
     () => isShared || random.chance(0.85),
   );
   const choices = { users: users.length, receivers, instances };
-  const actions = planOrders(random, choices);
+  const actions = [...planOrders(random, choices), ...planAfterwards(choices)];
   if (!calm) actions.push(...planTrouble(random, instances, nodes));
   if (instances > 1 && random.chance(0.3)) actions.push(...planStalled(random, choices));
   if (isShared) actions.push(...planStranger(random, receivers.length));

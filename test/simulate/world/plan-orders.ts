@@ -9,6 +9,7 @@ export interface OrderChoices {
 
 const FROM_MS = 4_000;
 const UNTIL_MS = TROUBLE_MS - 10_000;
+export const AFTERWARDS_MS = TROUBLE_MS + 60_000;
 
 export function planOrders(random: SeededRandom, choices: OrderChoices): Action[] {
   const count = 12 + random.below(28);
@@ -17,6 +18,22 @@ export function planOrders(random: SeededRandom, choices: OrderChoices): Action[
   );
   const bursts = random.chance(0.4) ? 0 : 1 + random.below(2);
   return [...orders, ...Array.from({ length: bursts }, (_, at) => planBurst(random, choices, at)).flat()];
+}
+
+/** A minute behind the last trouble, everything works: one order of each user. */
+export function planAfterwards({ users, receivers, instances }: OrderChoices): Action[] {
+  return Array.from({ length: users }, (_, user) => {
+    const receiver = user % receivers.length;
+    return orderAt(AFTERWARDS_MS + user * 700, {
+      user,
+      receiver,
+      amount: 1,
+      activate: !receivers[receiver],
+      key: `afterwards ${user}`,
+      instance: user % instances,
+      requests: 1,
+    });
+  });
 }
 
 function orderAt(atMs: number, order: PlannedOrder): Action {

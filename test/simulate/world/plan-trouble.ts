@@ -3,7 +3,7 @@ import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
 import { type Action, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
 
-const NODE_FAULTS = [
+export const NODE_FAULTS = [
   'accept-then-drop',
   'p2p-failed',
   'timeout',
@@ -19,6 +19,9 @@ const NODE_FAULTS = [
   '503',
   '429',
   '403',
+  'html-403',
+  'html-429',
+  'rate-limited',
   'dup',
   'pool-then-dup',
   'SIGERROR',
@@ -37,7 +40,19 @@ const NODE_FAULTS = [
   'OTHER_ERROR',
   'pool-then-OTHER_ERROR',
 ] as const;
-const READ_FAULTS = ['timeout', 'reset', 'cut', 'html', '500', '503', '429', 'rate-limited', 'lag'] as const;
+export const READ_FAULTS = [
+  'timeout',
+  'reset',
+  'cut',
+  'html',
+  'html-403',
+  'html-429',
+  '500',
+  '503',
+  '429',
+  'rate-limited',
+  'lag',
+] as const;
 const READ_ROUTES = [
   'wallet/getblock',
   'wallet/getblockbynum',
@@ -140,7 +155,7 @@ export function planStranger(random: SeededRandom, receivers: number): Action[] 
   }));
 }
 
-const TRAPS = [
+export const TRAPS = [
   'now',
   'statement',
   'commit',

@@ -84,3 +84,8 @@ export interface Plan {
 export const TROUBLE_MS = 120_000;
 /** But blocks that no node can read, which may stay so until then. */
 export const UNREADABLE_MS = TROUBLE_MS + 180_000;
+
+/** From when on everything can be read, too. */
+export function calmFromMs({ actions }: Plan): number {
+  return actions.some((action) => action.kind === 'unreadable-blocks') ? UNREADABLE_MS : TROUBLE_MS;
+}

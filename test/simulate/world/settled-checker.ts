@@ -6,6 +6,18 @@ import type { UnreadableBlocks } from '../network/unreadable-blocks';
 const MOST_WAITING_MS = 90_000;
 const OPEN = `select tx_id, state from chain_transactions where state not in ('final', 'dead') order by id`;
 
+const UNDECIDED = `
+  select 'the ' || purpose || ' ' || tx_id || ' is ' || state as what from chain_transactions
+   where purpose <> 'reclaim' and state not in ('final', 'dead')
+  union all
+  select 'the money of order ' || delegation_id || ' is held' from holds where state = 'held'`;
+
+/** Five minutes after the last trouble: of no order is it open what became of it, or where its money goes. */
+export async function checkDecided(database: Client): Promise<string[]> {
+  const { rows } = await database.query<{ what: string }>(UNDECIDED);
+  return rows.map(({ what }) => `${what} five minutes after the last trouble`);
+}
+
 /** Once nothing but some blocks cannot be read: what is final in another one is settled all the same. */
 export async function checkSettled(database: Client, chain: SimChain, unreadable: UnreadableBlocks): Promise<string[]> {
   const { rows } = await database.query<{ tx_id: string; state: string }>(OPEN);

@@ -1,7 +1,7 @@
 import type { SimProcess } from '../kernel/sim-process';
 import type { CommitKind, Trap } from './plan';
 
-type What = 'kill' | 'cut' | 'stop';
+export type What = 'kill' | 'cut' | 'stop';
 
 /** By a statement of the transaction. */
 const KIND_OF: readonly (readonly [RegExp, CommitKind])[] = [
@@ -27,6 +27,7 @@ export class Traps {
   constructor(
     private readonly end: (process: SimProcess) => void,
     private readonly stop: (process: SimProcess, forMs: number) => void,
+    private readonly sprung: (what: What, trap: Trap) => void,
   ) {}
 
   set(process: SimProcess, what: What, trap: Trap, forMs = 0): void {
@@ -67,6 +68,7 @@ export class Traps {
     for (const trap of this.set_.filter(fits)) if (trap.left-- <= 0) hit ??= trap;
     if (!hit) return null;
     this.set_ = this.set_.filter((trap) => trap !== hit);
+    this.sprung(hit.what, hit.trap);
     if (hit.what === 'stop') this.stop(hit.process, hit.forMs);
     return hit.what;
   }

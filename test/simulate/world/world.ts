@@ -11,10 +11,11 @@ import { WebhookServer } from '../network/webhook-server';
 import { Instance } from '../service/instance';
 import { Callers } from './callers';
 import { checkEnd, openWork } from './checker';
-import { type Action, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
+import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RunningChecker } from './running-checker';
-import { checkSettled } from './settled-checker';
+import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
+import { Tally } from './tally';
 import { Traps } from './traps';
 import { Violations } from './violations';
 
@@ -26,11 +27,16 @@ export interface History {
   readonly events: number;
   readonly virtualMs: number;
   readonly orders: number;
+  /** What it has met and come to, by name. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** From the last trouble on: expirations, reclaims, back-offs and what else has to come to its end. */
 const MOST_SETTLING_MS = 900_000;
+/** Within it, all that was signed is final or proved dead, and all money where it belongs; what is lent comes back later. */
+const MOST_DECIDING_MS = 300_000;
 const RESTART_MS = 4_000;
+const RECONCILED_MS = 75_000;
 
 /** One history from its plan to the checker's word. */
 export class World {
@@ -41,6 +47,7 @@ export class World {
   private readonly unreadable = new UnreadableBlocks();
   private readonly hooks: WebhookServer;
   private readonly violations: Violations;
+  private readonly tally = new Tally();
   private readonly traps: Traps;
   private readonly instances: (Instance | null)[] = [];
   private readonly callers: Callers;
@@ -60,6 +67,7 @@ export class World {
     this.traps = new Traps(
       (process) => this.end(process),
       (process, forMs) => this.stop(process, forMs),
+      (what, { at, point }) => this.tally.add(`${what} ${point} ${at}`),
     );
     this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
     this.database.kill = (process) => this.end(process);
@@ -90,7 +98,8 @@ export class World {
       this.kernel,
       (at) => this.instances[at % this.instances.length] ?? null,
       violated,
-      this.chain.everIncluded,
+      this.chain,
+      this.tally,
     );
   }
 
@@ -124,6 +133,7 @@ export class World {
     kernel.after(TROUBLE_MS, null, () => this.calm());
     kernel.after(TROUBLE_MS + 20_000, null, () => this.lookForEnd());
     kernel.after(UNREADABLE_MS - 2 * BLOCK_MS, null, () => this.checkSettled());
+    kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
     if (this.violations.list.length === 0) {
       const orders = this.callers.told;
@@ -133,9 +143,11 @@ export class World {
         plan,
         hooks: this.hooks,
         told: orders,
+        tally: this.tally,
       }))
         this.violations.add(violation);
     }
+    for (const { name, times } of this.chain.metFaults()) if (times > 0) this.tally.add(name, times);
     return this.history();
   }
 
@@ -148,6 +160,7 @@ export class World {
       events: kernel.events,
       virtualMs: kernel.elapsedMs,
       orders: this.callers.count,
+      counts: this.tally.counts,
     };
   }
 
@@ -163,7 +176,11 @@ export class World {
       this.violations.add(violation);
   }
 
-  /** Everything works again, and what has ended is started. */
+  private async checkDecided(): Promise<void> {
+    for (const violation of await checkDecided(this.machine.monitor)) this.violations.add(violation);
+  }
+
+  /** Everything works again; what has ended is started within seconds, as ever. */
   private calm(): void {
     this.traps.clear();
     this.database.isAway = false;
@@ -177,7 +194,8 @@ export class World {
   private async lookForEnd(): Promise<void> {
     const open = await openWork(this.machine.monitor);
     if (open === null && this.callers.areDone) {
-      this.isSettled = true;
+      // What somebody else took is found by the reconciler's next run.
+      this.kernel.after(this.chain.foreignTxIds.size > 0 ? RECONCILED_MS : 0, null, () => void (this.isSettled = true));
       return;
     }
     if (this.kernel.elapsedMs > TROUBLE_MS + MOST_SETTLING_MS) {
@@ -194,6 +212,7 @@ export class World {
     const instance = new Instance(this.kernel, `i${at}.${this.starts++}`, clocksOffMs[at]!, (line) =>
       this.kernel.log(line),
     );
+    instance.failed = () => this.startLater(at);
     this.instances[at] = instance;
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
     // Of several addresses, each instance begins with another one.
@@ -216,6 +235,10 @@ export class World {
     process.dead = true;
     this.kernel.log(`${process.name} is killed`);
     const at = this.instances.findIndex((one) => one?.process === process);
+    this.startLater(at);
+  }
+
+  private startLater(at: number): void {
     this.kernel.after(this.kernel.schedule.between(200, RESTART_MS), null, () => this.start(at));
   }
 
@@ -226,7 +249,10 @@ export class World {
   }
 
   private async carryOut(action: Action): Promise<void> {
-    if (action.kind !== 'order') this.kernel.log(`** ${JSON.stringify(action)}`);
+    if (action.kind !== 'order') {
+      this.kernel.log(`** ${JSON.stringify(action)}`);
+      this.tally.add(nameOf(action));
+    }
     switch (action.kind) {
       case 'order':
         return this.callers.order(action.order, this.setting);
@@ -296,4 +322,14 @@ export class World {
     const more = (await this.chain.stakeBetween(wallet, address)) - sun;
     if (more > 0n) await this.chain.stranger('undelegate', wallet, address, more);
   }
+}
+
+/** As it is counted; what traps and faults come to is counted where they do. */
+function nameOf(action: Action): string {
+  if ('trap' in action) return `${action.kind} ${action.trap.at === 'now' ? 'at any moment' : 'asked for'}`;
+  if (action.kind === 'node-away') return `node away, ${action.how}`;
+  if (action.kind === 'node-behind') return `node behind, ${action.what}`;
+  if (action.kind === 'unreadable-blocks') return `unreadable blocks, ${action.way}`;
+  if (action.kind === 'stranger') return `stranger, ${action.does}`;
+  return action.kind;
 }

@@ -1,0 +1,40 @@
+import { WAYS_TO_FAIL } from './network/unreadable-blocks';
+import { NODE_FAULTS, READ_FAULTS, TRAPS } from './world/plan-trouble';
+
+/** Where a line can be cut: a node or a receiver of webhooks has faults of its own. */
+const OF_THE_DATABASE = ['statement', 'commit', 'order', 'answer', 'settle', 'reclaim'];
+const sprung = (what: string, places: readonly string[]) =>
+  places.flatMap((at) => [`${what} before ${at}`, `${what} after ${at}`]);
+const AT = [...new Set(TRAPS)].filter((at) => at !== 'now');
+
+/** What many histories have to meet and come to: a name that is gone from the service, or a plan that has lost its point, shows here. */
+const WANTED: readonly string[] = [
+  'told OK',
+  'told INSUFFICIENT_BALANCE',
+  'told INSUFFICIENT_ENERGY',
+  'told TOKEN_LIMIT_REACHED',
+  'told nothing',
+  'order reclaimed',
+  'order failed',
+  'order taken_back',
+  'found shortage',
+  'kill at any moment',
+  'stop at any moment',
+  'cut at any moment',
+  ...sprung('kill', AT),
+  ...sprung('stop', AT),
+  ...sprung('cut', OF_THE_DATABASE),
+  ...NODE_FAULTS.map((kind) => `broadcast ${kind}`),
+  ...READ_FAULTS.map((kind) => `read ${kind}`),
+  ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
+  ...['refused', 'lost'].map((how) => `node away, ${how}`),
+  ...['head', 'solid'].map((what) => `node behind, ${what}`),
+  ...['delegate', 'undelegate', 'leave'].map((does) => `stranger, ${does}`),
+  'database-away',
+  'fork',
+  'weight',
+];
+
+export function neverMet(counts: Readonly<Record<string, number>>): string[] {
+  return WANTED.filter((name) => !counts[name]);
+}
