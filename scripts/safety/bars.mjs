@@ -1,7 +1,7 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
- * A bar with `run` has a command of its own, which leaves its result in .safety/.
+ * A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
  */
 export const BARS = [
   {
@@ -14,7 +14,7 @@ export const BARS = [
   {
     bar: 2,
     holds:
-      'killed at every crash point: each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is not measured)',
+      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is in bar 17)',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: ['test/safety/crash-points.waiting.spec.ts'],
   },
@@ -34,7 +34,7 @@ export const BARS = [
     bar: 5,
     holds:
       'whatever a node answers, and whether it was seen to take the transaction or not: rows say what the chain shows, nothing is signed twice, stake stays reserved while the bytes could land',
-    of: 'every fault, taken or not, 50 times',
+    of: 'every fault of a broadcast, taken or not, 50 times (nodes that refuse connections or lag, forks, drift and strangers: bar 17)',
     specs: ['test/safety/node-faults.waiting.spec.ts'],
   },
   {
@@ -53,13 +53,13 @@ export const BARS = [
   {
     bar: 8,
     holds: 'stake for some orders lets at most so many through, and none is charged without a delegation',
-    of: '200 parallel orders on stake for 50',
+    of: '200 parallel orders on stake for 50, while somebody else lends and takes back',
     specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/wallets/oversubscription.spec.ts'],
   },
   {
     bar: 9,
     holds: 'a connection cut between COMMIT and its acknowledgement loses and doubles nothing',
-    of: '1,000 cuts',
+    of: '1,000 cuts, and those that are before COMMIT arrives',
     specs: ['test/safety/lost-commits.waiting.spec.ts'],
   },
   {
@@ -93,7 +93,8 @@ export const BARS = [
     bar: 14,
     holds: 'at every final block the chain shows the sum of the orders that are lent then',
     of: '2 to 5 overlapping orders, the reclaim killed and tried again',
-    stands: '5 overlapping orders, a kill at each step of four reclaims, every final block that could be read',
+    stands:
+      'five overlapping orders, then four, three and two as each is taken back, a kill at each step of four reclaims, every final block that could be read',
     specs: ['test/delegation/reclaim/overlapping-reclaims.waiting.spec.ts'],
   },
   {
@@ -116,9 +117,16 @@ export const BARS = [
   },
   {
     bar: 17,
-    holds: 'the seeded simulation finds no violation, and catches every planted bug',
+    holds:
+      'the seeded simulation finds no violation, and catches every planted bug; five minutes of chain time after the last trouble it is settled what became of each order and its money',
     of: '1,000 seeds, every planted bug',
-    run: { command: 'npm run simulate', leaves: 'simulate.json' },
+    run: {
+      commands: [
+        ['scripts/simulate.mjs', '--seeds', '1000'],
+        ['scripts/simulate.mjs', '--planted'],
+      ],
+      leaves: 'simulate.json',
+    },
   },
   {
     bar: 18,
@@ -130,16 +138,17 @@ export const BARS = [
   {
     bar: 19,
     holds:
-      'every route with every permission, another user’s ids and fields that it does not have: nothing unexpected succeeds',
+      'every route with every permission and another user’s ids; those of callers and customers with fields that they do not have: nothing unexpected succeeds',
     of: 'every route',
     stands: 'every route of the router, each in all its cases',
     specs: ['test/access/every-route.spec.ts'],
   },
   {
     bar: 20,
-    holds: 'rate limits over several instances are kept',
+    holds:
+      'rate limits over several instances are kept (RATE_LIMIT_STORE=postgres; with memory, each instance has its own)',
     of: 'over 3 instances, within 5 %',
-    stands: '3 instances, 600 calls a minute, five minutes of a crowd: exactly as many',
+    stands: '3 instances, 600 calls a minute, five windows of a crowd, each ended by hand: exactly as many',
     specs: ['test/rate-limit/several-instances.waiting.spec.ts'],
   },
   {
@@ -167,6 +176,6 @@ export const BARS = [
     holds:
       'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',
     of: '8 hours of chain time in 20 minutes',
-    run: { command: 'npm run soak', leaves: 'soak.json' },
+    run: { commands: [['scripts/soak/main.mjs']], leaves: 'soak.json' },
   },
 ];

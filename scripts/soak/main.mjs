@@ -18,6 +18,8 @@ const SAMPLES = 48;
 /** An order is lent for an hour, and everything is back a few minutes after. */
 const LONGEST_RETURN_MS = 90 * 60_000;
 const LEAST_SUCCESS = 0.99;
+/** Of one that was charged and taken back: included, delegated, reclaimed. */
+const EVENTS_OF_ORDER = 3;
 
 const { values } = parseArgs({
   options: { hours: { type: 'string', default: '8' }, speed: { type: 'string', default: '24' } },
@@ -44,11 +46,17 @@ async function main() {
   for (const { what, before, after, isFlat } of lines)
     process.stdout.write(`${isFlat ? 'flat ' : 'GROWS'} ${what}: ${before} and ${after}\n`);
   const { ordered, succeeded, answers } = load.counts;
+  const areDelivered = load.received.size >= succeeded * EVENTS_OF_ORDER;
   process.stdout.write(`${ordered} orders: ${JSON.stringify(answers)}, ${load.received.size} webhooks\n`);
+  if (!areDelivered) process.stdout.write('NOT every webhook was received\n');
   if (!isBack) process.stdout.write('NOT everything was settled and taken back\n');
   process.stdout.write(audit.code === 0 ? 'audit ok\n' : `AUDIT FAILED\n${audit.said}`);
   const held =
-    lines.every(({ isFlat }) => isFlat) && isBack && audit.code === 0 && succeeded >= ordered * LEAST_SUCCESS;
+    lines.every(({ isFlat }) => isFlat) &&
+    isBack &&
+    areDelivered &&
+    audit.code === 0 &&
+    succeeded >= ordered * LEAST_SUCCESS;
   save({
     held,
     commit: commitOf(ROOT),
@@ -56,7 +64,7 @@ async function main() {
     seconds: Math.round((Date.now() - startedMs) / 1000),
     text: {
       done: `${hours} of 8 hours, ${ordered.toLocaleString('en-US')} orders, two instances`,
-      seen: `${succeeded.toLocaleString('en-US')} lent, all taken back: ${isBack ? 'yes' : 'no'}; audit ${audit.code === 0 ? 'ok' : 'not ok'}; ${lines
+      seen: `${succeeded.toLocaleString('en-US')} lent, all taken back: ${isBack ? 'yes' : 'no'}; ${load.received.size.toLocaleString('en-US')} webhooks received; audit ${audit.code === 0 ? 'ok' : 'not ok'}; ${lines
         .map(({ what, before, after }) => `${what}: ${before} → ${after}`)
         .join(', ')}`,
     },
@@ -68,12 +76,13 @@ async function untilPassed(clock, ms) {
   while (clock.passedMs < ms) await sleep(Math.min(1_000, (ms - clock.passedMs) / clock.speed + 1));
 }
 
-/** No order is open and every delegation was taken back, within the time that this may take. */
+/** No order is open, every delegation was taken back and every event delivered, within the time that this may take. */
 async function everythingIsBack({ clock, client }) {
   const lastMs = clock.passedMs + LONGEST_RETURN_MS;
   for (;;) {
     const { rows } = await client.query(
-      `select count(*)::int as open from delegations where state not in ('failed', 'reclaimed', 'taken_back')`,
+      `select (select count(*) from delegations where state not in ('failed', 'reclaimed', 'taken_back'))::int
+            + (select count(*) from webhook_deliveries where state = 'pending')::int as open`,
     );
     if (rows[0].open === 0) return true;
     if (clock.passedMs > lastMs) return false;

@@ -53,11 +53,11 @@ function compare(what, early, late, valueOf, { share, least }) {
   };
 }
 
-/** How much `valueOf` grew for each one of `perOf`, in the two parts. */
+/** How much `valueOf` grew for each one of `perOf`, in the two parts. What does not grow at all was not measured. */
 function compareRates(what, early, late, valueOf, perOf, share) {
   const rate = (part) => (valueOf(part.at(-1)) - valueOf(part[0])) / (perOf(part.at(-1)) - perOf(part[0]));
   const [before, after] = [rate(early), rate(late)];
-  return { what, before: round(before), after: round(after), isFlat: after <= before * (1 + share) };
+  return { what, before: round(before), after: round(after), isFlat: after > 0 && after <= before * (1 + share) };
 }
 
 const sumOf =

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { killTree } from './kill-tree.mjs';
+
+const JEST = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];
+
+/** A program of ours in a process group of its own, which ends, with all that it has begun, when its time is over. */
+export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      detached: true,
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (data) => (said += String(data)));
+    const end = () => killTree(child.pid);
+    const limit = setTimeout(end, limitMs);
+    // An interrupted bar has no result, and is begun again by the next run.
+    const interrupt = () => {
+      end();
+      process.exit(130);
+    };
+    for (const name of ['SIGINT', 'SIGTERM']) process.once(name, interrupt);
+    child.on('close', (code, signal) => {
+      clearTimeout(limit);
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, interrupt);
+      resolve({ code, timedOut: signal === 'SIGKILL', said });
+    });
+  });
+}
+
+/** The tests of one bar; what they recorded (test/support/bar.ts), and how many passed. */
+export async function runSpecs(root, place, { bar, specs, share, limitMs }) {
+  const results = join(place, `bar-${bar}.jsonl`);
+  const outcome = join(place, `bar-${bar}.json`);
+  for (const file of [results, outcome]) rmSync(file, { force: true });
+  const args = [...JEST, '--maxWorkers=1', '--json', `--outputFile=${outcome}`, '--runTestsByPath', ...specs];
+  const env = { SAFETY_SHARE: String(share), SAFETY_RESULTS: results };
+  const { code, timedOut, said } = await runProgram(root, args, { env, limitMs, stdout: 'ignore' });
+  writeFileSync(join(place, `bar-${bar}.log`), said);
+  const tests = existsSync(outcome)
+    ? JSON.parse(readFileSync(outcome, 'utf8'))
+    : { numPassedTests: 0, numTotalTests: 0 };
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n').filter(Boolean) : [];
+  return {
+    held: code === 0,
+    timedOut,
+    tests: { passed: tests.numPassedTests, all: tests.numTotalTests },
+    lines: lines.map((line) => JSON.parse(line)),
+  };
+}
