@@ -1,7 +1,7 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
- * A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
+ * `workers`: of its tests run side by side, where nothing goes by the time that they take. A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
  */
 export const BARS = [
   {
@@ -16,7 +16,8 @@ export const BARS = [
     holds:
       'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is in bar 17)',
     of: '1,000 orders at each of the crash points, 50 at a time',
-    specs: ['test/safety/crash-points.waiting.spec.ts'],
+    specs: ['test/safety/killed-orders.waiting.spec.ts', 'test/safety/killed-reclaims.waiting.spec.ts'],
+    workers: 2,
   },
   {
     bar: 3,

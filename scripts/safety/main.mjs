@@ -40,13 +40,13 @@ const commit = commitOf(ROOT);
 /** Bars that the same tests show are shown by one run of them. */
 const runs = new Map();
 
-async function runBar({ bar, specs, run }) {
+async function runBar({ bar, specs, workers, run }) {
   const startedMs = Date.now();
   if (run) return runCommands(bar, run);
   const key = specs.join(' ');
   const shared = runs.get(key);
   const result = shared ?? {
-    ...(await runSpecs(ROOT, PLACE, { bar, specs, share, limitMs })),
+    ...(await runSpecs(ROOT, PLACE, { bar, specs, workers, share, limitMs })),
     commit,
     at: new Date().toISOString(),
     seconds: secondsSince(startedMs),

@@ -33,11 +33,11 @@ export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }
 }
 
 /** The tests of one bar; what they recorded (test/support/bar.ts), and how many passed. */
-export async function runSpecs(root, place, { bar, specs, share, limitMs }) {
+export async function runSpecs(root, place, { bar, specs, workers = 1, share, limitMs }) {
   const results = join(place, `bar-${bar}.jsonl`);
   const outcome = join(place, `bar-${bar}.json`);
   for (const file of [results, outcome]) rmSync(file, { force: true });
-  const args = [...JEST, '--maxWorkers=1', '--json', `--outputFile=${outcome}`, '--runTestsByPath', ...specs];
+  const args = [...JEST, `--maxWorkers=${workers}`, '--json', `--outputFile=${outcome}`, '--runTestsByPath', ...specs];
   const env = { SAFETY_SHARE: String(share), SAFETY_RESULTS: results };
   const { code, timedOut, said } = await runProgram(root, args, { env, limitMs, stdout: 'ignore' });
   writeFileSync(join(place, `bar-${bar}.log`), said);

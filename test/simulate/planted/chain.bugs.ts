@@ -102,17 +102,17 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'set reserved_sun = wallet.reserved_sun + taken.stake_sun,',
     'set reserved_sun = wallet.reserved_sun,',
   ),
+  // Whoever claims an order has what an earlier claim has.
   bug(
-    'reclaim-without-its-fencing-token',
-    'delegation/reclaim/reclaim.statements.ts',
-    'where id = $1 and epoch = $2 and state in ${sqlList(LENT_STATES)}',
-    'where id = $1 and $2::integer is not null and state in ${sqlList(LENT_STATES)}',
-  ),
-  bug(
-    'answer-without-its-fencing-token',
+    'no-fencing-token',
     'delegation/order.statements.ts',
-    "and d.answer = 'none' and d.epoch = o.epoch",
-    "and d.answer = 'none'",
+    'set epoch = epoch + 1, claimed_until',
+    'set claimed_until',
+    {
+      file: 'src/delegation/reclaim/reclaim.statements.ts',
+      from: 'set epoch = epoch + 1, claimed_until',
+      to: 'set claimed_until',
+    },
   ),
   bug(
     'compared-without-what-is-under-way',

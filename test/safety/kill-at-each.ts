@@ -1,4 +1,4 @@
-import { CRASH_POINTS, type CrashPoint } from '../../src/common/crash-point';
+import type { CrashPoint } from '../../src/common/crash-point';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { ensureBuild } from '../support/build';
 import { countOf, record, timeFor } from '../support/bar';
@@ -28,12 +28,16 @@ interface Order {
   readonly body: Record<string, unknown>;
 }
 
-describe('a process that is killed', () => {
+/** In the full run, of each point: to look at everything takes longer the more there is. */
+const [before, after] = ROUNDS > 1 ? [beforeEach, afterEach] : [beforeAll, afterAll];
+
+/** Two specs call it, each for a part of the points, so that these can be tried side by side. */
+export function killAtEach(points: readonly CrashPoint[]): void {
   let world: OrderWorld;
   let caller: Caller;
   let receiver: WebhookReceiver;
-  beforeAll(async () => {
-    ensureBuild();
+  beforeAll(() => ensureBuild());
+  before(async () => {
     receiver = await WebhookReceiver.open();
     world = await OrderWorld.open({
       block: 150,
@@ -41,7 +45,7 @@ describe('a process that is killed', () => {
       env: { RECLAIM_DELAY: '1ms', RECLAIM_SWEEP: '100ms', ANSWER_TIMEOUT: '3s', WEBHOOK_ALLOW_PRIVATE: 'on' },
     });
   });
-  afterAll(async () => {
+  after(async () => {
     await world.close();
     receiver.close();
   });
@@ -63,7 +67,7 @@ describe('a process that is killed', () => {
   const askAgain = (order: Order) =>
     until(`an answer for ${order.key}`, async () => (await place(order)).headers.has('x-delegation-id'), 120_000);
 
-  it.each(CRASH_POINTS)(
+  it.each(points)(
     'at %s leaves nothing lost, doubled, untold or charged for nothing',
     async (point) => {
       const sum = { orders: 0, begun: 0, charged: 0 };
@@ -158,4 +162,4 @@ describe('a process that is killed', () => {
     await world.control('clock', { ms: 61_000 });
     await world.control('fault', { route, kind: 'none' });
   }
-});
+}

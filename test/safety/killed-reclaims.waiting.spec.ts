@@ -1,0 +1,6 @@
+import { CRASH_POINTS } from '../../src/common/crash-point';
+import { killAtEach } from './kill-at-each';
+
+describe('a process that is killed with reclaims and events under way', () => {
+  killAtEach(CRASH_POINTS.filter((point) => /reclaim|event|webhook/.test(point)));
+});
