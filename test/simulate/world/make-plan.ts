@@ -1,7 +1,7 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planAfterwards, planOrders } from './plan-orders';
-import { planStalled, planStranger, planTrouble, planUnreadable } from './plan-trouble';
+import { planLate, planStalled, planStranger, planTrouble, planUnreadable } from './plan-trouble';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -22,6 +22,8 @@ export function makePlan(seed: number): Plan {
   if (!calm) actions.push(...planTrouble(random, instances, nodes));
   if (instances > 1 && random.chance(0.3)) actions.push(...planStalled(random, choices));
   if (isShared) actions.push(...planStranger(random, receivers.length));
+  const late = new SeededRandom(`late ${seed}`);
+  if (instances > 1 && late.chance(0.3)) actions.push(...planLate(late, choices, nodes));
   // Of its own numbers: every other seed stays what it was.
   const blocks = new SeededRandom(`unreadable ${seed}`);
   if (blocks.chance(0.2)) actions.push(...planUnreadable(blocks));

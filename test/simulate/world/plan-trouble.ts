@@ -136,6 +136,25 @@ export function planStalled(random: SeededRandom, choices: OrderChoices): Action
   }).flat();
 }
 
+/**
+ * An instance is stopped past its claim where a node has taken its delegation and then drops it; another one is asked for the same order
+ * and decides it meanwhile. The late word of the first must count for nothing.
+ */
+export function planLate(random: SeededRandom, choices: OrderChoices, nodes: number): Action[] {
+  const atMs = Math.floor(random.between(4_000, TROUBLE_MS - 65_000));
+  const order = { ...planOrder(random, choices, 0), key: 'late', requests: 2, apartMs: 2_000 };
+  const trap: Trap = { at: 'broadcast', point: 'after', skip: 0 };
+  const route = 'wallet/broadcasttransaction';
+  const drops = Array.from({ length: nodes }, (_, node): Action => {
+    return { atMs, kind: 'node-fault', node, route, fault: 'accept-then-drop', count: 1 };
+  });
+  return [
+    ...drops,
+    { atMs, kind: 'stop', instance: order.instance, forMs: Math.floor(random.between(32_000, 55_000)), trap },
+    { atMs: atMs + 1, kind: 'order', order },
+  ];
+}
+
 /** Some for good: nothing else may wait for them. */
 export function planUnreadable(random: SeededRandom): Action[] {
   return Array.from({ length: 1 + random.below(2) }, () => {
