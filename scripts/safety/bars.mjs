@@ -1,7 +1,8 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
- * `workers`: of its tests run side by side, where nothing goes by the time that they take. A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
+ * `workers`: tests that run side by side, where nothing goes by the time that they take. `sources`: what the tests are made of, beside
+ * test/support. A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
  */
 export const BARS = [
   {
@@ -17,6 +18,7 @@ export const BARS = [
       'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is in bar 17)',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: ['test/safety/killed-orders.waiting.spec.ts', 'test/safety/killed-reclaims.waiting.spec.ts'],
+    sources: ['test/safety/kill-at-each.ts'],
     workers: 2,
   },
   {
@@ -128,6 +130,7 @@ export const BARS = [
       ],
       leaves: 'simulate.json',
     },
+    sources: ['test/simulate', 'scripts/simulate.mjs'],
   },
   {
     bar: 18,
@@ -178,5 +181,6 @@ export const BARS = [
       'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',
     of: '8 hours of chain time in 20 minutes',
     run: { commands: [['scripts/soak/main.mjs']], leaves: 'soak.json' },
+    sources: ['scripts/soak', 'scripts/bench/servers.mjs'],
   },
 ];

@@ -1,7 +1,7 @@
 // npm run test:safety [-- --bar N …] [--share 0.01] [--minutes 120] [--again]: the bars of docs/safety.md, each at its own count (or that share
 // of it). What full counts have shown is kept in docs/safety.json, written into that page, and not done again unless --again asks for it,
 // or the service or the bar's tests have changed since. --report writes the page alone.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,8 +9,9 @@ import { useNewestNode } from '../newest-node.mjs';
 import { BARS } from './bars.mjs';
 import { commitOf } from './commit.mjs';
 import { machineOf, writeReport } from './report.mjs';
-import { readResults, saveResults, stillHolds } from './results.mjs';
-import { runProgram, runSpecs } from './run-specs.mjs';
+import { keepResult, readResults, stillHolds } from './results.mjs';
+import { runCommands } from './run-commands.mjs';
+import { runSpecs } from './run-specs.mjs';
 
 useNewestNode();
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -42,15 +43,17 @@ const runs = new Map();
 
 async function runBar({ bar, specs, workers, run }) {
   const startedMs = Date.now();
-  if (run) return runCommands(bar, run);
+  const done = (result) => ({
+    ...result,
+    commit,
+    machine: machineOf(ROOT),
+    at: new Date().toISOString(),
+    seconds: Math.round((Date.now() - startedMs) / 1000),
+  });
+  if (run) return done(await runCommands(ROOT, PLACE, run, limitMs));
   const key = specs.join(' ');
   const shared = runs.get(key);
-  const result = shared ?? {
-    ...(await runSpecs(ROOT, PLACE, { bar, specs, workers, share, limitMs })),
-    commit,
-    at: new Date().toISOString(),
-    seconds: secondsSince(startedMs),
-  };
+  const result = shared ?? done(await runSpecs(ROOT, PLACE, { bar, specs, workers, share, limitMs }));
   runs.set(key, result);
   const { lines, ...rest } = result;
   // The checks of one run are counted with its first bar alone.
@@ -59,56 +62,38 @@ async function runBar({ bar, specs, workers, run }) {
   return { ...rest, counts: lines.filter((line) => line.bar === bar), checks };
 }
 
-/** One that has commands of its own: what the last of them leaves. */
-async function runCommands(bar, { commands, leaves }) {
-  const left = join(PLACE, leaves);
-  rmSync(left, { force: true });
-  for (const args of commands) {
-    const { code, timedOut, said } = await runProgram(ROOT, args, { limitMs });
-    if (code !== 0) process.stderr.write(said);
-    if (code !== 0 && !existsSync(left)) return { held: false, timedOut, tests: { all: 0 }, seconds: 0 };
-  }
-  const { seeds: _seeds, planted: _planted, ...result } = JSON.parse(readFileSync(left, 'utf8'));
-  return result;
-}
-
-function secondsSince(ms) {
-  return Math.round((Date.now() - ms) / 1000);
-}
-
 function verdictOf({ held, timedOut, tests }) {
   if (held) return 'held';
   if (timedOut) return 'NOT FINISHED in its time';
   return tests?.all === 0 ? 'COULD NOT BE RUN' : 'DOES NOT HOLD';
 }
 
-/** A history has no hundredth part: `npm run simulate` and `npm run soak` are asked for less by their own options. */
+/** Of a bar with commands of its own there is no share: these have options for less. */
 const isWanted = ({ bar, run }) =>
-  values.bar.length > 0 ? values.bar.includes(String(bar)) : share === 1 || run === undefined;
+  (values.bar.length === 0 || values.bar.includes(String(bar))) && (share === 1 || run === undefined);
+if (!BARS.some(isWanted))
+  usage(`bar ${values.bar.join(', ')} has no share: see npm run simulate -- --help, npm run soak`);
 
-const results = readResults(ROOT);
 mkdirSync(PLACE, { recursive: true });
 let failed = 0;
 for (const bar of values.report ? [] : BARS.filter(isWanted)) {
-  const before = results.bars[bar.bar];
-  if (!values.again && stillHolds(ROOT, before, bar.specs)) {
+  const before = readResults(ROOT)[bar.bar];
+  if (!values.again && stillHolds(ROOT, before, bar)) {
     process.stdout.write(`bar ${bar.bar}: held already (${before.commit}); --again runs it again\n`);
     continue;
   }
   process.stdout.write(`bar ${bar.bar}: ${bar.holds} …\n`);
   const result = await runBar(bar);
   if (!result.held) failed += 1;
-  const log = result.held || bar.run ? '' : `, see .safety/bar-${bar.bar}.log`;
+  const log = result.held || bar.run ? '' : `, see ${result.log}`;
   process.stdout.write(`  ${verdictOf(result)} in ${result.seconds} s${log}\n`);
   // Without a test there is no result: something that tests need is not there.
   if (share < 1 || verdictOf(result) === 'COULD NOT BE RUN') continue;
-  results.bars[bar.bar] = result;
-  results.machine = machineOf(ROOT);
-  saveResults(ROOT, results);
+  keepResult(ROOT, bar.bar, result);
 }
 if (share < 1) process.stdout.write('a share: docs/safety.md, which is of full counts, is left as it is\n');
 else {
-  writeReport(ROOT, results);
+  writeReport(ROOT, readResults(ROOT));
   process.stdout.write('docs/safety.md is written\n');
 }
 process.exit(failed > 0 ? 1 : 0);

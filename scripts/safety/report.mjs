@@ -4,10 +4,10 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BARS } from './bars.mjs';
 
-/** More lines than that are below the table. */
+/** A bar with more lines has them below the table. */
 const MOST_IN_A_ROW = 3;
 
-export function writeReport(root, { machine, bars }) {
+export function writeReport(root, bars) {
   const words = readFileSync(join(root, 'scripts', 'safety', 'words.md'), 'utf8');
   const checks = Object.values(bars).reduce((sum, { checks: done = 0 }) => sum + done, 0);
   const table = [
@@ -16,11 +16,12 @@ export function writeReport(root, { machine, bars }) {
     ...BARS.map((bar) => row(bar, bars[bar.bar])),
   ].join('\n');
   const details = BARS.flatMap((bar) => detailsOf(bar, bars[bar.bar]));
+  const machines = new Set(Object.values(bars).map(({ machine }) => machine));
   const page = words
-    .replace('{{machine}}', machine)
-    .replace('{{checks}}', number(checks))
-    .replace('{{table}}', table)
-    .replace('{{details}}', details.join('\n\n'));
+    .replace('{{machine}}', () => [...machines].join('; '))
+    .replace('{{checks}}', () => number(checks))
+    .replace('{{table}}', () => table)
+    .replace('{{details}}', () => details.join('\n\n'));
   writeFileSync(join(root, 'docs', 'safety.md'), page);
 }
 

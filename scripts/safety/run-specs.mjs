@@ -50,5 +50,6 @@ export async function runSpecs(root, place, { bar, specs, workers = 1, share, li
     timedOut,
     tests: { passed: tests.numPassedTests, all: tests.numTotalTests },
     lines: lines.map((line) => JSON.parse(line)),
+    log: `.safety/bar-${bar}.log`,
   };
 }

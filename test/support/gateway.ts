@@ -62,6 +62,7 @@ export class Gateway {
       return;
     }
     const answer = await this.onward.post(`${this.target}${request.url}`, body);
+    if (answer.isCut) return void response.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   }
 

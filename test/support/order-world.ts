@@ -286,7 +286,7 @@ export class OrderWorld {
 
   private async post(path: string, body: unknown): Promise<Record<string, unknown>> {
     const answer = await ownCalls.post(`${this.chain.url}/${path}`, JSON.stringify(body));
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+    if (answer.status !== 200 || answer.isCut) throw new Error(`${path}: ${answer.status} ${answer.body}`);
     return JSON.parse(answer.body) as Record<string, unknown>;
   }
 }

@@ -30,7 +30,7 @@ export interface SimOrder {
 export class Instance {
   readonly process: SimProcess;
   /** It did not come up, and has ended. */
-  failed: () => void = () => undefined;
+  failed: () => unknown = () => undefined;
   private context: INestApplicationContext | null = null;
 
   constructor(

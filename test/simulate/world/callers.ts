@@ -3,7 +3,6 @@ import type { Kernel } from '../kernel/kernel';
 import type { SimChain } from '../network/sim-chain';
 import type { Instance, Told } from '../service/instance';
 import type { PlannedOrder } from './plan';
-import { AFTERWARDS_MS } from './plan-orders';
 import type { Setting } from './setup';
 import type { Tally } from './tally';
 
@@ -76,26 +75,22 @@ export class Callers {
       this.kernel.log(`told ${order.key ?? '-'} ${told ? `${told.code} ${told.id ?? ''}` : 'nothing'}`);
       if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return unanswered();
       this.waiting -= 1;
-      this.judge(told.code);
+      if (order.isAfterwards) this.judge(told.code);
+      this.tally.add(`told ${told.code.split(' ')[0]}`);
       this.note(`${order.user} ${order.key}`, order.key, told);
     });
   }
 
-  private giveUp({ key }: PlannedOrder): void {
+  private giveUp({ key, isAfterwards }: PlannedOrder): void {
     this.waiting -= 1;
     this.tally.add('told nothing');
-    if (this.isAfterwards) this.violated(`the caller of ${key} was never answered, although everything works`);
+    if (isAfterwards) this.violated(`the caller of ${key} was never answered, although everything works`);
   }
 
   private judge(code: string): void {
-    this.tally.add(`told ${code.split(' ')[0]}`);
     const mayBePaused = code === 'PAUSED' && this.chain.foreignTxIds.size > 0;
-    if (this.isAfterwards && code !== 'OK' && !mayBePaused && !LACKING.includes(code))
+    if (code !== 'OK' && !mayBePaused && !LACKING.includes(code))
       this.violated(`an answer was ${code}, although everything works`);
-  }
-
-  private get isAfterwards(): boolean {
-    return this.kernel.elapsedMs >= AFTERWARDS_MS;
   }
 
   /** One key, one order, one answer. */

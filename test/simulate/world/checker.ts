@@ -73,7 +73,7 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...orders.flatMap((order) => checkOrder(order, end.told)),
     ...checkTxIds(transactions, end.told),
     ...(await checkMoney(end.database)),
-    ...(await checkFindings(end, orders)),
+    ...(await checkFindings(end, orders, moves)),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
   ];
 }

@@ -1,39 +1,57 @@
+import type { StakeMove } from './chain-truth';
 import type { End, OrderRow } from './checker';
 
-/** What the reconciler may find whatever happens: a thing of the moment, said of what is under way, of nodes and of what is left in a wallet. */
+/** What the reconciler may find whatever happens: of what is under way, of nodes, of what is left in a wallet. */
 const PASSING =
-  /^(stuck_transaction|abandoned_order|unsigned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|free_activations)$/;
-/** And when somebody else uses a wallet. */
+  /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|free_activations)$/;
+/** And of a wallet that somebody else has used. */
 const FOREIGN =
   /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+)$/;
 
 interface FindingRow {
-  readonly kind: string;
+  readonly code: string;
   readonly subject: string;
   readonly subject_id: string | null;
   readonly reason: string;
   readonly is_open: boolean;
+  /** The address of its wallet, or of its order's. */
+  readonly wallet: string | null;
 }
 
-/** The reconciler ran all the time. It has to have found what was missing, and nothing that was not; and repaired nothing, for nothing was broken. */
-export async function checkFindings({ database, chain, tally }: End, orders: readonly OrderRow[]): Promise<string[]> {
-  const { rows } = await database.query<FindingRow>(
-    'select kind, subject, subject_id, reason, resolved_at is null as is_open from findings order by id',
-  );
-  for (const { kind } of rows) tally.add(`found ${kind}`);
-  const isUsedByOthers = chain.foreignTxIds.size > 0;
+const FINDINGS = `
+  select f.reason_code as code, f.subject, f.subject_id, f.reason, f.resolved_at is null as is_open,
+         coalesce(w.address, o.address) as wallet
+    from findings f left join pool_wallets w on w.id = f.wallet_id
+    left join delegations d on d.id::text = f.subject_id left join pool_wallets o on o.id = d.wallet_id
+   order by f.id`;
+
+/**
+ * The reconciler ran all the time. It has to have found what was missing and nothing that was not, paused no wallet for nothing, and
+ * repaired nothing, for nothing was broken.
+ */
+export async function checkFindings(
+  { database, tally }: End,
+  orders: readonly OrderRow[],
+  moves: readonly StakeMove[],
+): Promise<string[]> {
+  const { rows } = await database.query<FindingRow>(FINDINGS);
+  for (const { code } of rows) tally.add(`found ${code}`);
+  const usedByOthers = new Set(moves.filter(({ isForeign }) => isForeign).map(({ from }) => from));
+  const isLawful = ({ code, wallet }: FindingRow) =>
+    PASSING.test(code) || (FOREIGN.test(code) && wallet !== null && usedByOthers.has(wallet));
   const wrong = rows
-    .filter(({ kind }) => !PASSING.test(kind) && !(isUsedByOthers && FOREIGN.test(kind)))
-    .map(({ kind, subject, reason }) => `the reconciler found ${kind} of ${subject}, which is not so: ${reason}`);
-  const found = new Set(
-    rows.filter(({ kind, is_open: isOpen }) => kind === 'shortage' && isOpen).map(({ subject_id: id }) => id),
-  );
+    .filter((row) => !isLawful(row))
+    .map(({ code, subject, reason }) => `the reconciler found ${code} of ${subject}, which is not so: ${reason}`);
+  const short = rows.filter(({ code, is_open: isOpen }) => code === 'shortage' && isOpen);
+  const found = new Set(short.map(({ subject_id: id }) => id));
   const missed = orders
     .filter(({ id, shortage_sun: sun }) => BigInt(sun) > 0n && !found.has(id))
     .map(({ id, shortage_sun: sun }) => `of order ${id}, ${sun} sun are missing, and the reconciler did not find it`);
-  const { rows: paused } = await database.query<{ name: string }>(
-    `select name from pool_wallets where state = 'paused'`,
+  const { rows: paused } = await database.query<{ name: string; address: string }>(
+    `select name, address from pool_wallets where state = 'paused'`,
   );
-  const needlessly = isUsedByOthers ? [] : paused.map(({ name }) => `${name} is paused, and nobody else has used it`);
+  const needlessly = paused
+    .filter(({ address }) => !usedByOthers.has(address))
+    .map(({ name }) => `${name} is paused, and nobody else has used it`);
   return [...wrong, ...missed, ...needlessly];
 }

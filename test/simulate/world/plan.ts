@@ -54,6 +54,8 @@ export interface PlannedOrder {
   readonly requests: number;
   /** Between one of them and the next. */
   readonly apartMs?: number;
+  /** When all trouble but that of blocks is past: only what is lacking may refuse it. */
+  readonly isAfterwards?: true;
 }
 
 export interface PlannedUser {

@@ -12,6 +12,7 @@ import { Instance } from '../service/instance';
 import { Callers } from './callers';
 import { checkEnd, openWork } from './checker';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
+import { AFTERWARDS_MS } from './plan-orders';
 import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
@@ -131,7 +132,7 @@ export class World {
     for (const [at] of plan.clocksOffMs.entries()) this.start(at);
     for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
     kernel.after(TROUBLE_MS, null, () => this.calm());
-    kernel.after(TROUBLE_MS + 20_000, null, () => this.lookForEnd());
+    kernel.after(AFTERWARDS_MS + 20_000, null, () => this.lookForEnd());
     kernel.after(UNREADABLE_MS - 2 * BLOCK_MS, null, () => this.checkSettled());
     kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
@@ -195,7 +196,8 @@ export class World {
     const open = await openWork(this.machine.monitor);
     if (open === null && this.callers.areDone) {
       // What somebody else took is found by the reconciler's next run.
-      this.kernel.after(this.chain.foreignTxIds.size > 0 ? RECONCILED_MS : 0, null, () => void (this.isSettled = true));
+      const waitMs = this.chain.foreignTxIds.size > 0 ? RECONCILED_MS : 0;
+      this.kernel.after(waitMs, null, () => void (this.isSettled = true));
       return;
     }
     if (this.kernel.elapsedMs > TROUBLE_MS + MOST_SETTLING_MS) {
@@ -212,7 +214,10 @@ export class World {
     const instance = new Instance(this.kernel, `i${at}.${this.starts++}`, clocksOffMs[at]!, (line) =>
       this.kernel.log(line),
     );
-    instance.failed = () => this.startLater(at);
+    instance.failed = async () => {
+      await this.database.bury(instance.process);
+      this.startLater(at);
+    };
     this.instances[at] = instance;
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
     // Of several addresses, each instance begins with another one.
@@ -251,7 +256,7 @@ export class World {
   private async carryOut(action: Action): Promise<void> {
     if (action.kind !== 'order') {
       this.kernel.log(`** ${JSON.stringify(action)}`);
-      this.tally.add(nameOf(action));
+      if (!('trap' in action)) this.tally.add(nameOf(action));
     }
     switch (action.kind) {
       case 'order':
@@ -290,6 +295,7 @@ export class World {
     const process = this.instances[action.instance]?.process;
     if (!process || process.dead) return;
     const forMs = action.kind === 'stop' ? action.forMs : 0;
+    this.tally.add(`${action.kind} ${action.trap.at === 'now' ? 'at any moment' : 'asked for'}`);
     if (action.trap.at !== 'now') return this.traps.set(process, action.kind, action.trap, forMs);
     if (action.kind === 'stop') return this.stop(process, forMs);
     if (action.kind === 'cut') return this.database.cutOne(process);
@@ -326,7 +332,6 @@ export class World {
 
 /** As it is counted; what traps and faults come to is counted where they do. */
 function nameOf(action: Action): string {
-  if ('trap' in action) return `${action.kind} ${action.trap.at === 'now' ? 'at any moment' : 'asked for'}`;
   if (action.kind === 'node-away') return `node away, ${action.how}`;
   if (action.kind === 'node-behind') return `node behind, ${action.what}`;
   if (action.kind === 'unreadable-blocks') return `unreadable blocks, ${action.way}`;
