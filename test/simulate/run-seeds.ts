@@ -109,7 +109,9 @@ function recordSeeds(
     seen: [
       wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
       `orders: ${of('reclaimed')} charged and taken back, ${of('taken_back')} taken back uncharged, ${of('failed')} failed`,
-      missing === 0 ? 'every kind of trouble met' : `${missing} kinds of trouble never met`,
+      ...(histories < LEAST_MEETING_ALL
+        ? []
+        : [missing === 0 ? 'every kind of trouble met' : `${missing} kinds of trouble never met`]),
     ].join('; '),
   });
 }
