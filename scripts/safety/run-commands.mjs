@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from './run-specs.mjs';
+import { runProgram } from './run-program.mjs';
 
 /** A bar with commands of its own, all of which have to succeed: with what the last of them leaves. */
 export async function runCommands(root, place, { commands, leaves }, limitMs) {
@@ -9,9 +9,10 @@ export async function runCommands(root, place, { commands, leaves }, limitMs) {
   const endMs = Date.now() + limitMs;
   const ends = [];
   for (const args of commands) {
-    const end = await runProgram(root, args, { limitMs: Math.max(0, endMs - Date.now()) });
+    const end = await runProgram(root, args, { limitMs: endMs - Date.now() });
     process.stderr.write(end.said);
     ends.push(end);
+    if (end.timedOut) break;
   }
   const timedOut = ends.some((end) => end.timedOut);
   const areDone = ends.every(({ code }) => code === 0);

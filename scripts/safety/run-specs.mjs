@@ -1,36 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { killTree } from './kill-tree.mjs';
+import { runProgram } from './run-program.mjs';
 
 const JEST = ['--experimental-vm-modules', '--no-warnings', join('node_modules', 'jest', 'bin', 'jest.js')];
-
-/** A program of ours in a process group of its own, which ends, with all that it has begun, when its time is over. */
-export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      detached: true,
-      stdio: ['ignore', stdout, 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (data) => (said += String(data)));
-    const end = () => killTree(child.pid);
-    const limit = setTimeout(end, limitMs);
-    // An interrupted bar has no result, and is begun again by the next run.
-    const interrupt = () => {
-      end();
-      process.exit(130);
-    };
-    for (const name of ['SIGINT', 'SIGTERM']) process.once(name, interrupt);
-    child.on('close', (code, signal) => {
-      clearTimeout(limit);
-      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, interrupt);
-      resolve({ code, timedOut: signal === 'SIGKILL', said });
-    });
-  });
-}
 
 /** The tests of one bar; what they recorded (test/support/bar.ts), and how many passed. */
 export async function runSpecs(root, place, { bar, specs, workers = 1, share, limitMs }) {

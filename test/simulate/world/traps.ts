@@ -1,7 +1,7 @@
 import type { SimProcess } from '../kernel/sim-process';
 import type { CommitKind, Trap } from './plan';
 
-export type What = 'kill' | 'cut' | 'stop';
+type What = 'kill' | 'cut' | 'stop';
 
 /** By a statement of the transaction. */
 const KIND_OF: readonly (readonly [RegExp, CommitKind])[] = [

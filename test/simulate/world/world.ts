@@ -10,6 +10,7 @@ import { UnreadableBlocks } from '../network/unreadable-blocks';
 import { WebhookServer } from '../network/webhook-server';
 import { Instance } from '../service/instance';
 import { Callers } from './callers';
+import { ChainTrouble } from './chain-trouble';
 import { checkEnd, openWork } from './checker';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { AFTERWARDS_MS } from './plan-orders';
@@ -52,6 +53,7 @@ export class World {
   private readonly traps: Traps;
   private readonly instances: (Instance | null)[] = [];
   private readonly callers: Callers;
+  private readonly chainTrouble: ChainTrouble;
   private setting!: Setting;
   private starts = 0;
   private isSettled = false;
@@ -88,6 +90,7 @@ export class World {
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
       (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable),
     );
+    this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -254,41 +257,18 @@ export class World {
   }
 
   private async carryOut(action: Action): Promise<void> {
-    if (action.kind !== 'order') {
-      this.kernel.log(`** ${JSON.stringify(action)}`);
-      if (!('trap' in action)) this.tally.add(nameOf(action));
-    }
-    switch (action.kind) {
-      case 'order':
-        return this.callers.order(action.order, this.setting);
-      case 'kill':
-      case 'cut':
-      case 'stop':
-        return this.trap(action);
-      case 'database-away':
-        this.database.isAway = true;
-        this.kernel.after(action.forMs, null, () => void (this.database.isAway = false));
-        return this.database.cutAll();
-      case 'node-fault':
-        return this.chain.fault(action.node, action.route, action.fault, action.count);
-      case 'node-away':
-        return void Object.assign(this.servers[action.node]!, {
-          awayUntilMs: this.kernel.nowMs + action.forMs,
-          awayHow: action.how,
-        });
-      case 'node-behind':
-        return this.leaveBehind(action);
-      case 'unreadable-blocks':
-        return this.hide(action);
-      case 'fork':
-        return this.chain.fork(action.depth, action.keep);
-      case 'weight':
-        return this.drift(action.percent);
-      case 'stranger':
-        return this.stranger(action);
-      default:
-        throw new Error(`no such action: ${JSON.stringify(action satisfies never)}`);
-    }
+    if (action.kind !== 'order') this.kernel.log(`** ${JSON.stringify(action)}`);
+    if (action.kind === 'order') return this.callers.order(action.order, this.setting);
+    if ('trap' in action) return this.trap(action);
+    if (action.kind === 'database-away') return this.takeDatabaseAway(action.forMs);
+    return this.chainTrouble.carryOut(action, this.setting);
+  }
+
+  private async takeDatabaseAway(forMs: number): Promise<void> {
+    this.tally.add('database-away');
+    this.database.isAway = true;
+    this.kernel.after(forMs, null, () => void (this.database.isAway = false));
+    return this.database.cutAll();
   }
 
   private async trap(action: Action & { kind: 'kill' | 'cut' | 'stop' }): Promise<void> {
@@ -302,39 +282,4 @@ export class World {
     this.end(process);
     await this.database.bury(process);
   }
-
-  private leaveBehind({ node, forMs, what }: Action & { kind: 'node-behind' }): void {
-    const { sight } = this.chain.endpoints[node]!;
-    sight.stand({ head: what === 'head', solid: true, broadcasts: false });
-    this.kernel.after(forMs, null, () => sight.stand({ head: false, solid: false, broadcasts: false }));
-  }
-
-  private hide({ count, way, untilMs }: Action & { kind: 'unreadable-blocks' }): void {
-    const next = this.chain.node.head.height + 1;
-    const heights = Array.from({ length: count }, (_, at) => next + at);
-    this.unreadable.add(heights, way);
-    this.kernel.after(untilMs - this.kernel.elapsedMs, null, () => this.unreadable.remove(heights));
-  }
-
-  private async drift(percent: number): Promise<void> {
-    const trx = this.chain.node.walletView().world.network.totalEnergyWeightTrx;
-    await this.chain.control('weight', { energy_trx: String((trx * BigInt(Math.round(percent * 100))) / 10_000n) });
-  }
-
-  private async stranger({ does, receiver, part }: Action & { kind: 'stranger' }): Promise<void> {
-    const [wallet, address] = [this.setting.wallets[0]!, this.setting.receivers[receiver]!];
-    const sun = BigInt(Math.round(6_900_000_000 * part));
-    if (does !== 'leave') return this.chain.stranger(does, wallet, address, sun);
-    const more = (await this.chain.stakeBetween(wallet, address)) - sun;
-    if (more > 0n) await this.chain.stranger('undelegate', wallet, address, more);
-  }
-}
-
-/** As it is counted; what traps and faults come to is counted where they do. */
-function nameOf(action: Action): string {
-  if (action.kind === 'node-away') return `node away, ${action.how}`;
-  if (action.kind === 'node-behind') return `node behind, ${action.what}`;
-  if (action.kind === 'unreadable-blocks') return `unreadable blocks, ${action.way}`;
-  if (action.kind === 'stranger') return `stranger, ${action.does}`;
-  return action.kind;
 }
