@@ -142,10 +142,11 @@ export const BARS = [
   {
     bar: 19,
     holds:
-      'every route with every permission and another user’s ids; those of callers and customers with fields that they do not have: nothing unexpected succeeds',
+      'every route with every permission, another user’s ids and fields that it does not have: nothing unexpected succeeds',
     of: 'every route',
     stands: 'every route of the router, each in all its cases',
-    specs: ['test/access/every-route.spec.ts'],
+    specs: ['test/access/every-route.spec.ts', 'test/access/every-panel-route.spec.ts'],
+    sources: ['test/access/route-world.ts', 'test/access/route-classes.ts'],
   },
   {
     bar: 20,

@@ -2,7 +2,17 @@
 export type Access = 'public' | 'token' | 'delegate' | 'balance' | 'anyone' | 'user' | 'operator';
 /** What an id in a path stands for, in the order of the path. */
 export type Named =
-  'order' | 'token' | 'webhook' | 'delivery' | 'user' | 'wallet' | 'subscription' | 'finding' | 'asset' | 'any';
+  | 'order'
+  | 'token'
+  | 'webhook'
+  | 'delivery'
+  | 'user'
+  | 'wallet'
+  | 'subscription'
+  | 'finding'
+  | 'channel'
+  | 'asset'
+  | 'any';
 
 /**
  * Written down a second time, on purpose: what the code says of a route is what is tested. A route that is not here, or whose path
@@ -95,8 +105,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/operator/findings/:id/acknowledge': ['operator', 'finding'],
   'POST /panel/operator/findings/:id/acknowledge': ['operator', 'finding'],
   'GET /panel/operator/notices': ['operator'],
-  'POST /panel/operator/notices/:channel/kinds': ['operator', 'any'],
-  'POST /panel/operator/notices/:channel/test': ['operator', 'any'],
+  'POST /panel/operator/notices/:channel/kinds': ['operator', 'channel'],
+  'POST /panel/operator/notices/:channel/test': ['operator', 'channel'],
   'GET /panel/operator/wallets': ['operator'],
   'POST /panel/operator/wallets': ['operator'],
   'GET /panel/operator/wallets/drain': ['operator'],
@@ -158,3 +168,6 @@ export function classify(name: string): ClassifiedRoute {
   };
   return { name, method: method === 'ALL' ? 'GET' : method, access, named, path };
 }
+
+export const ROUTES = Object.keys(ROUTE_CLASSES).map(classify);
+export const byName = (routes: readonly ClassifiedRoute[]) => routes.map((route) => [route.name, route] as const);

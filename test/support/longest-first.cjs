@@ -6,6 +6,7 @@ const LONGEST = [
   'test/simulate/simulate.spec.ts',
   'test/panel/every-page.browser.spec.ts',
   'test/access/every-route.spec.ts',
+  'test/access/every-panel-route.spec.ts',
   'test/bootstrap/service.spec.ts',
   'test/safety/killed-orders.waiting.spec.ts',
   'test/safety/killed-reclaims.waiting.spec.ts',

@@ -1,0 +1,169 @@
+import { byName, type ClassifiedRoute, ROUTES } from './route-classes';
+import { bearer, type Headers, type Ids, RouteWorld } from './route-world';
+
+const PANEL = ROUTES.filter(({ path, named }) => path({}).startsWith('/panel') && named[0] !== 'asset');
+
+/** What a page says, but for the address that was asked for and hidden fields. */
+const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID').replaceAll(/value="[^"]*"/g, '');
+
+/** Without a second factor, what is shown of one leads back. */
+const leadsBack = (name: string) => /second-factor\/(?:enable|recovery-codes)$/.test(name);
+
+/** What a form may be answered with that says more than it should. */
+function answersTo({ name, access }: ClassifiedRoute): number[] {
+  if (access === 'anyone') return [303, 401, 404, 422];
+  // What the first form has ended is not there for the second; no wallet has the form's name; there is no second factor.
+  const mayBeMissing = /\/(?:remove|withdraw|revoke|end|wallets)$/.test(name) || name.includes('second-factor');
+  return [200, 303, 422, ...(mayBeMissing ? [400, 404] : [])];
+}
+
+describe('every route of the panel', () => {
+  let routes: RouteWorld;
+  beforeAll(async () => {
+    routes = await RouteWorld.open();
+  });
+  afterAll(() => routes.close());
+
+  const isFor = (access: string) => byName(PANEL.filter((route) => route.access === access));
+
+  it('lead nobody but to the sign-in', async () => {
+    const before = await routes.all();
+    for (const [name, route] of [...isFor('user'), ...isFor('operator')]) {
+      for (const headers of [{}, bearer(routes.victim.token)] as Headers[]) {
+        const visitor = routes.visitor(headers);
+        const path = route.path(routes.ids.victim);
+        const hidden = /name="_csrf" value="([^"]+)"/.exec((await visitor.get('/panel/sign-in')).text)![1]!;
+        const form = { ...routes.filledForm(), _csrf: hidden };
+        const answer = route.method === 'GET' ? await visitor.get(path) : await visitor.post(path, form);
+        // A form keeps what was typed, and has a link to the sign-in.
+        if (route.method === 'POST')
+          expect([name, answer.status, answer.text]).toEqual([name, 403, expect.stringContaining('/panel/sign-in')]);
+        else
+          expect([name, answer.status, answer.location]).toEqual([
+            name,
+            303,
+            expect.stringContaining('/panel/sign-in'),
+          ]);
+      }
+    }
+    expect(await routes.all()).toEqual(before);
+  });
+
+  it('of operators are not there for a user', async () => {
+    const before = await routes.all();
+    for (const [name, route] of isFor('operator')) {
+      const _csrf = await routes.formToken('attacker');
+      const open = async (path: string) =>
+        route.method === 'GET'
+          ? routes.clients.attacker.get(path)
+          : routes.clients.attacker.post(path, { ...routes.filledForm(), _csrf });
+      expect([name, (await open(route.path(routes.ids.victim))).status]).toEqual([name, 404]);
+      expect([name, (await open(route.path(routes.ids.attacker))).status]).toEqual([name, 404]);
+    }
+    expect(await routes.all()).toEqual(before);
+  });
+
+  // That an operator was refused is written down.
+  const unchanged = () => routes.all(['audit_log']);
+  it('GET /panel/search finds nothing of another’s, nor of the pool, whatever of it is known', async () => {
+    await routes.formToken('attacker');
+    await routes.formToken('victim');
+    const { receiver: lentTo } = (await routes.world.show(routes.ids.victim.order!))!;
+    const pool = routes.world.chain.accounts.find(({ role }) => role === 'pool')!.address;
+    const search = (who: 'attacker' | 'victim', text: string) =>
+      routes.clients[who].get(`/panel/search?${new URLSearchParams({ q: text }).toString()}`);
+    for (const text of [
+      routes.ids.victim.order!,
+      routes.txId,
+      lentTo,
+      routes.login.victim.email,
+      routes.login.victim.id,
+      'pool',
+      pool,
+    ]) {
+      const { status, text: page } = await search('attacker', text);
+      expect([text, status]).toEqual([text, 200]);
+      // Whatever is found is a link.
+      expect(page).not.toMatch(/href="\/panel\/(?:orders|operator\/\w+)\/[\da-f]{8}-/);
+    }
+    expect((await search('victim', routes.txId)).location).toBe(`/panel/orders/${routes.ids.victim.order}`);
+  });
+
+  const named = PANEL.filter((route) => route.named.length > 0 && !route.named.includes('any'));
+  it.each(byName(named))('%s does not find what is another’s', async (_name, route) => {
+    const who = route.access === 'operator' ? 'operator' : 'attacker';
+    const before = await unchanged();
+    const _csrf = await routes.formToken(who);
+    const open = async (theirs: Ids) => {
+      const path = route.path(theirs);
+      const form = { ...routes.filledForm(), _csrf };
+      const answer =
+        route.method === 'GET' ? await routes.clients[who].get(path) : await routes.clients[who].post(path, form);
+      return [answer.status, withoutIds(answer.text)];
+    };
+    const missing = await open(routes.random());
+    expect(missing[0]).toBe(404);
+    const last = route.named.at(-1)!;
+    // An operator may open anything; but a part of one user's is not found below another.
+    if (who === 'attacker') expect(await open(routes.ids.victim)).toEqual(missing);
+    if (route.named.length > 1)
+      expect(await open({ ...routes.ids.attacker, [last]: routes.ids.victim[last] })).toEqual(missing);
+    expect(await unchanged()).toEqual(before);
+  });
+
+  const pages = PANEL.filter(
+    ({ method, access, named: [first] }) => method === 'GET' && access !== 'anyone' && first !== 'any',
+  );
+  it.each(byName(pages))('%s opens for whom it is', async (name, route) => {
+    const who = route.access === 'operator' ? 'operator' : 'victim';
+    await routes.formToken(who);
+    const query = route.name.endsWith('/drain') ? '?name=pool' : '';
+    const { status } = await routes.clients[who].get(`${route.path(routes.ids.victim)}${query}`);
+    expect([name, status]).toEqual([name, leadsBack(name) ? 303 : 200]);
+  });
+
+  const forms = PANEL.filter(({ method }) => method === 'POST');
+  it('take no form that is not from a page of ours', async () => {
+    const before = await routes.all();
+    for (const [name, route] of byName(forms)) {
+      await routes.formToken('operator');
+      const path = route.path(routes.ids.victim);
+      const forged = await routes.clients.operator.post(path, { ...routes.filledForm(), _csrf: 'guessed' });
+      const none = await routes.clients.operator.post(path, routes.filledForm());
+      expect([name, forged.status, none.status]).toEqual([name, 403, 403]);
+    }
+    expect(await routes.all()).toEqual(before);
+  });
+
+  const ofUsers = pages.filter(({ access }) => access === 'user');
+  it.each(byName(ofUsers))('%s shows nothing of another’s, whatever else is asked for', async (name, route) => {
+    await routes.formToken('attacker');
+    for (const extra of routes.extraFieldsOfForms()) {
+      const query = new URLSearchParams(extra).toString();
+      const { status, text } = await routes.clients.attacker.get(`${route.path(routes.ids.attacker)}?${query}`);
+      expect([name, status]).toEqual([name, leadsBack(name) ? 303 : 200]);
+      for (const known of routes.ofTheVictimAlone) expect(text).not.toContain(known);
+    }
+  });
+
+  it.each(byName(forms))('%s takes no field that it does not have', async (name, route) => {
+    const who = route.access === 'operator' ? 'operator' : 'attacker';
+    const before = await routes.ofVictim();
+    for (const extra of routes.extraFieldsOfForms()) {
+      const _csrf = await routes.formToken(who);
+      const form = { ...extra, ...routes.filledForm(), _csrf };
+      const { status, text } = await routes.clients[who].post(route.path(routes.ids.attacker), form);
+      expect([name, status, answersTo(route).includes(status)]).toEqual([name, status, true]);
+      if (who === 'attacker') for (const known of routes.ofTheVictimAlone) expect(text).not.toContain(known);
+    }
+    expect(await routes.ofVictim()).toEqual(before);
+    const users = await routes.world.query(`select id from users where operator`);
+    expect(users).toEqual([{ id: routes.login.operator.id }]);
+    if (who === 'operator') return;
+    const [after] = await routes.world.query(
+      `select u.email, a.balance_sun from users u join accounts a on a.user_id = u.id where u.id = $1`,
+      [routes.login.attacker.id],
+    );
+    expect(after).toEqual({ email: routes.login.attacker.email, balance_sun: 97_000_000n });
+  });
+});
