@@ -5,6 +5,7 @@ import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { DatabaseProxy } from '../support/database-proxy';
 import { NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 
 /** The whole minute in `npm run test:safety`. */
@@ -25,6 +26,7 @@ describe('a database that is away under load', () => {
   let world: OrderWorld;
   let database: DatabaseProxy;
   let node: NodeProxy;
+  let instance: ServiceChild;
   let direct: Client;
   let caller: Caller;
   let placing = true;
@@ -32,9 +34,11 @@ describe('a database that is away under load', () => {
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
+      backgroundWork: false,
       databaseUrl: (url) => (database = new DatabaseProxy(url)).open(),
       nodeUrl: (url) => (node = new NodeProxy(url)).open(),
     });
+    instance = await world.startProcess();
     caller = await world.caller({ balance: 100_000 });
     direct = new Client({ connectionString: world.database.url });
     await direct.connect();
@@ -57,7 +61,8 @@ describe('a database that is away under load', () => {
     const pace = new BlockPace(world);
     const place = async () => {
       const startedMs = performance.now();
-      const order = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+      const body = { receiver_address: await world.receiver(), amount: 1 };
+      const order = world.delegate(caller, body, {}, instance);
       const { headers, status } = await order.catch(() => ({ headers: new Headers(), status: 0 }));
       const [code, id] = [headers.get('x-error-code'), headers.get('x-delegation-id')];
       const atMs = performance.now();
@@ -72,7 +77,7 @@ describe('a database that is away under load', () => {
     database.away(true);
     const awayMs = performance.now();
     await new Promise((resolve) => setTimeout(resolve, AWAY_MS));
-    expect((await fetch(`${world.app.url}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${instance.url}/health/ready`)).status).toBe(503);
     database.away(false);
     const backMs = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 2 * NORMAL_AGAIN_MS));

@@ -1,30 +1,26 @@
-import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
-import { insertUser } from '../support/factories';
-import { createTestApp, type TestApp } from '../support/test-app';
+import { OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 
 const LIMIT = 600;
 const CALLERS = 60;
 
 describe('a limit of 600 a minute that three instances share', () => {
-  const instances: TestApp[] = [];
+  let world: OrderWorld;
+  let instances: ServiceChild[];
   let token: string;
   let end: () => Promise<unknown>;
   beforeEach(async () => {
     const env = { RATE_LIMIT_STORE: 'postgres', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
-    instances.push(await createTestApp({ env, backgroundWork: false }));
-    const { databaseUrl } = instances[0]!;
-    while (instances.length < 3) instances.push(await createTestApp({ env, databaseUrl, backgroundWork: false }));
-    const userId = await insertUser(instances[0]!.orm, { balance: 1 });
-    const tokens = instances[0]!.app.get(ApiTokenService);
-    token = (await tokens.create({ userId, name: 'test', permissions: ['delegate'] })).token;
+    world = await OrderWorld.open({ env, backgroundWork: false });
+    instances = await Promise.all([world.startProcess(), world.startProcess(), world.startProcess()]);
+    token = (await world.caller({ balance: 1 })).token;
   });
   afterEach(async () => {
     await end();
-    for (const app of instances.splice(0).toReversed()) await app.close();
+    await world.close();
   });
 
-  const window = (text: string) => instances[0]!.orm.em.fork().execute(text);
   const call = (at: number) =>
     fetch(`${instances[at % 3]!.url}/api/chain/delegations?limit=1`, { headers: { authorization: `Bearer ${token}` } });
 
@@ -58,7 +54,9 @@ describe('a limit of 600 a minute that three instances share', () => {
       await until('calls are refused', async () => answers.refused > refused + 300);
       expect(answers.let).toBe(minute * LIMIT);
       // The minute is over in the middle of the load.
-      await window(`update rate_limit_windows set ends_at = clock_timestamp() + interval '20 milliseconds'`);
+      await world.query(
+        `update rate_limit_windows set ends_at = clock_timestamp() + interval '20 milliseconds' returning 1`,
+      );
       await until('the next minute', async () => answers.let > minute * LIMIT);
     }
     await end();

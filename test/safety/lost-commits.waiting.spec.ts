@@ -2,6 +2,7 @@ import { countOf, record, timeFor } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { DatabaseProxy } from '../support/database-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 
 const FULL = 1_000;
@@ -12,13 +13,16 @@ const AT_ONCE = 10;
 describe('a connection to the database that is cut at a commit', () => {
   let world: OrderWorld;
   let proxy: DatabaseProxy;
+  let instance: ServiceChild;
   let callers: Caller[];
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
+      backgroundWork: false,
       env: { RECLAIM_DELAY: '1s', RECLAIM_SWEEP: '1s', ANSWER_TIMEOUT: '3s' },
       databaseUrl: (url) => (proxy = new DatabaseProxy(url)).open(),
     });
+    instance = await world.startProcess();
     // Of different users, or none of their orders would be written together.
     callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
   });
@@ -31,7 +35,7 @@ describe('a connection to the database that is cut at a commit', () => {
   async function order(key: string, caller: Caller): Promise<Answer> {
     const body = { receiver_address: await world.receiver(), amount: 1 };
     return until(`an answer for ${key}`, async () => {
-      const answer = await world.delegate(caller, body, { 'idempotency-key': key });
+      const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance);
       return answer.headers.get('x-delegation-id') !== null && answer;
     });
   }

@@ -1,6 +1,7 @@
 import { expectChainTruth } from '../../support/chain-truth';
 import { NodeProxy } from '../../support/node-proxy';
-import { type Caller, OrderWorld } from '../../support/order-world';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import type { ServiceChild } from '../../support/service-child';
 import { until } from '../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
@@ -11,13 +12,16 @@ const BACKLOG_MS = 5 * 60_000;
 describe('a node that is away for 30 minutes', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
+  let instance: ServiceChild;
   let caller: Caller;
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
+      backgroundWork: false,
       env: { RECLAIM_DELAY: '10m' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
+    instance = await world.startProcess();
     caller = await world.caller();
   });
   afterAll(async () => {
@@ -25,8 +29,10 @@ describe('a node that is away for 30 minutes', () => {
     await proxy.close();
   });
 
-  const place = async (key: string) =>
-    world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, { 'idempotency-key': key });
+  async function place(key: string): Promise<Answer> {
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    return world.delegate(caller, body, { 'idempotency-key': key }, instance);
+  }
   async function chainTimeMs(): Promise<number> {
     const { block_header: header } = (await world.node('wallet/getnowblock')) as {
       block_header: { raw_data: { timestamp: number } };
