@@ -25,6 +25,10 @@ export class UnreadableBlocks {
     return this.ways.has(height);
   }
 
+  get heights(): number[] {
+    return [...this.ways.keys()];
+  }
+
   get areAny(): boolean {
     return this.ways.size > 0;
   }

@@ -18,6 +18,28 @@ export async function checkDecided(database: Client): Promise<string[]> {
   return rows.map(({ what }) => `${what} five minutes after the last trouble`);
 }
 
+const AWAITED_ACTIVATION = `
+  select t.ref_block_number, t.expiration_ms from delegations d
+    join chain_transactions t on t.receiver = d.receiver and t.purpose = 'activation' and t.delegation_id <> d.id
+   where d.id = $1 and t.state not in ('final', 'dead')`;
+
+/** Of an order that waited for another one's activation: whether that may be in a block which cannot be read, so that nobody knows. */
+export async function waitedForUnreadable(
+  database: Client,
+  chain: SimChain,
+  unreadable: UnreadableBlocks,
+  orderId: string,
+): Promise<boolean> {
+  const { rows } = await database.query<{ ref_block_number: string; expiration_ms: string }>(AWAITED_ACTIVATION, [
+    orderId,
+  ]);
+  return rows.some(({ ref_block_number: after, expiration_ms: until }) =>
+    unreadable.heights.some(
+      (height) => height > Number(after) && chain.node.blocks.find(height)!.timestamp <= Number(until),
+    ),
+  );
+}
+
 /** Once nothing but some blocks cannot be read: what is final in another one is settled all the same. */
 export async function checkSettled(database: Client, chain: SimChain, unreadable: UnreadableBlocks): Promise<string[]> {
   const { rows } = await database.query<{ tx_id: string; state: string }>(OPEN);

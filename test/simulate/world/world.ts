@@ -15,7 +15,7 @@ import { checkEnd, openWork } from './checker';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { AFTERWARDS_MS } from './plan-orders';
 import { RunningChecker } from './running-checker';
-import { checkDecided, checkSettled } from './settled-checker';
+import { checkDecided, checkSettled, waitedForUnreadable } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
 import { Tally } from './tally';
 import { Traps } from './traps';
@@ -104,6 +104,7 @@ export class World {
       violated,
       this.chain,
       this.tally,
+      (orderId) => waitedForUnreadable(machine.monitor, this.chain, this.unreadable, orderId),
     );
   }
 
