@@ -9,6 +9,10 @@ import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 import { HeldCalls } from './held-calls';
+import { breaksTheLedger } from '../support/ledger-consistency';
+
+// Orders are written as a killed instance would leave them, but without holds.
+breaksTheLedger();
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const LENT = 'walletsolidity/getdelegatedresourcev2';

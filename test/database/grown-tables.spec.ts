@@ -2,7 +2,11 @@ import '../../src/app.module';
 import { Client } from 'pg';
 import { MOVES } from '../../src/delegation/archive/archive.statements';
 import { statementTexts } from '../../src/database/statement';
+import { breaksTheLedger } from '../support/ledger-consistency';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+// Rows by the hundred thousand, for their number alone.
+breaksTheLedger();
 
 const ORDERS = 100_000;
 /** Lent still; all others are taken back. */

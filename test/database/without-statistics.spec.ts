@@ -4,7 +4,11 @@ import * as outbox from '../../src/chain/outbox/chain-transaction.statements';
 import * as orders from '../../src/delegation/order.statements';
 import * as reclaims from '../../src/delegation/reclaim/reclaim.statements';
 import type { NamedText } from '../../src/database/statement';
+import { breaksTheLedger } from '../support/ledger-consistency';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+// Rows by the thousand, for their number alone.
+breaksTheLedger();
 
 const ORDERS = 10_000;
 const id = (at: string) => `lpad((${at})::text, 32, '0')::uuid`;

@@ -1,7 +1,11 @@
 import { v7 as newId } from 'uuid';
 import { inEnglish } from '../../src/findings/finding-text';
 import { checkMoney } from '../../src/reconciliation/checks/money.checks';
+import { breaksTheLedger } from '../support/ledger-consistency';
 import { Money, TRX } from '../support/money';
+
+// That is what is to be found.
+breaksTheLedger();
 
 describe('the audit of money', () => {
   let money: Money;

@@ -6,9 +6,13 @@ import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
+import { breaksTheLedger } from '../support/ledger-consistency';
 import { OrderWorld } from '../support/order-world';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 import { until } from '../support/until';
+
+// That is what is to be found.
+breaksTheLedger();
 
 const CLEAN_ROWS = 100_000;
 const FILLED = ['ledger_entries', 'holds', 'delegations', 'chain_transactions'];

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, databaseUrl, runOnServer, TEMPLATE } from './database-server';
+import { expectLedgerLeftConsistent } from './ledger-consistency';
 
 export interface TestDatabase {
   readonly url: string;
+  /** Money in it has to be right, whatever the test was about (breaksTheLedger). */
   drop(): Promise<void>;
 }
 
@@ -11,9 +13,16 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   const serverUrl = process.env['TEST_DATABASE_SERVER_URL']!;
   const name = `test_${randomBytes(8).toString('hex')}`;
   await createDatabase(serverUrl, name, template);
+  const url = databaseUrl(serverUrl, name);
   return {
-    url: databaseUrl(serverUrl, name),
-    drop: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+    url,
+    async drop() {
+      try {
+        if (template === TEMPLATE) await expectLedgerLeftConsistent(url);
+      } finally {
+        await runOnServer(serverUrl, `drop database ${name} with (force)`);
+      }
+    },
   };
 }
 

@@ -1,8 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { WebhookService } from '../../src/webhooks/webhook.service';
+import { breaksTheLedger } from '../support/ledger-consistency';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
+
+// States are written over, to see what is sent of them.
+breaksTheLedger();
 
 const ENV = { RECLAIM_DELAY: '1h', WEBHOOK_ALLOW_PRIVATE: 'on' };
 

@@ -2,9 +2,13 @@ import type { Statement } from '../../../src/database/sql';
 import { CloseOrderDays } from '../../../src/delegation/reports/close-order-days';
 import { STUCK_KINDS } from '../../../src/delegation/lookup/stuck-orders';
 import { fillTables } from '../../support/filled-tables';
+import { breaksTheLedger } from '../../support/ledger-consistency';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
+
+// Rows by the hundred thousand, for their number alone.
+breaksTheLedger();
 
 const ROWS = 1_000_000;
 /** 8 KiB each, of one statement; the smallest of the tables has ten times as many, and a list of 50 rows needs some hundreds. */

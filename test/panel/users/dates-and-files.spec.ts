@@ -1,9 +1,13 @@
 import { BillingService } from '../../../src/billing/billing.service';
 import { RefusedAttempts } from '../../../src/delegation/refusals/refused-attempts';
+import { breaksTheLedger } from '../../support/ledger-consistency';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { Orders } from '../../support/payers';
 import { createTestApp, type TestApp } from '../../support/test-app';
+
+// Rows of other days are written one by one.
+breaksTheLedger();
 
 const DAY_MS = 86_400_000;
 const dayAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
