@@ -2,10 +2,14 @@ import { TronWeb } from 'tronweb';
 import { ReclaimRepository } from '../../../src/delegation/reclaim/reclaim.repository';
 import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { HeldLock } from '../../support/held-lock';
+import { breaksTheLedger } from '../../support/ledger-consistency';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
+
+// The state of another order is written over, to see who waits for whom.
+breaksTheLedger();
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
 /** Lent by somebody else. */
