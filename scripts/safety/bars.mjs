@@ -10,7 +10,7 @@ export const BARS = [
     holds: 'entries add up to balances, holds equal open orders, nothing is negative',
     of: 'after every test',
     stands:
-      'steps of money at random, in parallel, the ledger checked after every round; in a run of the suite, the money in each database that a test file leaves, but eleven which break it on purpose',
+      'steps of money at random, in parallel, the ledger checked after every round; in a run of the suite, beside this: the money in each database on the server of the tests when its test drops it, but in ten files which break it on purpose',
     specs: ['test/balance/ledger.property.spec.ts'],
   },
   {

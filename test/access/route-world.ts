@@ -47,8 +47,13 @@ export class RouteWorld {
     const receiver = await WebhookReceiver.open();
     const world = await OrderWorld.open({ env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on' } });
     const routes = new RouteWorld(world, receiver);
-    await routes.fill();
-    return routes;
+    try {
+      await routes.fill();
+      return routes;
+    } catch (error) {
+      await routes.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -182,7 +187,8 @@ export class RouteWorld {
       ...of(['token_id', 'tokenId', 'token'], theirs.token!),
       ...of(['id', 'delegation_id', 'delegationId', 'order', 'order_id'], theirs.order!),
       ...of(['webhook_id', 'webhook'], theirs.webhook!),
-      ...of(['subscription_id', 'subscription', 'delivery'], theirs.subscription!),
+      ...of(['subscription_id', 'subscription'], theirs.subscription!),
+      ...of(['delivery'], theirs.delivery!),
       ...of(['cost', 'cost_sun', 'price', 'unit_price', 'unitPriceSun', 'fee', 'stake_sun'], '0'),
       ...of(['operator', 'is_operator', 'isOperator', 'admin'], 'yes'),
       ...of(['balance', 'balance_sun', 'balanceSun'], '1000000'),

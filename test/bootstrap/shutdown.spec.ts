@@ -9,10 +9,6 @@ import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 import { HeldCalls } from './held-calls';
-import { breaksTheLedger } from '../support/ledger-consistency';
-
-// Orders are written as a killed instance would leave them, but without holds.
-breaksTheLedger();
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const LENT = 'walletsolidity/getdelegatedresourcev2';
@@ -153,10 +149,12 @@ describe('a service that is asked to end', () => {
     await until('two more turns', async () => proxy.count('wallet/getblock') > seen + 2);
     expect(held.keys.size).toBe(inHand);
     await world.query(
-      `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
-         cost_sun, paid_by, claimed_until)
-       values (gen_random_uuid(), $1, 'T', '1', 65000, 10, true, 'activating', (select id from pool_wallets where name = 'pool'), 1,
-         0, 'balance', now() - interval '1 second')`,
+      `with abandoned as (
+         insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun,
+           cost_sun, paid_by, claimed_until)
+         values (gen_random_uuid(), $1, 'T', '1', 65000, 10, true, 'activating', (select id from pool_wallets where name = 'pool'), 1,
+           0, 'balance', now() - interval '1 second') returning id, user_id)
+       insert into holds (delegation_id, user_id, amount_sun) select id, user_id, 0 from abandoned`,
       [caller.id],
     );
     await instance.app.get(AbandonedOrders).recover();

@@ -11,7 +11,7 @@ import { breaksTheLedger } from '../support/ledger-consistency';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
-// Rows are written as they were before a migration, without all that belongs to them.
+// An entry of an account that does not exist, to be refused a change.
 breaksTheLedger();
 
 describe('migrations', () => {

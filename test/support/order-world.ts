@@ -151,9 +151,12 @@ export class OrderWorld {
   async close(): Promise<void> {
     await Promise.all(this.processes.map((child) => child.stop('SIGKILL')));
     await Promise.all(this.apps.splice(0).map((app) => app.close()));
-    await this.database.drop();
-    await this.chain.close();
-    rmSync(this.keys, { recursive: true });
+    try {
+      await this.database.drop();
+    } finally {
+      await this.chain.close();
+      rmSync(this.keys, { recursive: true });
+    }
   }
 
   /** Puts one of the chain's own accounts into the pool. */
