@@ -38,6 +38,18 @@ describe('every route', () => {
     expect(await routes.all()).toEqual(before);
   });
 
+  const ofEverybody = ROUTES.filter(({ access, named }) => access === 'public' && named.length === 0);
+  it.each(byName(ofEverybody))(
+    '%s says to everybody the same, whatever is asked for',
+    async (name, { method, path }) => {
+      const said = async (query = '') => {
+        const { status, text } = await routes.call(method, `${path({})}${query}`, {});
+        return { name, status, text: text.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID') };
+      };
+      expect(await said(`?${new URLSearchParams(routes.extraFields()).toString()}`)).toEqual(await said());
+    },
+  );
+
   describe('of the API', () => {
     const both = (path: string) => [path, path.replace('/api/chain', '/api/tron')];
     const order = async () => ({ receiver_address: await routes.world.receiver(), amount: 1 });

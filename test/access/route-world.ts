@@ -14,7 +14,7 @@ export type Headers = Record<string, string>;
 export type Who = 'victim' | 'attacker' | 'operator';
 
 /** Written by whoever opens a page. */
-export const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
+const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
 export const KEY = 'the key of somebody else';
 /** A form that says something to each route. */
 const FILLED =
