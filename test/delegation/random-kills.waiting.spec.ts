@@ -8,8 +8,8 @@ const CALLERS = 20;
 const KILLS = 6;
 /** What is written down between two kills, at most: an order alone has some five events. */
 const MOST_EVENTS = 300;
-/** Of each caller; the pool can lend some 1,400 orders' energy. */
-const MOST_ORDERS = 60;
+/** Of each caller until the next kill, so that a slow start leaves orders for those to come; the pool can lend some 1,400 orders' energy. */
+const MOST_ORDERS = 9;
 
 describe('instances that are killed at any moment, with orders that are written together', () => {
   let world: OrderWorld;
@@ -41,14 +41,16 @@ describe('instances that are killed at any moment, with orders that are written 
     const answers: Answer[] = [];
     const pace = new BlockPace(world);
     let killing = true;
+    let allowed = 0;
     const callers = receivers.map(async (receiver, at) => {
       const caller = await world.caller({ balance: 3_000, ...(at % 3 === 0 && { subscription: 30 }) });
-      for (let orders = 0; killing && orders < MOST_ORDERS; orders++) {
-        answers.push(await order(caller, `${at} ${orders}`, receiver));
+      for (let orders = 0; killing;) {
+        if (orders < allowed) answers.push(await order(caller, `${at} ${orders++}`, receiver));
         await pace.nextBlock();
       }
     });
     for (let kill = 0; kill < KILLS; kill++) {
+      allowed += MOST_ORDERS;
       const events = (await countEvents()) + Math.ceil(Math.random() * MOST_EVENTS);
       await until('some more events', async () => (await countEvents()) >= events);
       await instances[kill % 2]!.stop('SIGKILL');
