@@ -20,6 +20,11 @@ const SALT = 'local-chain';
 /** More would look at a clock that their own load holds up. */
 const AT_ONCE = 6;
 
+/** Of each chain that runs. */
+const stops = new Set();
+process.once('exit', () => stops.forEach((stop) => stop()));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 /** npm starts the chain below a shell: only the whole group gets the signal, and only with a group of its own. */
 async function startChain(...args) {
   const child = spawn(npm, ['run', '--silent', 'local-chain', '--', '--port', '0', ...args], {
@@ -32,14 +37,14 @@ async function startChain(...args) {
     once(child, 'exit').then(() => Promise.reject(new Error('the local chain ended before it began'))),
   ]);
   const stop = () => {
+    stops.delete(stop);
     try {
       process.kill(0 - child.pid, 'SIGTERM');
     } catch {
       // It has ended already.
     }
   };
-  process.once('exit', stop);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  stops.add(stop);
   return { ...JSON.parse(line), stop };
 }
 

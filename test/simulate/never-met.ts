@@ -33,6 +33,7 @@ const WANTED: readonly string[] = [
   'database-away',
   'fork',
   'weight',
+  'ended for good',
 ];
 
 export function neverMet(counts: Readonly<Record<string, number>>): string[] {

@@ -29,7 +29,7 @@ const SET_TIME = {
   text: `select set_config('sim.clock', $1, false), set_config('sim.transaction', $2, false)`,
 };
 
-/** A real connection. Sessions of instances borrow one after the other, so that none has to be opened and its plans stay. */
+/** A real connection. Sessions of instances borrow it, so that none has to be opened and its plans stay. */
 export class Backend {
   inTransaction = false;
   private failed = false;

@@ -13,6 +13,7 @@ import { pin } from './pin';
 /** Nothing outlives the run; nothing happens by itself, at a time of its own: no vacuum, no new statistics, no plan that changes. */
 const SETTINGS = {
   fsync: 'off',
+  synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '150',
   wal_level: 'minimal',
@@ -23,6 +24,10 @@ const SETTINGS = {
   deadlock_timeout: '1ms',
   max_parallel_workers_per_gather: '0',
   checkpoint_timeout: '1d',
+  // Nobody looks.
+  track_activities: 'off',
+  track_counts: 'off',
+  update_process_title: 'off',
 };
 
 /**

@@ -28,6 +28,9 @@ export class SimClient extends EventEmitter {
   readonly idleTimeoutMs: number;
   /** For the transaction under way. */
   shortLockTimeoutMs: number | null = null;
+  /** The server has let it in and has not ended it. */
+  isOpen = false;
+  /** While a statement or a transaction of its is under way. */
   backend: Backend | null = null;
   isBlocked = false;
   statements = 0;
@@ -66,7 +69,7 @@ export class SimClient extends EventEmitter {
   }
 
   isConnected(): boolean {
-    return this.backend !== null;
+    return this.isOpen;
   }
 
   query(asked: string | Statement, values?: unknown[] | Callback, callback?: Callback): Promise<QueryResult> | void {
@@ -81,7 +84,7 @@ export class SimClient extends EventEmitter {
   }
 
   private ask(statement: Statement, answer: (outcome: Outcome) => void): void {
-    if (!this._queryable || !this.backend) {
+    if (!this._queryable || !this.isOpen) {
       process.nextTick(answer, { error: new Error('Client has encountered a connection error and is not queryable') });
       return;
     }

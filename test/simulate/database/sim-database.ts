@@ -54,15 +54,13 @@ export class SimDatabase {
   }
 
   connect(client: SimClient): void {
-    this.kernel.after(this.latencyMs(), null, async () => {
+    this.kernel.after(this.latencyMs(), null, () => {
       if (client.process.dead) return;
-      const backend = this.isAway ? null : (this.free.shift() ?? (await this.open()));
-      if (backend) {
-        client.backend = backend;
-        this.clients.add(client);
-      }
+      const isRefused = this.isAway;
+      client.isOpen = !isRefused;
+      if (client.isOpen) this.clients.add(client);
       const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-      this.kernel.after(this.latencyMs(), client.process, () => client.opened(backend ? null : refused));
+      this.kernel.after(this.latencyMs(), client.process, () => client.opened(isRefused ? refused : null));
     });
   }
 
@@ -73,7 +71,7 @@ export class SimDatabase {
 
   private async carryOut(client: SimClient): Promise<void> {
     const [asked] = client.queue;
-    if (!asked || !client.backend || client.isBlocked) return;
+    if (!asked || !client.isOpen || client.isBlocked) return;
     const { statement } = asked;
     const name = statement.name ?? statement.text;
     if (await this.interrupted(client, name, 'before')) return;
@@ -85,12 +83,27 @@ export class SimDatabase {
       const result = { command: 'SELECT', rowCount: 1, rows: [{}], fields: [], oid: 0 };
       return this.finish(client, { result });
     }
-    const outcome = await client.backend.carryOut(statement, this.nowIso());
+    const outcome = await (await this.backendOf(client)).carryOut(statement, this.nowIso());
     if (outcome) return this.finish(client, outcome);
     this.kernel.log(`${client.process.name} waits ${name}`);
     client.isBlocked = true;
     this.blocked.push(client);
     this.limitWait(client, client.statements);
+  }
+
+  /**
+   * A real connection is a session's for one statement or one transaction, as with a pooler by transaction: a few serve all, and each one
+   * plans a statement by itself.
+   */
+  private async backendOf(client: SimClient): Promise<Backend> {
+    return (client.backend ??= this.free.shift() ?? (await this.open()));
+  }
+
+  private giveBack(client: SimClient): void {
+    if (!client.backend) return;
+    this.free.push(client.backend);
+    this.free.sort((a, b) => a.number - b.number);
+    client.backend = null;
   }
 
   private nowIso(): string {
@@ -125,6 +138,7 @@ export class SimDatabase {
     }
     if (ended) client.shortLockTimeoutMs = null;
     if (!client.backend?.inTransaction) {
+      this.giveBack(client);
       client.ran = [];
       await this.lookAtBlocked();
     }
@@ -184,7 +198,7 @@ export class SimDatabase {
   }
 
   leave(client: SimClient): void {
-    if (client.backend) this.kernel.after(0, null, () => this.release(client));
+    if (client.isOpen) this.kernel.after(0, null, () => this.release(client));
   }
 
   /** Of a process that was killed: what it had sent may still be carried out, in order, up to any point. */
@@ -192,7 +206,7 @@ export class SimDatabase {
     for (const client of [...this.clients].filter((one) => one.process === process)) {
       const carriedOut = client.isBlocked ? 0 : this.kernel.schedule.below(client.queue.length + 1);
       for (const { statement } of client.queue.splice(0).slice(0, carriedOut)) {
-        const outcome = await client.backend!.carryOut(statement, this.nowIso());
+        const outcome = await (await this.backendOf(client)).carryOut(statement, this.nowIso());
         this.kernel.log(
           `${process.name} dead ${statement.name ?? statement.text} ${outcome ? describe(outcome) : 'waits'}`,
         );
@@ -204,15 +218,13 @@ export class SimDatabase {
   }
 
   private async release(client: SimClient): Promise<void> {
-    const { backend } = client;
-    if (!backend) return;
+    if (!client.isOpen) return;
     const { isBlocked } = client;
     this.unblock(client);
-    client.backend = null;
+    client.isOpen = false;
     this.clients.delete(client);
-    await backend.reset(isBlocked);
-    this.free.push(backend);
-    this.free.sort((a, b) => a.number - b.number);
+    await client.backend?.reset(isBlocked);
+    this.giveBack(client);
     await this.lookAtBlocked();
   }
 

@@ -76,7 +76,7 @@ export class Kernel {
   /** Part of what has to be the same for the same seed. */
   log(line: string): void {
     const text = `${this.elapsedMs.toFixed(3)} ${line}`;
-    this.hash.update(text).update('\n');
+    this.hash.update(`${text}\n`);
     if (this.lines.length < MOST_LINES) this.lines.push(text);
   }
 

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import { rememberCronTimes } from './cron-times';
 import { BEGINNING_MS, type Kernel, type SimEvent } from './kernel';
 import { real } from './real-world';
 
@@ -128,6 +129,7 @@ export function installVirtualWorld(): void {
   Math.random = () => (kernel ? kernel.entropy.float() : random());
   AbortSignal.timeout = virtualTimeout(AbortSignal.timeout.bind(AbortSignal));
   seedCrypto();
+  rememberCronTimes();
 }
 
 function virtualTimeout(realOne: (ms: number) => AbortSignal): (ms: number) => AbortSignal {

@@ -1,5 +1,6 @@
 import type { INestApplicationContext, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { Response } from 'express';
 import { loadConfiguration } from '../../../config/load-configuration';
 import { ServiceError } from '../../../src/common/errors/service.error';
@@ -7,9 +8,13 @@ import { DelegationController } from '../../../src/delegation/delegation.control
 import type { DelegateRequestDto } from '../../../src/delegation/dto/delegate-request.dto';
 import { AnswerLostError } from '../../../src/delegation/placing/answer-lost.error';
 import type { RequestUser } from '../../../src/users/request-user';
+import { CronTime } from '../kernel/cron-times';
 import type { Kernel } from '../kernel/kernel';
 import { SimProcess } from '../kernel/sim-process';
 import { SimModule } from './sim.module';
+
+/** What others have written and what has waited for its time: each second, as in production, it would be a tenth of what a history costs. */
+const DELIVERIES_AT = '*/3 * * * * *';
 
 /** What a caller is told; null: the line was cut. */
 export type Told = {
@@ -57,6 +62,8 @@ export class Instance {
       void NestFactory.createApplicationContext(module, { logger, abortOnError: false }).then(
         (context) => {
           this.context = context;
+          const deliveries = context.get(SchedulerRegistry).getCronJob('webhook-deliveries');
+          deliveries.setTime(new CronTime(DELIVERIES_AT));
           this.kernel.log(`${this.process.name} is up`);
         },
         (error: unknown) => {

@@ -30,8 +30,8 @@ export function makePlan(seed: number): Plan {
   return {
     seed,
     settings: {
-      RECLAIM_DELAY: random.pick(['40s', '60s', '90s']),
-      RECLAIM_SWEEP: '3s',
+      RECLAIM_DELAY: random.pick(['20s', '40s', '60s']),
+      RECLAIM_SWEEP: '5s',
       DELEGATION_ANSWER: random.pick(['included', 'accepted']),
       BILLING_VARIANT: random.pick(['A', 'B']),
       ANSWER_TIMEOUT: random.pick(['5s', '10s']),

@@ -38,6 +38,8 @@ const MOST_SETTLING_MS = 900_000;
 /** Within it, all that was signed is final or proved dead, and all money where it belongs; what is lent comes back later. */
 const MOST_DECIDING_MS = 300_000;
 const RESTART_MS = 4_000;
+/** When the last orders have been answered, one instance is enough. */
+const FEWER_MS = AFTERWARDS_MS + 20_000;
 const RECONCILED_MS = 75_000;
 
 /** One history from its plan to the checker's word. */
@@ -136,7 +138,8 @@ export class World {
     for (const [at] of plan.clocksOffMs.entries()) this.start(at);
     for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
     kernel.after(TROUBLE_MS, null, () => this.calm());
-    kernel.after(AFTERWARDS_MS + 20_000, null, () => this.lookForEnd());
+    kernel.after(FEWER_MS, null, () => this.leaveOne());
+    kernel.after(FEWER_MS, null, () => this.lookForEnd());
     kernel.after(UNREADABLE_MS - 2 * BLOCK_MS, null, () => this.checkSettled());
     kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
@@ -248,7 +251,23 @@ export class World {
   }
 
   private startLater(at: number): void {
-    this.kernel.after(this.kernel.schedule.between(200, RESTART_MS), null, () => this.start(at));
+    this.kernel.after(this.kernel.schedule.between(200, RESTART_MS), null, () => {
+      if (this.isNeeded(at)) this.start(at);
+    });
+  }
+
+  private isNeeded(at: number): boolean {
+    return this.kernel.elapsedMs < FEWER_MS || at === this.plan.seed % this.instances.length;
+  }
+
+  /** The others end for good: what they had begun, and are known for, is for the one that is left. */
+  private async leaveOne(): Promise<void> {
+    for (const [at, instance] of this.instances.entries()) {
+      if (this.isNeeded(at) || !instance || instance.process.dead) continue;
+      this.tally.add('ended for good');
+      this.end(instance.process);
+      await this.database.bury(instance.process);
+    }
   }
 
   /** As SIGSTOP does, and SIGCONT later. */
