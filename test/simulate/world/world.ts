@@ -8,12 +8,11 @@ import { BLOCK_MS, SimChain } from '../network/sim-chain';
 import { SimNetwork } from '../network/sim-network';
 import { UnreadableBlocks } from '../network/unreadable-blocks';
 import { WebhookServer } from '../network/webhook-server';
-import { Instance } from '../service/instance';
 import { Callers } from './callers';
 import { ChainTrouble } from './chain-trouble';
 import { checkEnd, openWork } from './checker';
+import { FEWER_MS, Instances } from './instances';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
-import { AFTERWARDS_MS } from './plan-orders';
 import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled, waitedForUnreadable } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
@@ -37,9 +36,6 @@ export interface History {
 const MOST_SETTLING_MS = 900_000;
 /** Within it, all that was signed is final or proved dead, and all money where it belongs; what is lent comes back later. */
 const MOST_DECIDING_MS = 300_000;
-const RESTART_MS = 4_000;
-/** When the last orders have been answered, one instance is enough. */
-const FEWER_MS = AFTERWARDS_MS + 20_000;
 const RECONCILED_MS = 75_000;
 
 /** One history from its plan to the checker's word. */
@@ -53,11 +49,10 @@ export class World {
   private readonly violations: Violations;
   private readonly tally = new Tally();
   private readonly traps: Traps;
-  private readonly instances: (Instance | null)[] = [];
+  private readonly instances: Instances;
   private readonly callers: Callers;
   private readonly chainTrouble: ChainTrouble;
   private setting!: Setting;
-  private starts = 0;
   private isSettled = false;
 
   private constructor(
@@ -70,12 +65,12 @@ export class World {
     this.chain = new SimChain(this.kernel, plan.nodes);
     this.database = new SimDatabase(this.kernel, machine).enter();
     this.traps = new Traps(
-      (process) => this.end(process),
-      (process, forMs) => this.stop(process, forMs),
+      (process) => this.instances.end(process),
+      (process, forMs) => this.instances.stop(process, forMs),
       (what, { at, point }) => this.tally.add(`${what} ${point} ${at}`),
     );
     this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
-    this.database.kill = (process) => this.end(process);
+    this.database.kill = (process) => this.instances.end(process);
     const network = new SimNetwork(this.kernel).enter();
     const violated = (what: string) => this.violations.add(what);
     const kill = async (process: SimProcess, name: 'broadcast' | 'call' | 'webhook', point: 'before' | 'after') => {
@@ -92,6 +87,8 @@ export class World {
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
       (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable),
     );
+    const urls = this.servers.map((_, number) => `http://node${number}.example`);
+    this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally);
     this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
@@ -102,7 +99,7 @@ export class World {
     network.servers.set(HOOK_HOST, this.hooks);
     this.callers = new Callers(
       this.kernel,
-      (at) => this.instances[at % this.instances.length] ?? null,
+      (at) => this.instances.at(at),
       violated,
       this.chain,
       this.tally,
@@ -135,10 +132,10 @@ export class World {
     await this.machine.keepOldRows();
     const running = new RunningChecker(this.machine.monitor, this.chain, (what) => this.violations.add(what));
     kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
-    for (const [at] of plan.clocksOffMs.entries()) this.start(at);
+    this.instances.startAll();
     for (const action of plan.actions) kernel.after(action.atMs, null, () => this.carryOut(action));
     kernel.after(TROUBLE_MS, null, () => this.calm());
-    kernel.after(FEWER_MS, null, () => this.leaveOne());
+    kernel.after(FEWER_MS, null, () => this.instances.leaveOne());
     kernel.after(FEWER_MS, null, () => this.lookForEnd());
     kernel.after(UNREADABLE_MS - 2 * BLOCK_MS, null, () => this.checkSettled());
     kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
@@ -216,66 +213,6 @@ export class World {
     this.kernel.after(5_000, null, () => this.lookForEnd());
   }
 
-  private start(at: number): void {
-    const { settings, clocksOffMs } = this.plan;
-    const instance = new Instance(this.kernel, `i${at}.${this.starts++}`, clocksOffMs[at]!, (line) =>
-      this.kernel.log(line),
-    );
-    instance.failed = async () => {
-      await this.database.bury(instance.process);
-      this.startLater(at);
-    };
-    this.instances[at] = instance;
-    const urls = this.servers.map((_, number) => `http://node${number}.example`);
-    // Of several addresses, each instance begins with another one.
-    const turned = [...urls.slice(at % urls.length), ...urls.slice(0, at % urls.length)];
-    instance.start(
-      {
-        ...settings,
-        LOG_LEVEL: 'silent',
-        DATABASE_URL: this.machine.databaseUrl,
-        TRON_FULL_NODE_URLS: turned.join(','),
-        WEBHOOK_ALLOW_PRIVATE: 'on',
-      },
-      this.machine.databaseUrl,
-    );
-  }
-
-  /** As SIGKILL does; another one is started in its place a little later. */
-  private end(process: SimProcess): void {
-    if (process.dead) return;
-    process.dead = true;
-    this.kernel.log(`${process.name} is killed`);
-    const at = this.instances.findIndex((one) => one?.process === process);
-    this.startLater(at);
-  }
-
-  private startLater(at: number): void {
-    this.kernel.after(this.kernel.schedule.between(200, RESTART_MS), null, () => {
-      if (this.isNeeded(at)) this.start(at);
-    });
-  }
-
-  private isNeeded(at: number): boolean {
-    return this.kernel.elapsedMs < FEWER_MS || at === this.plan.seed % this.instances.length;
-  }
-
-  /** The others end for good: what they had begun, and are known for, is for the one that is left. */
-  private async leaveOne(): Promise<void> {
-    for (const [at, instance] of this.instances.entries()) {
-      if (this.isNeeded(at) || !instance || instance.process.dead) continue;
-      this.tally.add('ended for good');
-      this.end(instance.process);
-      await this.database.bury(instance.process);
-    }
-  }
-
-  /** As SIGSTOP does, and SIGCONT later. */
-  private stop(process: SimProcess, forMs: number): void {
-    this.kernel.log(`${process.name} is stopped for ${forMs} ms`);
-    process.stoppedUntilMs = this.kernel.nowMs + forMs;
-  }
-
   private async carryOut(action: Action): Promise<void> {
     if (action.kind !== 'order') this.kernel.log(`** ${JSON.stringify(action)}`);
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
@@ -292,14 +229,14 @@ export class World {
   }
 
   private async trap(action: Action & { kind: 'kill' | 'cut' | 'stop' }): Promise<void> {
-    const process = this.instances[action.instance]?.process;
+    const process = this.instances.at(action.instance)?.process;
     if (!process || process.dead) return;
     const forMs = action.kind === 'stop' ? action.forMs : 0;
     this.tally.add(`${action.kind} ${action.trap.at === 'now' ? 'at any moment' : 'asked for'}`);
     if (action.trap.at !== 'now') return this.traps.set(process, action.kind, action.trap, forMs);
-    if (action.kind === 'stop') return this.stop(process, forMs);
+    if (action.kind === 'stop') return this.instances.stop(process, forMs);
     if (action.kind === 'cut') return this.database.cutOne(process);
-    this.end(process);
+    this.instances.end(process);
     await this.database.bury(process);
   }
 }
