@@ -8,7 +8,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'delegation-sent-before-its-commit': 2,
   'dup-taken-as-included': 3,
   'failure-charged': 7,
-  'hold-kept-with-a-death': 9,
+  'hold-kept-with-a-death': 5,
   'hold-kept-with-a-failure': 2,
   'no-end-of-a-claim': 2,
   'no-fencing-token': 13,
@@ -17,7 +17,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'resent-behind-a-failure': 2,
   'stopped-by-one-block': 16,
   'token-day-not-given-back': 5,
-  'webhook-before-its-commit': 2,
+  'webhook-before-its-commit': 6,
   'webhook-refused-taken-as-delivered': 3,
   'webhook-written-behind-its-commit': 7,
 };
