@@ -32,10 +32,6 @@ async function startChain(...args) {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = await Promise.race([
-    once(createInterface(child.stdout), 'line'),
-    once(child, 'exit').then(() => Promise.reject(new Error('the local chain ended before it began'))),
-  ]);
   const stop = () => {
     stops.delete(stop);
     try {
@@ -45,6 +41,10 @@ async function startChain(...args) {
     }
   };
   stops.add(stop);
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the local chain ended before it began'))),
+  ]);
   return { ...JSON.parse(line), stop };
 }
 

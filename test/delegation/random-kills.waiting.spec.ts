@@ -8,7 +8,7 @@ const CALLERS = 20;
 const KILLS = 6;
 /** What is written down between two kills, at most: an order alone has some five events. */
 const MOST_EVENTS = 300;
-/** Of each caller until the next kill, so that a slow start leaves orders for those to come; the pool can lend some 1,400 orders' energy. */
+/** Each kill allows each caller so many more, so that a slow start leaves some for the next one; the pool can lend some 1,400 orders' energy. */
 const MOST_ORDERS = 9;
 
 describe('instances that are killed at any moment, with orders that are written together', () => {

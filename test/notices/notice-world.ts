@@ -28,6 +28,7 @@ export class NoticeWorld {
     readonly env: Record<string, string>,
     readonly service: TestApp,
     readonly second: TestApp,
+    readonly close: () => Promise<void>,
   ) {}
 
   static async open(): Promise<NoticeWorld> {
@@ -44,20 +45,26 @@ export class NoticeWorld {
       PUBLIC_URL: 'https://energy.example',
       WEBHOOK_ALLOW_PRIVATE: 'on',
     };
-    const service = await createTestApp({ backgroundWork: false, env });
-    const second = await createTestApp({ backgroundWork: false, env, databaseUrl: service.databaseUrl });
-    const world = new NoticeWorld(mail, http, env, service, second);
-    await world.run(
-      `insert into pool_wallets (id, name, address, role, key_source) values ('${WALLET.id}', 'main', 'a', 'delegate', 'env:NO_KEY')`,
-    );
-    return world;
-  }
-
-  async close(): Promise<void> {
-    await this.second.close();
-    await this.service.close();
-    this.http.close();
-    await this.mail.close();
+    const apps: TestApp[] = [];
+    const close = async () => {
+      for (const app of apps.toReversed()) await app.close();
+      http.close();
+      await mail.close();
+    };
+    try {
+      const service = await createTestApp({ backgroundWork: false, env });
+      apps.push(service);
+      const second = await createTestApp({ backgroundWork: false, env, databaseUrl: service.databaseUrl });
+      apps.push(second);
+      const world = new NoticeWorld(mail, http, env, service, second, close);
+      await world.run(
+        `insert into pool_wallets (id, name, address, role, key_source) values ('${WALLET.id}', 'main', 'a', 'delegate', 'env:NO_KEY')`,
+      );
+      return world;
+    } catch (error) {
+      await close();
+      throw error;
+    }
   }
 
   /** As if nothing had been told yet, with servers that are well. */

@@ -30,7 +30,7 @@ export class SimClient extends EventEmitter {
   shortLockTimeoutMs: number | null = null;
   /** The server has let it in and has not ended it. */
   isOpen = false;
-  /** While a statement or a transaction of its is under way. */
+  /** While a statement or a transaction of its own is under way. */
   backend: Backend | null = null;
   isBlocked = false;
   statements = 0;

@@ -92,8 +92,8 @@ export class SimDatabase {
   }
 
   /**
-   * A real connection is a session's for one statement or one transaction, as with a pooler by transaction: a few serve all, and each one
-   * plans a statement by itself.
+   * A real connection is a client's for one statement or one transaction, as with a pooler by transaction: each has to plan a statement
+   * for itself, and so a few serve all.
    */
   private async backendOf(client: SimClient): Promise<Backend> {
     return (client.backend ??= this.free.shift() ?? (await this.open()));

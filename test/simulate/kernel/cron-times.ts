@@ -16,7 +16,8 @@ export function rememberCronTimes(): void {
   const workOut = times.getNextDateFrom;
   const known = new Map<string, ReturnType<WorkOut>>();
   times.getNextDateFrom = function remembered(start) {
-    const at = `${this.source as string} ${Math.floor(start.valueOf() / 1000)}`;
+    const { source, timeZone = '' } = this as unknown as { source: string; timeZone?: string };
+    const at = `${source} ${timeZone} ${Math.floor(start.valueOf() / 1000)}`;
     const next = known.get(at) ?? workOut.call(this, start);
     known.set(at, next);
     return next;

@@ -13,7 +13,7 @@ import type { Kernel } from '../kernel/kernel';
 import { SimProcess } from '../kernel/sim-process';
 import { SimModule } from './sim.module';
 
-/** What others have written and what has waited for its time: each second, as in production, it would be a tenth of what a history costs. */
+/** In place of each second, as in production: that would be a tenth of what a history costs. */
 const DELIVERIES_AT = '*/3 * * * * *';
 
 /** What a caller is told; null: the line was cut. */

@@ -2,17 +2,18 @@ import type { SimDatabase } from '../database/sim-database';
 import type { Kernel } from '../kernel/kernel';
 import type { SimProcess } from '../kernel/sim-process';
 import { Instance } from '../service/instance';
-import type { Plan } from './plan';
+import { calmFromMs, type Plan } from './plan';
 import { AFTERWARDS_MS } from './plan-orders';
 import type { Tally } from './tally';
 
 const RESTART_MS = 4_000;
-/** When the last orders have been answered, one instance is enough. */
+/** The last orders have been answered by then, or are asked for again. */
 export const FEWER_MS = AFTERWARDS_MS + 20_000;
 
 /** The instances of a history: started, killed and started again, stopped and continued, and all but one ended for good. */
 export class Instances {
   private readonly instances: (Instance | null)[];
+  private readonly keepsAll: boolean;
   private starts = 0;
 
   constructor(
@@ -24,6 +25,8 @@ export class Instances {
     private readonly tally: Tally,
   ) {
     this.instances = plan.clocksOffMs.map(() => null);
+    // Blocks that cannot be read until long after that are something to compete for.
+    this.keepsAll = calmFromMs(plan) > FEWER_MS;
   }
 
   at(number: number): Instance | null {
@@ -66,7 +69,7 @@ export class Instances {
   }
 
   private isNeeded(at: number): boolean {
-    return this.kernel.elapsedMs < FEWER_MS || at === this.plan.seed % this.instances.length;
+    return this.kernel.elapsedMs < FEWER_MS || this.keepsAll || at === this.plan.seed % this.instances.length;
   }
 
   /** As SIGKILL does; another one is started in its place a little later. */
@@ -83,7 +86,7 @@ export class Instances {
     process.stoppedUntilMs = this.kernel.nowMs + forMs;
   }
 
-  /** The others end for good: what they had begun, and are known for, is for the one that is left. */
+  /** The others end for good: what they had begun is for the one that is left. */
   async leaveOne(): Promise<void> {
     for (const [at, instance] of this.instances.entries()) {
       if (this.isNeeded(at) || !instance || instance.process.dead) continue;
