@@ -167,6 +167,23 @@ describe('a reclaim of stake that is not there in full', () => {
     await sweepUntilBack(lent);
   });
 
+  it('is not sent again once it was refused: it would take what others have lent since', async () => {
+    const lent = await lend(await world.receiver());
+    await takeBackByHand(world, lent.receiver, lent.stakeSun);
+    await makeDue(lent);
+    await world.sweepOnce();
+    const signed = `select tx_id from chain_transactions where delegation_id = $1 and purpose = 'reclaim' and last_sent_at is not null`;
+    await world.untilRow(signed, [lent.id]);
+    await lendByHand(world, lent.receiver, lent.stakeSun);
+    const age = `update chain_transactions set last_sent_at = now() - interval '10 seconds' where delegation_id = $1 and purpose = 'reclaim' returning id`;
+    await world.query(age, [lent.id]);
+    const looks = proxy.count('wallet/getblock');
+    await until('ten looks at the chain', async () => proxy.count('wallet/getblock') >= looks + 10);
+    expect(await lentSun(lent.receiver)).toBe(lent.stakeSun);
+    await world.control('clock', { ms: 61_000 });
+    await sweepUntilBack(lent);
+  });
+
   it('backs off while a transaction of its pair never ends, so that the pair is open for others', async () => {
     const receiver = await world.receiver();
     const [doubtful, undecided] = [await lend(receiver), await lend(receiver)];

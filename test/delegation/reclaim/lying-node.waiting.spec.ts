@@ -3,8 +3,10 @@ import { takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth } from '../../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
+const SOLID_HEAD = 'walletsolidity/getblock';
 const SEND = 'wallet/broadcasttransaction';
 const REFUSALS = [
   'Contract validate error : delegated Resource does not exist',
@@ -109,6 +111,22 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     await makeDue(order.id, 'the delegation is not there in full');
     await expectAllBack(order);
     expect([first.count(LENT) > 0, second.count(LENT)]).toEqual([true, 0]);
+  });
+
+  it('both say so, the first in one and the same block: that is one reading, however far the second goes on', async () => {
+    const order = await lent();
+    const standing = JSON.stringify(await world.node(SOLID_HEAD, { detail: false }));
+    first.answers = ({ route }) => (route === LENT ? '{}' : route === SOLID_HEAD ? standing : undefined);
+    second.answers = ({ route }) => (route === LENT ? '{}' : undefined);
+    await makeDue(order.id, 'the delegation is not there in full');
+    await until('eight readings', async () => {
+      await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [order.id]);
+      return second.count(LENT) >= 8;
+    });
+    expect(await world.show(order.id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    for (const node of [first, second]) node.answers = () => undefined;
+    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [order.id]);
+    await expectAllBack(order);
   });
 
   /** Refused, dead by its time, and then read in one solid block after the other. */

@@ -2,8 +2,10 @@ import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { expectChainTruth } from '../../support/chain-truth';
 import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
 
 const LENT = 'walletsolidity/getdelegatedresourcev2';
+const SOLID_HEAD = 'walletsolidity/getblock';
 
 describe('a reclaim that was answered once that its stake is not there', () => {
   let world: OrderWorld;
@@ -87,6 +89,29 @@ describe('a reclaim that was answered once that its stake is not there', () => {
     };
     await makeDoubtful(id);
     await world.untilRow(`select 1 from delegations where id = $1 and last_error like '%another chain%'`, [id]);
+    expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
+    proxy.after = (_call, answer) => answer;
+    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.energyOf(receiver)).toBe(0);
+    await expectChainTruth(world);
+  });
+
+  it('counts nothing that was read between two heads of which the second is older: a gateway has changed nodes', async () => {
+    const older = JSON.stringify(await world.node(SOLID_HEAD, { detail: false }));
+    const { id, receiver } = await lent();
+    let isOlder = false;
+    proxy.after = ({ route }, answer) => {
+      const shown = route === SOLID_HEAD && isOlder ? older : answer;
+      if (route === LENT || route === SOLID_HEAD) isOlder = route === LENT;
+      return route === LENT ? '{}' : shown;
+    };
+    proxy.calls.length = 0;
+    await makeDoubtful(id);
+    await until('five readings', async () => {
+      await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+      return proxy.count(LENT) >= 5;
+    });
     expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
     proxy.after = (_call, answer) => answer;
     await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);

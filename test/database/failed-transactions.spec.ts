@@ -1,0 +1,49 @@
+import { ServicePool } from '../../src/database/service-pool';
+import { Sql, type SqlTransaction } from '../../src/database/sql';
+import { statement } from '../../src/database/statement';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const INSERT = statement<[id: number]>('test_insert', 'insert into numbers (id) values ($1)');
+const COUNT = statement<[], { count: number }>('test_count', 'select count(*)::int as count from numbers');
+
+describe('a transaction in which a statement failed', () => {
+  let database: TestDatabase;
+  let pool: ServicePool;
+  let sql: Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = new ServicePool(database.url);
+    sql = new Sql(pool);
+    await sql.execute(statement('test_table', 'create table numbers (id integer primary key)'));
+    await sql.execute(INSERT, [1]);
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+  });
+
+  const twice = {
+    'that it went on behind': async (tx: SqlTransaction) => {
+      await tx.execute(INSERT, [2]);
+      await tx.execute(INSERT, [1]).catch(() => undefined);
+    },
+    'that goes out with its commit': async (tx: SqlTransaction) => {
+      await tx.execute(INSERT, [2]);
+      tx.defer(tx.execute(INSERT, [1]));
+    },
+  };
+
+  it.each(Object.entries(twice))(
+    '%s: is never taken as committed, for PostgreSQL has rolled it back',
+    async (_, work) => {
+      let isCommitted = false;
+      const committed = sql.transaction(async (tx) => {
+        tx.afterCommit(() => (isCommitted = true));
+        await work(tx);
+      });
+      await expect(committed).rejects.toThrow();
+      expect(isCommitted).toBe(false);
+      expect(await sql.row(COUNT)).toEqual({ count: 1 });
+    },
+  );
+});
