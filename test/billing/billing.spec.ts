@@ -95,6 +95,22 @@ describe('paying for an order', () => {
     expect(settled.filter(Boolean)).toHaveLength(1);
   });
 
+  it('pays with no subscription before it begins, nor once it has ended', async () => {
+    const userId = await money.payer(10n * TRX);
+    const { id } = await money.subscribe(userId, 5, 10);
+    const move = (from: string, until: string) =>
+      money.run(
+        `update subscriptions set valid_from = now() + $2::interval, valid_until = now() + $3::interval where id = $1`,
+        [id, from, until],
+      );
+    await move('1 minute', '1 day');
+    expect(await money.orders.place(userId, '1')).toMatchObject({ paidBy: 'balance' });
+    await move('-1 day', '-1 second');
+    expect(await money.orders.place(userId, '1')).toMatchObject({ paidBy: 'balance' });
+    await move('-1 day', '1 day');
+    expect(await money.orders.place(userId, '1')).toMatchObject({ paidBy: 'subscription' });
+  });
+
   it('settles with a subscription that ended in between, and gives no more from it', async () => {
     const userId = await money.payer(0n);
     const { id } = await money.subscribe(userId, 5, 10);

@@ -75,6 +75,23 @@ describe('activating a receiver', () => {
     expect(await world.energyOf(receiver)).toBeGreaterThanOrEqual(65_000);
   });
 
+  it('that is in a block and not final yet is what the next order names: it can land only behind that block', async () => {
+    const receiver = await world.receiver(false);
+    await world.control('solid-lag', { blocks: 40 });
+    expect((await order(receiver)).status).toBe(200);
+    const [activation] = await world.query(
+      `select state, block_number from chain_transactions where purpose = 'activation' and receiver = $1`,
+      [receiver],
+    );
+    const next = await order(receiver);
+    expect(next.status).toBe(200);
+    const reference = `select ref_block_number from chain_transactions where purpose = 'delegation' and delegation_id = $1`;
+    const [delegation] = await world.query(reference, [next.headers.get('x-delegation-id')]);
+    await world.control('solid-lag', { blocks: 4 });
+    expect(activation).toMatchObject({ state: 'included' });
+    expect(delegation!['ref_block_number']).toEqual(activation!['block_number']);
+  });
+
   it('that no wallet can pay for is refused before anything is held', async () => {
     await world.app.app.get(PoolWallets).setState('activate', 'paused');
     const answer = await order();
