@@ -79,16 +79,17 @@ describe('a restore to an earlier state of the database', () => {
   it('ends as operations.md says: what is out is found, its wallet paused, and nothing is lent on it again', async () => {
     const kept = await lend(3);
     const returned = await lend(2);
-    // In a block that is not solid yet, and sent to a node that forgot it.
-    await world.control('solid-lag', { blocks: 1000 });
+    // In a block that is not final yet, and sent to a node that forgot it.
+    await world.stopFinality();
     const open = await place();
     await world.control('fault', { route: BROADCAST, kind: 'accept-then-drop', count: 1 });
     await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
     const forgotten = await place();
+    expect([(await world.show(open.id))!.state, (await world.show(forgotten.id))!.state]).toEqual(['included', 'sent']);
     await backUp();
 
     await world.control('clock', { ms: 61_000 });
-    await world.control('solid-lag', { blocks: 4 });
+    await world.resumeFinality();
     await world.control('fault', { route: BROADCAST, kind: 'none' });
     await world.untilState(forgotten.id, 'failed');
     // Time was moved on: until the follower has seen that, an order would be signed as expired.

@@ -231,6 +231,10 @@ export class OrderWorld {
     return this.post(`control/${route}`, body);
   }
 
+  /** Blocks go on, none becomes final: two witnesses of the four that make them are too few. */
+  readonly stopFinality = () => this.control('witnesses', { silent: 2 });
+  readonly resumeFinality = () => this.control('witnesses', { silent: 0 });
+
   /** What the node itself says. */
   async node(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     return this.post(route, body);

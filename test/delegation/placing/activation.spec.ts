@@ -77,7 +77,7 @@ describe('activating a receiver', () => {
 
   it('that is in a block and not final yet is what the next order names: it can land only behind that block', async () => {
     const receiver = await world.receiver(false);
-    await world.control('solid-lag', { blocks: 40 });
+    await world.stopFinality();
     expect((await order(receiver)).status).toBe(200);
     const [activation] = await world.query(
       `select state, block_number from chain_transactions where purpose = 'activation' and receiver = $1`,
@@ -87,7 +87,7 @@ describe('activating a receiver', () => {
     expect(next.status).toBe(200);
     const reference = `select ref_block_number from chain_transactions where purpose = 'delegation' and delegation_id = $1`;
     const [delegation] = await world.query(reference, [next.headers.get('x-delegation-id')]);
-    await world.control('solid-lag', { blocks: 4 });
+    await world.resumeFinality();
     expect(activation).toMatchObject({ state: 'included' });
     expect(delegation!['ref_block_number']).toEqual(activation!['block_number']);
   });
