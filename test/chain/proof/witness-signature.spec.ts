@@ -30,4 +30,18 @@ describe("a witness's signature", () => {
       expect(signerOf(digest, `${signature.slice(0, 64)}${'f'.repeat(64)}1B`, native)).toBeNull();
     }
   });
+
+  it.each([
+    ['with the native package', undefined],
+    ['without it', null],
+  ])('has no signer %s when its v names a point that signatures of nodes never have', (_, native) => {
+    const digest = createHash('sha256').update('block').digest();
+    // Such a small r has, for some values, a point beyond the curve's order: anybody can make these.
+    const made = (r: number, v: string) => `${r.toString(16).padStart(64, '0')}${'1'.padStart(64, '0')}${v}`;
+    const rs = Array.from({ length: 20 }, (_one, at) => at + 1);
+    expect(rs.some((r) => signerOf(digest, made(r, '1b'), native) !== null)).toBe(true);
+    for (const v of ['02', '03', '1d', '1e', '1f', 'ff']) {
+      expect(rs.map((r) => signerOf(digest, made(r, v), native))).toEqual(rs.map(() => null));
+    }
+  });
 });

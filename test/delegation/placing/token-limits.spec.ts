@@ -148,6 +148,17 @@ describe('the limits of an order and of its token', () => {
       expect(await tokenOf(caller)).toMatchObject({ used_today: 6, remaining_today: 0 });
     });
 
+    it('counts an order that quota pays at its list price, and gets back as much when it fails', async () => {
+      const caller = await world.caller({ balance: 1, subscription: 5, limits: { dailyLimitSun: 5_900_000n } });
+      await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'SERVER_BUSY', count: 1 });
+      expect(outcome(await order(caller))).toBe('NODE_UNAVAILABLE');
+      expect(await tokenOf(caller)).toMatchObject({ used_today: 0, remaining_today: 5.9 });
+      expect(outcome(await order(caller))).toBe('success');
+      expect(await tokenOf(caller)).toMatchObject({ used_today: 3, remaining_today: 2.9 });
+      expect(outcome(await order(caller))).toBe('TOKEN_LIMIT_REACHED');
+      await world.control('clock', { ms: 61_000 });
+    });
+
     it('outlives the token: orders of one that is revoked settle on its day', async () => {
       const caller = await world.caller({ balance: 1000, limits: { dailyLimitSun: 6n * TRX } });
       const { headers } = await order(caller);
