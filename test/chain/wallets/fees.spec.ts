@@ -1,4 +1,9 @@
-import { canPayOneMore, ordersPaid, transactionsPaid } from '../../../src/chain/wallets/fees';
+import { canPayOneMore, ordersPaid, TRANSACTIONS_PAID, transactionsPaid } from '../../../src/chain/wallets/fees';
+import { LENDS } from '../../../src/chain/wallets/pool-wallet.sql';
+import { ServicePool } from '../../../src/database/service-pool';
+import { Sql } from '../../../src/database/sql';
+import { statement } from '../../../src/database/statement';
+import { createTestDatabase } from '../../support/test-database';
 
 interface Means {
   readonly staked: bigint;
@@ -27,9 +32,10 @@ function taken({ staked, free, trx }: Means, sizes: readonly bigint[]): number {
 }
 
 describe('what a wallet can pay for', () => {
+  let seed = 1;
+  const random = (below: number) => BigInt((seed = (seed * 48_271) % 2_147_483_647) % below);
+
   it('is never more than the network takes, whatever the sizes and however its means are split', () => {
-    let seed = 1;
-    const random = (below: number) => BigInt((seed = (seed * 48_271) % 2_147_483_647) % below);
     for (let run = 0; run < 2_000; run++) {
       const means = { staked: random(1_500), free: random(601), trx: random(1_500_000) };
       const paid = Number(transactionsPaid(wallet(means)));
@@ -49,5 +55,38 @@ describe('what a wallet can pay for', () => {
     expect(canPayOneMore(wallet(means, 2n))).toBe(true);
     expect(canPayOneMore(wallet(means, 3n))).toBe(false);
     expect([0n, 2n, 3n, 9n].map((due) => ordersPaid(wallet(means, due)))).toEqual([2n, 1n, 0n, 0n]);
+  });
+
+  it('is as much in the statement that lends as in the code that chooses', async () => {
+    const wallets = Array.from({ length: 2_000 }, () => {
+      const means = wallet({ staked: random(1_500), free: random(601), trx: random(1_500_000) }, random(8));
+      // Less in all than is free: a reading of a wallet whose free bytes are used up.
+      return random(4) === 0n ? { ...means, bandwidth: random(601) } : means;
+    });
+    const lending = statement<[wallets: string], { paid: bigint; one: boolean; three: boolean }>(
+      'test_lending',
+      `with wallet as (
+         select *, 'delegate' as role, 'active' as state, 0 as delegable_sun, 0 as reserved_sun
+           from json_to_recordset($1::json)
+             as w (place bigint, bandwidth bigint, free_bandwidth bigint, balance_sun bigint, transactions_due bigint))
+       select ${TRANSACTIONS_PAID('wallet')} as paid, ${LENDS('0', '1')} as one, ${LENDS('0', '3')} as three
+         from wallet order by place`,
+    );
+    const json = JSON.stringify(
+      wallets.map((one, place) => ({ ...one, place })),
+      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    const database = await createTestDatabase();
+    const pool = new ServicePool(database.url);
+    const rows = await new Sql(pool).rows(lending, [json]);
+    await pool.end();
+    await database.drop();
+    expect(rows).toEqual(
+      wallets.map((one) => ({
+        paid: transactionsPaid(one),
+        one: canPayOneMore(one),
+        three: ordersPaid(one) >= 3n,
+      })),
+    );
   });
 });

@@ -104,6 +104,16 @@ describe('stake that was promised since the wallet was read', () => {
     expect([(await row())['reserved_sun'], await shown()]).toEqual([0n, 0n]);
   });
 
+  it('counts by the newest reading, whichever comes last; after a minute by any, for a block may have been wrong', async () => {
+    const { stakeSun, block } = await lend();
+    await observeAt(block);
+    await observeAt(block - 1n);
+    expect(await row()).toMatchObject({ observed_block: block, reserved_sun: 0n });
+    await world.query(`update pool_wallets set observed_at = now() - interval '61 seconds' where name = $1`, [wallet]);
+    await observeAt(block - 1n);
+    expect(await row()).toMatchObject({ observed_block: block - 1n, reserved_sun: stakeSun });
+  });
+
   it('counts although its order was answered with a failure, until that is proved dead', async () => {
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'SERVER_BUSY', count: 1 });
     const failed = await order();

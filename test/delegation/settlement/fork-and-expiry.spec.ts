@@ -1,4 +1,6 @@
 import { ChainWork } from '../../../src/chain/follower/chain-work';
+import { TransactionOutcomes } from '../../../src/chain/follower/transaction-outcomes';
+import { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
 import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -50,6 +52,21 @@ describe('forks and deaths', () => {
     await expectChainTruth(world);
   });
 
+  it('sends them again too when the block was dropped before this instance had seen its height', async () => {
+    const order = await includedOrder();
+    await world.stopInstance(world.app);
+    // Its head is below the block that the row names, and nothing that it has seen is ever replaced.
+    await world.control('fork', { from: order.height, keep: [] });
+    const second = await world.startInstance();
+    const lastHead = () => second.app.get(ReferenceBlocks).lastHead()?.number;
+    await until('the head below', async () => lastHead() === order.height - 1);
+    await world.control('block', { count: 2 });
+    expect(await world.untilPending()).toEqual([order.txid]);
+    await world.control('block', { count: 8 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
   it('follows a transaction that a fork moved to another block', async () => {
     const order = await includedOrder();
     const before = await world.query(`select block_id from chain_transactions where tx_id = $1`, [order.txid]);
@@ -59,6 +76,23 @@ describe('forks and deaths', () => {
       `select 1 from chain_transactions where tx_id = $1 and state = 'included' and block_id <> $2`,
       [order.txid, before[0]!['block_id']],
     );
+    await world.control('block', { count: 6 });
+    await untilSettled(world.app.sql);
+    await expectChainTruth(world);
+  });
+
+  it('takes no order out of its block for one that was dropped before', async () => {
+    const order = await includedOrder();
+    const [row] = await world.query(`select block_id from chain_transactions where tx_id = $1`, [order.txid]);
+    const { app } = world.app;
+    const inDropped = await app.get(ChainTransactionRepository).findIncludedIn([String(row!['block_id'])]);
+    await world.control('fork', { from: order.height, keep: [order.txid] });
+    await world.control('block', { count: 2 });
+    const moved = `select 1 from chain_transactions where tx_id = $1 and state = 'included' and block_id <> $2`;
+    await world.untilRow(moved, [order.txid, row!['block_id']]);
+    // As an instance that had read the row before another one has followed it.
+    expect(await app.get(TransactionOutcomes).dropped(inDropped[0]!)).toEqual([]);
+    expect(await world.show(order.id)).toMatchObject({ state: 'included' });
     await world.control('block', { count: 6 });
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
