@@ -25,6 +25,6 @@ describe('settling many orders at once', () => {
     const held = await HeldLock.take(money.databaseUrl, statement, [busy]);
     const lacking = await money.sql.transaction((tx) => money.billing.lockToSettle(tx, [...names.keys()]));
     await held.release();
-    expect([...lacking].map((id) => names.get(id)).toSorted()).toEqual([...expected].toSorted());
+    expect(new Set([...lacking].map((id) => names.get(id)))).toEqual(new Set(expected));
   });
 });

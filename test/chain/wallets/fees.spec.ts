@@ -1,5 +1,12 @@
-import { canPayOneMore, ordersPaid, TRANSACTIONS_PAID, transactionsPaid } from '../../../src/chain/wallets/fees';
+import {
+  canActivateOneMore,
+  canPayOneMore,
+  ordersPaid,
+  TRANSACTIONS_PAID,
+  transactionsPaid,
+} from '../../../src/chain/wallets/fees';
 import { LENDS } from '../../../src/chain/wallets/pool-wallet.sql';
+import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
 import { ServicePool } from '../../../src/database/service-pool';
 import { Sql } from '../../../src/database/sql';
 import { statement } from '../../../src/database/statement';
@@ -57,6 +64,15 @@ describe('what a wallet can pay for', () => {
     expect([0n, 2n, 3n, 9n].map((due) => ordersPaid(wallet(means, due)))).toEqual([2n, 1n, 0n, 0n]);
   });
 
+  it('is one activation more only beside all those still due', () => {
+    // 1 TRX to the new account, and the network's fees for it: 1 TRX and 0.1 TRX.
+    const activation = 2_100_000n;
+    const pays = (trx: bigint, due: bigint) =>
+      canActivateOneMore(wallet({ staked: 9_000n, free: 600n, trx }, due) as WalletRow);
+    expect([0n, 1n, 3n].map((due) => pays((due + 1n) * activation, due))).toEqual([true, true, true]);
+    expect([0n, 1n, 3n].map((due) => pays((due + 1n) * activation - 1n, due))).toEqual([false, false, false]);
+  });
+
   it('is as much in the statement that lends as in the code that chooses', async () => {
     const wallets = Array.from({ length: 2_000 }, () => {
       const means = wallet({ staked: random(1_500), free: random(601), trx: random(1_500_000) }, random(8));
@@ -66,7 +82,8 @@ describe('what a wallet can pay for', () => {
     const lending = statement<[wallets: string], { paid: bigint; one: boolean; three: boolean }>(
       'test_lending',
       `with wallet as (
-         select *, 'delegate' as role, 'active' as state, 0 as delegable_sun, 0 as reserved_sun
+         select place, bandwidth, free_bandwidth, balance_sun, transactions_due,
+               'delegate' as role, 'active' as state, 0 as delegable_sun, 0 as reserved_sun
            from json_to_recordset($1::json)
              as w (place bigint, bandwidth bigint, free_bandwidth bigint, balance_sun bigint, transactions_due bigint))
        select ${TRANSACTIONS_PAID('wallet')} as paid, ${LENDS('0', '1')} as one, ${LENDS('0', '3')} as three
