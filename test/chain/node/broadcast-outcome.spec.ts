@@ -1,6 +1,7 @@
 import { utils } from 'tronweb';
 import { toHexAddress } from '../../../src/chain/addresses';
 import {
+  combineOutcomes,
   readBroadcastReply,
   refusedByAllForMissingDelegation,
   refusedForWallet,
@@ -37,6 +38,33 @@ describe('what a node says of a broadcast', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(read({ code })).toMatchObject({ kind: 'unknown', code });
     }
+  });
+});
+
+describe('what several nodes say of the same bytes', () => {
+  const accepted = read({ result: true });
+  const refused = read({ code: 'SIGERROR', message: hex('Validate signature error') });
+  const busy = read({ code: 'SERVER_BUSY', message: hex('Server busy.') });
+  const silent = readBroadcastReply({ kind: 'unknown', reason: 'time-out' }, TX_ID);
+
+  it('is no refusal while one of them may have got the bytes, whoever answers first or last', () => {
+    for (const outcomes of [
+      [silent, refused],
+      [refused, silent],
+      [busy, silent, refused],
+    ])
+      expect(combineOutcomes(outcomes)).toBe(silent);
+  });
+
+  it('is an acceptance when one of them accepts, and else the last refusal', () => {
+    for (const outcomes of [
+      [accepted, refused],
+      [refused, accepted],
+      [silent, accepted, busy],
+    ])
+      expect(combineOutcomes(outcomes)).toBe(accepted);
+    expect(combineOutcomes([busy, refused])).toBe(refused);
+    expect(combineOutcomes([])).toMatchObject({ kind: 'refused', code: 'UNDELIVERED' });
   });
 });
 
