@@ -34,6 +34,12 @@ describe('what a node says of a broadcast', () => {
     });
   });
 
+  it('is no acceptance when it names another txid: those are not the bytes that were saved', () => {
+    expect(read({ result: true, txid: TX_ID.toUpperCase() })).toEqual({ kind: 'accepted', code: 'SUCCESS' });
+    for (const answer of [{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }, { code: 'SIGERROR' }])
+      expect(read({ ...answer, txid: 'cd'.repeat(32) })).toMatchObject({ kind: 'unknown', code: 'OTHER_TXID' });
+  });
+
   it('is no refusal when the code is a word that every object knows', () => {
     for (const code of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(read({ code })).toMatchObject({ kind: 'unknown', code });
