@@ -257,6 +257,15 @@ export class OrderWorld {
     });
   }
 
+  /** It waits for nothing that came before: a try that was under way meanwhile may still have it wait, each time longer. */
+  async untilReclaimed(id: string): Promise<OrderView> {
+    return until(`order ${id} in reclaimed, tried again at once`, async () => {
+      await this.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+      const view = await this.show(id);
+      return view?.state === 'reclaimed' && view;
+    });
+  }
+
   async sweepOnce(): Promise<Sweep> {
     return this.app.app.get(ReclaimSweeper).sweep();
   }

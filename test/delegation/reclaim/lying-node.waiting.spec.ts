@@ -125,7 +125,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     });
     expect(await world.show(order.id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
     for (const node of [first, second]) node.answers = () => undefined;
-    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [order.id]);
+    await world.untilReclaimed(order.id);
     await expectAllBack(order);
   });
 

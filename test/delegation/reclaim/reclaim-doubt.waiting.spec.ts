@@ -75,8 +75,7 @@ describe('a reclaim that was answered once that its stake is not there', () => {
     await world.untilRow(`select 1 from delegations where id = $1 and attempts > 0 and last_error is not null`, [id]);
     expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
     proxy.after = (_call, answer) => answer;
-    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
-    await world.untilState(id, 'reclaimed');
+    await world.untilReclaimed(id);
     expect(await world.energyOf(receiver)).toBe(0);
     await expectChainTruth(world);
   });
@@ -91,8 +90,7 @@ describe('a reclaim that was answered once that its stake is not there', () => {
     await world.untilRow(`select 1 from delegations where id = $1 and last_error like '%another chain%'`, [id]);
     expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
     proxy.after = (_call, answer) => answer;
-    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
-    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.untilReclaimed(id)).toMatchObject({ shortage_sun: 0n });
     expect(await world.energyOf(receiver)).toBe(0);
     await expectChainTruth(world);
   });
@@ -114,8 +112,7 @@ describe('a reclaim that was answered once that its stake is not there', () => {
     });
     expect(await world.show(id)).toMatchObject({ state: 'delegated', shortage_sun: 0n });
     proxy.after = (_call, answer) => answer;
-    await world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
-    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: 0n });
+    expect(await world.untilReclaimed(id)).toMatchObject({ shortage_sun: 0n });
     expect(await world.energyOf(receiver)).toBe(0);
     await expectChainTruth(world);
   });

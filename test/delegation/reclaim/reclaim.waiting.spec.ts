@@ -118,14 +118,10 @@ describe('taking energy back', () => {
     const short = `update delegations set last_error = 'the delegation is not there in full' where id = any($1) returning id`;
     await world.query(short, [ids]);
     await makeDue(...ids);
-    const retry = `update delegations set next_attempt_at = null where id = any($1) returning id`;
     await world.untilRow(`select 1 from delegations where id = any($1) and (state = 'reclaimed' or attempts > 0)`, [
       ids,
     ]);
-    for (const id of ids) {
-      await world.query(retry, [ids]);
-      await world.untilState(id, 'reclaimed');
-    }
+    for (const id of ids) await world.untilReclaimed(id);
     const views = await Promise.all(ids.map((id) => world.show(id)));
     expect(views.reduce((sum, view) => sum + view!.shortage_sun, 0n)).toBe(taken);
     expect(await lentSun(receiver)).toBe(0n);
@@ -144,8 +140,8 @@ describe('taking energy back', () => {
       [bad],
     );
     expect(failing['last_error']).toContain('key file');
-    const pool = `update delegations set next_attempt_at = null, wallet_id = (select id from pool_wallets where name = 'pool') where id = $1 returning id`;
+    const pool = `update delegations set wallet_id = (select id from pool_wallets where name = 'pool') where id = $1 returning id`;
     await world.query(pool, [bad]);
-    await world.untilState(bad, 'reclaimed');
+    await world.untilReclaimed(bad);
   });
 });
