@@ -1,8 +1,8 @@
 /**
  * The bars of what must survive: what holds, the tests that show it, and how much of it is one of `unit`. A test counts by `record()`
  * (test/support/bar.ts); a bar without such a count is shown by tests of the suite as they stand, which say in `stands` how much that is.
- * `workers`: tests that run side by side, where nothing goes by the time that they take. `sources`: what the tests are made of, beside
- * test/support. A bar with `run` has commands of its own, the last of which leaves the result in .safety/.
+ * `workers`: tests that run side by side, where nothing goes by the time that they take. `sources`: what the result is of, beside the service
+ * and what the tests import. A bar with `run` has commands of its own, the last of which leaves the result in .safety/; `less` runs a part.
  */
 export const BARS = [
   {
@@ -19,7 +19,6 @@ export const BARS = [
       'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is in bar 17)',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: ['test/safety/killed-orders.waiting.spec.ts', 'test/safety/killed-reclaims.waiting.spec.ts'],
-    sources: ['test/safety/kill-at-each.ts'],
     workers: 2,
   },
   {
@@ -130,8 +129,9 @@ export const BARS = [
         ['scripts/simulate.mjs', '--planted'],
       ],
       leaves: 'simulate.json',
+      less: 'npm run simulate -- --seeds 10',
     },
-    sources: ['test/simulate', 'scripts/simulate.mjs'],
+    sources: ['test/simulate'],
   },
   {
     bar: 18,
@@ -147,7 +147,6 @@ export const BARS = [
     of: 'every route',
     stands: 'every route of the router, each in all its cases',
     specs: ['test/access/every-route.spec.ts', 'test/access/every-panel-route.spec.ts'],
-    sources: ['test/access/route-world.ts', 'test/access/route-classes.ts'],
   },
   {
     bar: 20,
@@ -182,7 +181,11 @@ export const BARS = [
     holds:
       'hours of business leave nothing behind but what orders leave: memory, descriptors, sessions, tables and calls stay flat',
     of: '8 hours of chain time in 20 minutes',
-    run: { commands: [['scripts/soak/main.mjs']], leaves: 'soak.json' },
-    sources: ['scripts/soak', 'scripts/bench/servers.mjs'],
+    run: {
+      commands: [['scripts/soak/main.mjs']],
+      leaves: 'soak.json',
+      less: 'npm run soak -- --hours 1',
+    },
+    sources: ['scripts/soak'],
   },
 ];

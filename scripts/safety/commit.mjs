@@ -1,8 +1,20 @@
 import { spawnSync } from 'node:child_process';
 
-/** The commit that a result belongs to; with a `+` when something of it was changed and is not committed. */
+/** Null where there is no git, or no repository of it. */
+function git(root, ...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** The commit that a result belongs to; with a `+` when something but documents was changed and is not committed. */
 export function commitOf(root) {
-  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
-  const isChanged = git('status', '--porcelain', '--', 'src', 'config', 'test') !== '';
-  return git('rev-parse', '--short', 'HEAD') + (isChanged ? '+' : '');
+  const commit = git(root, 'rev-parse', '--short', 'HEAD');
+  if (commit === null) return 'unknown+';
+  return git(root, 'status', '--porcelain', '--', '.', ':!docs') === '' ? commit : `${commit}+`;
+}
+
+/** Are these files as they were at that commit? */
+export function areUnchanged(root, commit, paths) {
+  if (commit.endsWith('+')) return false;
+  return git(root, 'diff', '--quiet', commit, '--', ...paths) !== null;
 }

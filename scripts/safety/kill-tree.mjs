@@ -1,29 +1,38 @@
-import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills the leader of a process group, the group, and all that they have begun: services that tests start lead groups of their own. */
-export function killTree(leader) {
-  for (const one of [-leader, ...descendantsOf(leader)]) {
+/** The leader of a process group and all that it and its have begun: services that tests start lead groups of their own. */
+export function treeOf(leader) {
+  const parents = processes();
+  const found = [leader];
+  for (const parent of found) for (const [child, its] of parents) if (its === parent) found.push(child);
+  return found;
+}
+
+export function signalAll(pids, signal) {
+  for (const pid of pids) {
     try {
-      process.kill(one, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It has ended meanwhile.
     }
   }
 }
 
-/** None on a machine without `ps`: the group is killed all the same. */
-function descendantsOf(pid) {
-  let listed;
+/** Each with its parent; none where there is no /proc. */
+function processes() {
+  let names;
   try {
-    listed = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
+    names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
     return [];
   }
-  const processes = listed
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found) for (const [child, its] of processes) if (its === parent) found.push(child);
-  return found.slice(1);
+  return names.flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // Behind the name, which may hold anything: state, parent.
+      return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BARS } from './bars.mjs';
+import { isCurrent } from './results.mjs';
 
 /** A bar with more lines has them below the table. */
 const MOST_IN_A_ROW = 3;
@@ -13,7 +14,7 @@ export function writeReport(root, bars) {
   const table = [
     '| Bar | What holds | Bar’s own count | Done | Seen | Command | Run |',
     '| --- | --- | --- | --- | --- | --- | --- |',
-    ...BARS.map((bar) => row(bar, bars[bar.bar])),
+    ...BARS.map((bar) => row(root, bar, bars[bar.bar])),
   ].join('\n');
   const details = BARS.flatMap((bar) => detailsOf(bar, bars[bar.bar]));
   const machines = new Set(Object.values(bars).map(({ machine }) => machine));
@@ -25,13 +26,15 @@ export function writeReport(root, bars) {
   writeFileSync(join(root, 'docs', 'safety.md'), page);
 }
 
-function row({ bar, holds, of, stands }, result) {
-  const cells = result ? describe(result, stands) : ['not run', '', ''];
-  return `| ${[bar, holds, of, cells[0], cells[1], `\`npm run test:safety -- --bar ${bar}\``, cells[2]].join(' | ')} |`;
+function row(root, about, result) {
+  const { bar, holds, of } = about;
+  const [done, seen, run] = result ? describe(result) : ['not run', '', ''];
+  const since = result && !isCurrent(root, result, about) ? '; **changed since**' : '';
+  return `| ${[bar, holds, of, done, seen, `\`npm run test:safety -- --bar ${bar}\``, run + since].join(' | ')} |`;
 }
 
 /** Done, seen, run. */
-function describe({ held, timedOut, counts = [], tests, commit, at, seconds, text }, stands) {
+function describe({ held, timedOut, counts = [], tests, commit, at, seconds, text, stands }) {
   const run = `${commit}, ${at.slice(0, 10)}, ${number(seconds)} s`;
   if (text) return [text.done, held ? text.seen : `**does not hold**: ${text.seen}`, run];
   const verdict = held ? 'held' : timedOut ? '**not finished in its time**' : '**does not hold**';
@@ -50,8 +53,8 @@ function describe({ held, timedOut, counts = [], tests, commit, at, seconds, tex
   return [done.join('; '), `${verdict}: ${seen}`, run];
 }
 
-function detailsOf({ bar, stands }, result) {
-  const counts = result?.counts ?? [];
+function detailsOf({ bar }, result) {
+  const { counts = [], stands } = result ?? {};
   if (stands || counts.length <= MOST_IN_A_ROW) return [];
   return [`Bar ${bar}:\n\n${counts.map(({ seen }) => `- ${seen}`).join('\n')}`];
 }

@@ -1,10 +1,9 @@
 // docs/safety.json: what full runs have shown, in the repository, so that a run of one bar leaves the others' rows as they were.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { areUnchanged } from './commit.mjs';
+import { sourcesOf } from './sources.mjs';
 
-/** Beside the bar's own tests or programs: what a result is of. */
-const SERVICE = ['src', 'config', 'package-lock.json', 'test/support'];
 const fileIn = (root) => join(root, 'docs', 'safety.json');
 
 /** By bar. */
@@ -19,9 +18,7 @@ export function keepResult(root, bar, result) {
   renameSync(`${fileIn(root)}.new`, fileIn(root));
 }
 
-/** Has it held, and is it of this very service and these very tests? */
-export function stillHolds(root, result, { specs = [], sources = [] }) {
-  if (!result?.held || result.commit.endsWith('+')) return false;
-  const args = ['diff', '--quiet', result.commit, '--', ...SERVICE, ...specs, ...sources];
-  return spawnSync('git', args, { cwd: root, stdio: 'ignore' }).status === 0;
+/** Is it of this very service and these very tests? */
+export function isCurrent(root, result, bar) {
+  return areUnchanged(root, result.commit, sourcesOf(root, bar));
 }

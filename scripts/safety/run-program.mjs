@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
-import { killTree } from './kill-tree.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signalAll, treeOf } from './kill-tree.mjs';
+
+/** In which a program ends what it has begun and removes what it has written. */
+const GRACE_MS = 10_000;
 
 /** A program of ours in a process group of its own, which ends, with all that it has begun, when its time is over. */
 export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }) {
@@ -12,18 +16,26 @@ export function runProgram(root, args, { env = {}, limitMs, stdout = 'inherit' }
     });
     let said = '';
     child.stderr.on('data', (data) => (said += String(data)));
-    const end = () => killTree(child.pid);
-    const limit = setTimeout(end, limitMs);
-    // An interrupted bar has no result, and is begun again by the next run.
-    const interrupt = () => {
-      end();
-      process.exit(130);
+    const closed = new Promise((close) => child.once('close', close));
+    const kill = async () => {
+      // Looked up before: whose parent has ended is nobody's child any more.
+      const begun = treeOf(child.pid);
+      signalAll([-child.pid], 'SIGTERM');
+      await Promise.race([closed, sleep(GRACE_MS, undefined, { ref: false })]);
+      signalAll([-child.pid, ...begun], 'SIGKILL');
     };
-    for (const name of ['SIGINT', 'SIGTERM']) process.once(name, interrupt);
-    child.on('close', (code, signal) => {
+    let ending;
+    const end = () => (ending ??= kill());
+    let timedOut = false;
+    const limit = setTimeout(() => ((timedOut = true), void end()), limitMs);
+    // An interrupted bar has no result, and is begun again by the next run.
+    const interrupt = () => void end().finally(() => process.exit(130));
+    for (const name of ['SIGINT', 'SIGTERM']) process.on(name, interrupt);
+    void closed.then(async (code) => {
+      await ending;
       clearTimeout(limit);
       for (const name of ['SIGINT', 'SIGTERM']) process.off(name, interrupt);
-      resolve({ code, timedOut: signal === 'SIGKILL', said });
+      resolve({ code, timedOut, said });
     });
   });
 }

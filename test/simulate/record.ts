@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -22,8 +21,8 @@ interface Recorded {
   readonly planted?: RecordedPart;
 }
 
-/** As the run began; with a `+` when something was changed that was not committed. */
-const COMMIT = commitHere();
+/** Of scripts/simulate.mjs. */
+const COMMIT = process.env['SIMULATE_COMMIT'] ?? 'unknown+';
 
 /** Keeps it for bar 17, beside what stands there of the other kind of run. */
 export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.safety'), commit = COMMIT): void {
@@ -48,9 +47,4 @@ export function record(kind: keyof Recorded, part: Part, place = join(ROOT, '.sa
   // Whole or not at all.
   writeFileSync(`${file}.new`, JSON.stringify({ ...bar, seeds, planted }, null, 1));
   renameSync(`${file}.new`, file);
-}
-
-function commitHere(): string {
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
-  return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src', 'config', 'test') ? '+' : '');
 }
