@@ -1,5 +1,4 @@
 import { TronWeb } from 'tronweb';
-import { Capacity } from '../../src/chain/wallets/capacity';
 import { OrderSwitches } from '../../src/chain/wallets/order-switches';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -199,7 +198,7 @@ describe('the reconciler', () => {
     await world.control('account', { address: activate.address, balance_sun: 20_000_000 });
     await solid();
     const { ok, alarms, paused } = await until('an alarm', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       const result = await run();
       return result.alarms.length === 2 && result;
     });

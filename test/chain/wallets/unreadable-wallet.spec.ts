@@ -30,7 +30,7 @@ describe('a wallet that no node can read', () => {
     // Of two that fit, the smaller one is chosen first.
     await world.addKey('odd', address.base58, 'delegate', privateKey.toLowerCase());
     await until('it is read', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       return (await world.query(`select 1 from pool_wallets where name = 'odd' and delegable_sun > 0`))[0];
     });
   });

@@ -37,7 +37,7 @@ describe('a wallet whose bandwidth and TRX are each a little', () => {
     await world.addKey('thin', address.base58, 'delegate', key);
     // The first may be one that began before the wallet was added.
     await until('a reading', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       return (await world.query(`select 1 from pool_wallets where name = 'thin' and delegable_sun > 0`))[0];
     });
   });

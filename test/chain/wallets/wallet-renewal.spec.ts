@@ -174,7 +174,7 @@ describe('the readings of the pool’s wallets', () => {
   it('delay no counting of stake that nobody is promised any more', async () => {
     await addWallet('to be counted');
     await until('it is read', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       return (await world.query(`select 1 from pool_wallets where name = 'to be counted' and delegable_sun > 0`))[0];
     });
     await world.query(`update pool_wallets set state = 'paused' where name <> 'to be counted' returning id`);

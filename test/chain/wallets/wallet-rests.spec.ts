@@ -1,5 +1,4 @@
 import { utils } from 'tronweb';
-import { Capacity } from '../../../src/chain/wallets/capacity';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { FindingRepository } from '../../../src/findings/finding.repository';
@@ -27,7 +26,7 @@ describe('a pool wallet whose transactions are refused for its own fault', () =>
     await world.control('block', { count: 6 });
     await world.addKey('tight', address.base58, 'delegate', privateKey.toLowerCase());
     await until('both read', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       return (
         (await world.query(`select 1 from pool_wallets where role = 'delegate' and delegable_sun = 0`)).length === 0
       );

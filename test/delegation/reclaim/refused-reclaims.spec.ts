@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs';
 import { utils } from 'tronweb';
-import { Capacity } from '../../../src/chain/wallets/capacity';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
 import { PoolAlarms } from '../../../src/reconciliation/alarms/pool.alarms';
@@ -22,7 +21,7 @@ describe('what a wallet has lent that can take nothing back', () => {
     await world.control('block', { count: 6 });
     await world.addKey('sick', address.base58, 'delegate', privateKey.toLowerCase());
     await until('both read', async () => {
-      await world.app.app.get(Capacity).refresh();
+      await world.tryToReadWallets();
       return (
         (await world.query(`select 1 from pool_wallets where role = 'delegate' and delegable_sun = 0`)).length === 0
       );
