@@ -77,6 +77,8 @@ function readMessage(bytes: Buffer, fields: Fields): Message {
     for (let shift = 0n; shift < 64n; shift += 7n) {
       const byte = bytes[at++];
       if (byte === undefined) throw new UnreadableRawDataError('cut short');
+      // Of the tenth byte all but one bit lie beyond 64; others drop them.
+      if (shift === 63n && byte > 1) throw new UnreadableRawDataError('a number of more than 64 bits');
       value |= BigInt(byte & 0x7f) << shift;
       if (byte >= 0x80) continue;
       if (byte === 0 && shift > 0n) throw new UnreadableRawDataError('a number in more bytes than it needs');
@@ -84,9 +86,14 @@ function readMessage(bytes: Buffer, fields: Fields): Message {
     }
     throw new UnreadableRawDataError('a number that never ends');
   };
+  const tagOf32Bits = (): number => {
+    const tag = varint();
+    if (tag < 0n || tag > 0xffffffffn) throw new UnreadableRawDataError('a tag of more than 32 bits');
+    return Number(tag);
+  };
   while (at < bytes.length) {
-    const tag = Number(varint());
-    const number = tag >> 3;
+    const tag = tagOf32Bits();
+    const number = tag >>> 3;
     const type = ({ 0: 'integer', 2: 'bytes' } as const)[tag & 7];
     if (type === undefined || fields[number] !== type || message.has(number))
       throw new UnreadableRawDataError(`field ${number} of wire type ${tag & 7}`);

@@ -93,6 +93,21 @@ describe('the signer', () => {
     }
   });
 
+  it('signs no bytes that another reader could read otherwise: bits of a tag beyond 32, of a number beyond 64, a fee limit, a second contract', async () => {
+    const bytes = await bytesOf(delegation());
+    // The first field's tag in six bytes, and the timestamp, which comes last, in ten: to a reader that drops bits they are as before.
+    refuses(Buffer.concat([Buffer.from('8a8080808001', 'hex'), bytes.subarray(1)]), planned());
+    const timestamp = bytes.lastIndexOf(0x70) + 1;
+    const bits = BigInt(planned().timestampMs) + (1n << 64n);
+    const ten = Array.from({ length: 10 }, (_, at) => Number((bits >> BigInt(7 * at)) & 0x7fn) | (at < 9 ? 0x80 : 0));
+    refuses(Buffer.concat([bytes.subarray(0, timestamp), Buffer.from(ten)]), planned());
+    const contract = bytes.indexOf(0x5a);
+    const second = bytes.subarray(contract, contract + 2 + bytes[contract + 1]!);
+    for (const more of ['900101', '4a0101', '620101'])
+      refuses(Buffer.concat([bytes, Buffer.from(more, 'hex')]), planned());
+    refuses(Buffer.concat([bytes, second]), planned());
+  });
+
   const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: other.address.hex, weight: 1 }] };
   const active = { ...owner, type: 2, permission_name: 'active', operations: 'f'.repeat(64) };
   it.each([
