@@ -1,39 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { type SimServer, startServer } from './database/server';
+import { readOptions, USAGE, UsageError, type Wanted } from './options';
 import { findPlaces, runPlanted } from './planted/run-planted';
 import { replay, runSeeds } from './run-seeds';
 import { Worker } from './worker-pool';
-
-const USAGE = `npm run simulate -- [options]
-  --seeds N     so many histories (100)
-  --seed S      from this seed on; alone: this one, twice, and with --bug NAME as that bug makes it
-  --planted     each planted bug until it is caught; with --bug NAME that one alone, with --places none is run
-  --minutes M   begins no further history then
-  --workers N   processes (2)
-  --log         the log of the one seed in any case`;
+import { makePlan } from './world/make-plan';
+import type { Plan } from './world/plan';
 
 let isInterrupted = false;
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: 'string' },
-      seed: { type: 'string' },
-      planted: { type: 'boolean', default: false },
-      bug: { type: 'string' },
-      places: { type: 'boolean', default: false },
-      minutes: { type: 'string' },
-      workers: { type: 'string', default: '2' },
-      log: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
+  const { wanted, workers } = readOptions(process.argv.slice(2));
+  if (wanted.mode === 'help') {
     console.log(USAGE);
     return true;
   }
-  if (values.places) return findPlaces();
+  return wanted.mode === 'places' ? findPlaces() : onServers(workers, wanted);
+}
+
+type Run = Exclude<Wanted, { mode: 'help' | 'places' }>;
+
+async function onServers(workers: number, wanted: Run): Promise<boolean> {
   const servers: SimServer[] = [];
   const stop = () => Promise.all(servers.map((server) => server.stop()));
   // Those that are just being started are the guard's (server.ts).
@@ -43,18 +31,34 @@ async function main(): Promise<boolean> {
       Worker.endAll();
       void stop().finally(() => process.exit(130));
     });
-  const workers = Number(values.workers);
   const start = async (_: unknown, at: number) =>
     void servers.push(await startServer(workers <= availableParallelism() ? at : null));
   await Promise.all(Array.from({ length: workers }, start));
   try {
-    if (values.planted) return await runPlanted(servers, values.bug === undefined ? undefined : [values.bug]);
-    if (values.seed !== undefined && values.seeds === undefined)
-      return await replay(servers[0]!, Number(values.seed), values.log, values.bug);
-    const [first, count, minutes] = [values.seed ?? 1, values.seeds ?? 100, values.minutes ?? Infinity].map(Number);
-    return await runSeeds(servers, { first: first!, count: count!, forMs: minutes! * 60_000 });
+    return await carryOut(wanted, servers);
   } finally {
     await stop();
+  }
+}
+
+function carryOut(wanted: Run, servers: readonly SimServer[]) {
+  switch (wanted.mode) {
+    case 'planted':
+      return runPlanted(servers, wanted.bug === undefined ? undefined : [wanted.bug]);
+    case 'replay':
+      return replay(servers[0]!, makePlan(wanted.seed), wanted.showLog, wanted.bug);
+    case 'plan':
+      return replay(servers[0]!, readPlan(wanted.file), wanted.showLog, wanted.bug);
+    case 'seeds':
+      return runSeeds(servers, { first: wanted.first, count: wanted.count, forMs: wanted.minutes * 60_000 });
+  }
+}
+
+function readPlan(file: string): Plan {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Plan;
+  } catch (error) {
+    throw new UsageError(`--plan: ${(error as Error).message}`);
   }
 }
 
@@ -62,7 +66,8 @@ main().then(
   (isRight) => isInterrupted || process.exit(isRight ? 0 : 1),
   (error: unknown) => {
     if (isInterrupted) return;
-    console.error(error);
-    process.exit(1);
+    const isUsage = error instanceof UsageError;
+    console.error(isUsage ? `${error.message}\n${USAGE}` : error);
+    process.exit(isUsage ? 2 : 1);
   },
 );

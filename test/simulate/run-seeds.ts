@@ -4,6 +4,7 @@ import { shorten } from './shorten';
 import { neverMet } from './never-met';
 import { Worker } from './worker-pool';
 import { makePlan } from './world/make-plan';
+import type { Plan } from './world/plan';
 import { Tally } from './world/tally';
 import type { History } from './world/world';
 
@@ -37,7 +38,7 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
       totals.tally.addAll(history.counts);
       if (history.violations.length > 0) {
         totals.wrong += 1;
-        await tell(worker, seed, history);
+        await tell(worker, makePlan(seed), history, `--seed ${seed}`);
       }
       if (totals.histories % SHOWN_EVERY === 0) console.log(summary(totals, beganMs));
     }
@@ -50,14 +51,15 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
   const missing = totals.histories >= LEAST_MEETING_ALL ? neverMet(counts) : [];
   if (missing.length > 0) console.log(`NEVER MET: ${missing.join(', ')}`);
   if (totals.histories >= LEAST_RECORDED) recordSeeds({ ...totals, missing: missing.length }, count, beganMs);
-  return totals.wrong === 0 && missing.length === 0;
+  return totals.histories > 0 && totals.wrong === 0 && missing.length === 0;
 }
 
-/** One seed, twice: the log has to be the same. */
-export async function replay(place: Place, seed: number, showLog: boolean, bug?: string): Promise<boolean> {
+/** One history, twice: the log has to be the same. */
+export async function replay(place: Place, plan: Plan, showLog: boolean, bug?: string): Promise<boolean> {
+  const { seed } = plan;
   const worker = new Worker(place, bug ?? null, true);
-  const history = await worker.run(seed);
-  const again = await worker.run(seed);
+  const history = await worker.run(seed, plan);
+  const again = await worker.run(seed, plan);
   if (showLog) console.log(history.lines.join('\n'));
   console.log(
     `seed ${seed}: ${history.events} events, ${history.orders} orders, ${history.virtualMs / 1000} s, log ${history.digest}`,
@@ -67,15 +69,19 @@ export async function replay(place: Place, seed: number, showLog: boolean, bug?:
     console.log(`seed ${seed}, run twice, gave two logs, at line ${at}:`);
     for (const { lines } of [history, again]) console.log(lines.slice(Math.max(0, at - 5), at + 2).join('\n'));
   }
-  if (history.violations.length > 0) await tell(worker, seed, history);
+  if (history.violations.length > 0) await tell(worker, plan, history, `--seed ${seed}${bug ? ` --bug ${bug}` : ''}`);
   await worker.stop();
   return history.violations.length === 0 && again.digest === history.digest;
 }
 
-async function tell(worker: Worker, seed: number, history: History): Promise<void> {
-  console.log(`VIOLATION, seed ${seed} (npm run simulate -- --seed ${seed}):\n  ${history.violations.join('\n  ')}`);
-  const short = await shorten(worker, makePlan(seed), history);
-  console.log(`its shortest history, ${short.plan.actions.length} actions: ${JSON.stringify(short.plan)}`);
+async function tell(worker: Worker, plan: Plan, history: History, options: string): Promise<void> {
+  console.log(
+    `VIOLATION, seed ${plan.seed}, log ${history.digest} (npm run simulate -- ${options}):\n  ${history.violations.join('\n  ')}`,
+  );
+  const short = await shorten(worker, plan, history);
+  console.log(
+    `its shortest history, ${short.plan.actions.length} actions (--plan runs what is in a file): ${JSON.stringify(short.plan)}`,
+  );
   console.log(short.lines.map((line) => `  ${line}`).join('\n'));
 }
 

@@ -39,7 +39,7 @@ describe('the simulator', () => {
   }, 240_000);
 
   it('makes the same history of a seed twice', async () => {
-    expect([await replay(server, 16, false), said]).toEqual([
+    expect([await replay(server, makePlan(16), false), said]).toEqual([
       true,
       [expect.stringMatching(/^seed 16: \d+ events, \d+ orders/)],
     ]);

@@ -10,31 +10,34 @@ import type { History } from './world/world';
 /** Seconds are usual: a history that does not come on at all ends like this. */
 const MOST_MS = 600_000;
 
-/** A process that carries out one seed after the other. */
+/** A process that carries out one seed after the other; another one takes its place when it has ended. */
 export class Worker {
   private static readonly running = new Set<ChildProcess>();
-  private readonly child: ChildProcess;
+  private child: ChildProcess | null = null;
   private jobs = 0;
 
   constructor(
     private readonly place: Place,
-    planted: string | null = null,
-    keepsLog = false,
-  ) {
+    private readonly planted: string | null = null,
+    private readonly keepsLog = false,
+  ) {}
+
+  private start(): ChildProcess {
     const env = {
       ...process.env,
       NODE_ENV: 'test',
-      ...(keepsLog && { SIMULATE_LOG: 'on' }),
+      ...(this.keepsLog && { SIMULATE_LOG: 'on' }),
     };
-    this.child = fork(join(__dirname, 'worker.mjs'), planted === null ? [] : [planted], {
+    const child = fork(join(__dirname, 'worker.mjs'), this.planted === null ? [] : [this.planted], {
       env,
       serialization: 'advanced',
       execArgv: [],
     });
-    pin(this.child.pid!, place.cpu);
-    Worker.running.add(this.child);
-    this.child.once('exit', () => Worker.running.delete(this.child));
-    this.child.on('error', (error) => console.error(error));
+    pin(child.pid!, this.place.cpu);
+    Worker.running.add(child);
+    child.once('exit', () => Worker.running.delete(child));
+    child.on('error', (error) => console.error(error));
+    return child;
   }
 
   /** Before the servers go: a history that has lost its database would tell that as a violation. */
@@ -44,28 +47,32 @@ export class Worker {
 
   run(seed: number, plan?: Plan): Promise<History> {
     const job: Job = { id: this.jobs++, databaseUrl: this.place.databaseUrl, seed, ...(plan && { plan }) };
+    const child = this.child?.connected ? this.child : this.start();
+    this.child = child;
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => this.child.kill('SIGKILL'), MOST_MS);
-      const ended = (code: number | null) => {
+      const limit = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
+      const fail = (why: string) => {
         clearTimeout(limit);
-        reject(new Error(`seed ${seed}: the worker ended with ${code}, or took ${MOST_MS / 1000} s`));
+        reject(new Error(`seed ${seed}: ${why}`));
       };
-      this.child.once('exit', ended);
-      this.child.once('message', ({ history, failure }: Done) => {
-        clearTimeout(limit);
-        this.child.off('exit', ended);
+      const ended = (code: number | null) => fail(`the worker ended with ${code}, or took ${MOST_MS / 1000} s`);
+      child.once('exit', ended);
+      child.once('message', ({ history, failure }: Done) => {
+        child.off('exit', ended);
         if (history) resolve(history);
-        else reject(new Error(`seed ${seed}: ${failure}`));
+        else fail(failure!);
+        clearTimeout(limit);
       });
-      this.child.send(job);
+      child.send(job, (error) => error && fail(error.message));
     });
   }
 
   /** Before the server goes, which would cut its connections. */
   async stop(): Promise<void> {
-    if (!Worker.running.has(this.child)) return;
-    const ended = once(this.child, 'exit');
-    this.child.disconnect();
+    const { child } = this;
+    if (child === null || !Worker.running.has(child)) return;
+    const ended = once(child, 'exit');
+    if (child.connected) child.disconnect();
     await ended;
   }
 }
