@@ -1,10 +1,12 @@
-import { ReservationRepository } from '../../src/chain/wallets/reservation.repository';
-import { OPEN_STATES, type OrderState } from '../../src/delegation/order.states';
-import { countOf, record, timeFor } from '../support/bar';
-import { expectChainTruth, untilSettled } from '../support/chain-truth';
+import { countOf, timeFor } from '../support/bar';
+import { untilSettled } from '../support/chain-truth';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
+import { KeptAnswers } from './ended-orders';
+import { DUE, expectDue } from './fault-outcomes';
+import { expectStakeReserved } from './reserved-stake';
+import { SentTransactions } from './sent-transactions';
 
 const FULL = 50;
 /** At each fault. */
@@ -38,13 +40,7 @@ const FAULTS = [
 /** The chain takes the transaction, whatever it answers. */
 const isTaken = (kind: string) => kind.startsWith('pool-then-') || ['p2p-failed', 'accept-then-drop'].includes(kind);
 
-function isDelegation(transaction: Record<string, unknown>): boolean {
-  const { contract } = transaction['raw_data'] as { contract: { type: string }[] };
-  return contract[0]!.type === 'DelegateResourceContract';
-}
-
 interface ChainState {
-  readonly head: { readonly timestamp: number };
   readonly pending: string[];
   readonly transactions: { readonly txID: string }[];
 }
@@ -52,6 +48,8 @@ interface ChainState {
 describe('a node that answers a broadcast in any wrong way, whether it has taken the transaction or not', () => {
   let world: OrderWorld;
   let proxy: NodeProxy;
+  const answers = new KeptAnswers();
+  const sentToNode = new SentTransactions();
   /** By txid: the fault that its first broadcast met. */
   const met = new Map<string, string>();
   /** By txid: the node has said that it took it. */
@@ -67,10 +65,10 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
       env: { ANSWER_TIMEOUT: '500ms', RECONCILE_EVERY: '24h', NODE_CALLS_PER_SECOND: '1000' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
-    proxy.before = ({ route, body }) => {
+    proxy.before = (call) => {
+      const sent = sentToNode.note(call);
       // What is taken back meanwhile is sent too.
-      if (route !== BROADCAST || met.has(String(body['txID'])) || !isDelegation(body)) return;
-      met.set(String(body['txID']), fault);
+      if (sent?.purpose === 'delegation' && !met.has(sent.txId)) met.set(sent.txId, fault);
     };
     proxy.after = ({ route, body }, answer) => {
       if (route === BROADCAST && answer.includes('"result":true')) accepted.add(String(body['txID']));
@@ -115,46 +113,18 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
     else expect([fault, await countTaken()]).toEqual([fault, 0]);
   }
 
-  /** As with each reading of a wallet: what is not reserved any more is free from here on. */
-  async function countReserved(): Promise<void> {
-    const reservations = world.app.app.get(ReservationRepository);
-    for (const { id } of await world.query(`select id from pool_wallets where role = 'delegate'`))
-      await world.app.sql.transaction(async (tx) => {
-        await reservations.lock(tx, String(id));
-        await reservations.count(tx, String(id));
-      });
-  }
-
-  /** Refused or not: while its bytes could land, an order is open, and its wallet's stake reserved for all such orders. */
-  async function expectReserved(): Promise<number> {
-    await countReserved();
-    const orders = await world.query(
-      `select t.tx_id, t.expiration_ms, d.state, d.stake_sun, w.reserved_sun, coalesce(d.delegation_block > w.observed_block, false) as is_unseen
-         from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
-         join pool_wallets w on w.id = d.wallet_id`,
-    );
-    // Read after the rows: what could still land now could do so then.
-    const { head, transactions } = await chainState();
-    const inBlocks = new Set(transactions.map(({ txID }) => txID));
-    const couldLand = orders.filter(
-      (order) => Number(order['expiration_ms']) > head.timestamp && !inBlocks.has(String(order['tx_id'])),
-    );
-    expect(couldLand.filter(({ state }) => !OPEN_STATES.includes(state as OrderState))).toEqual([]);
-    const unseen = orders.filter((order) => order['is_unseen'] && !couldLand.includes(order));
-    const promised = [...couldLand, ...unseen].reduce((sum, { stake_sun: sun }) => sum + (sun as bigint), 0n);
-    expect(orders[0]!['reserved_sun'] as bigint).toBeGreaterThanOrEqual(promised);
-    return couldLand.length;
-  }
-
   it(
-    'leaves rows that say what the chain shows, one signature for each order, no charge for nothing, and stake reserved until then',
+    'is answered as the rows say, and billed as answered and as the chain shows; each order is signed once, its stake reserved until then',
     async () => {
       const instances = [await world.startProcess({ LOG_LEVEL: 'warn' })];
       let placed = 0;
       const place = async () => {
         const caller = await world.caller({ balance: 3 });
         const instance = instances[placed++ % instances.length];
-        return world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }, {}, instance);
+        const body = { receiver_address: await world.receiver(), amount: 1 };
+        const answer = await world.delegate(caller, body, {}, instance);
+        answers.keep(answer);
+        return answer;
       };
       /** A wallet that was refused for what may be its own fault rests; here it goes on. */
       const wake = () => world.query(`update pool_wallets set refusals = 0, resting_until = null returning 1`);
@@ -185,7 +155,7 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
           await until(`enough orders at ${kind}`, enough, 60_000 * AT_ONCE);
           await until(`every order sent once at ${kind}`, allSent);
           await expectTakenOrNot();
-          const open = await expectReserved();
+          const open = await expectStakeReserved(world);
           if (!isTaken(kind)) expect([kind, open > 0]).toEqual([kind, true]);
           await world.control('fault', { route: BROADCAST, kind: 'none' });
         }
@@ -199,16 +169,13 @@ describe('a node that answers a broadcast in any wrong way, whether it has taken
         await untilSettled(world.app.sql, 300_000).catch((error: Error) => {
           throw new Error(`${error.message}\n${instances[0]!.stdout.slice(-5_000)}`);
         });
-        const orders = await expectChainTruth(world);
-        const twice = `select delegation_id from chain_transactions where purpose = 'delegation' group by 1 having count(*) > 1`;
-        expect(await world.query(twice)).toEqual([]);
+        const orders = await answers.expectToStand(world);
+        await sentToNode.expectOfRows(world);
         if (round < ROUNDS) continue;
         for (const kind of FAULTS) {
-          const of = orders.filter(({ tx_id: txId }) => met.get(txId ?? '') === kind);
-          const charged = of.filter(({ hold }) => hold === 'taken').length;
+          const of = orders.filter(({ txId }) => met.get(txId) === kind);
           expect([kind, of.length >= ORDERS]).toEqual([kind, true]);
-          const seen = `${kind}: ${charged} landed and charged, ${of.length - charged} not charged, none signed twice`;
-          record(5, 'orders at each fault', of.length, FULL, seen);
+          expectDue(kind, of, DUE[kind]!, FULL);
         }
       }
     },
