@@ -9,9 +9,9 @@ export async function takeBackByHand(world: OrderWorld, receiver: string, sun: b
   );
 }
 
-/** Somebody else with the pool wallet's key delegates, locked for so many blocks if any. */
-export async function lendByHand(world: OrderWorld, receiver: string, sun: bigint, lockBlocks = 0): Promise<void> {
-  await sendByHand(world, ({ transactionBuilder }, pool) =>
+/** Somebody else with the pool wallet's key delegates, locked for so many blocks if any. Its txid. */
+export async function lendByHand(world: OrderWorld, receiver: string, sun: bigint, lockBlocks = 0): Promise<string> {
+  return sendByHand(world, ({ transactionBuilder }, pool) =>
     transactionBuilder.delegateResource(Number(sun), receiver, 'ENERGY', pool, lockBlocks > 0, lockBlocks),
   );
 }
@@ -19,7 +19,7 @@ export async function lendByHand(world: OrderWorld, receiver: string, sun: bigin
 async function sendByHand(
   world: OrderWorld,
   build: (tronWeb: TronWeb, pool: string) => Promise<Types.Transaction>,
-): Promise<void> {
+): Promise<string> {
   const { address, private_key: key } = world.chain.accounts.find(({ role }) => role === 'pool')!;
   const tronWeb = new TronWeb({ fullHost: world.chain.url });
   const unsigned = await build(tronWeb, address);
@@ -29,4 +29,5 @@ async function sendByHand(
     const found = await world.node('walletsolidity/gettransactioninfobyid', { value: unsigned.txID });
     return found['id'] !== undefined;
   });
+  return unsigned.txID;
 }

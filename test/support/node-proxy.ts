@@ -34,6 +34,8 @@ export class NodeProxy {
   after: (call: NodeCall, answer: string) => Promise<string> | string = (_call, answer) => answer;
   /** True: the answer to this call begins and never ends. */
   stalls: (call: NodeCall) => boolean = () => false;
+  /** By route: calls whose answer has gone out whole. */
+  private readonly answersSent = new Map<string, number>();
   private port = 0;
   private readonly onward = new ChainHttp(40);
   private readonly server: Server;
@@ -43,6 +45,8 @@ export class NodeProxy {
       // A caller that gives up takes its connection to the node along.
       const gone = new AbortController();
       response.once('close', () => gone.abort());
+      const route = request.url!.slice(1);
+      response.once('finish', () => this.answersSent.set(route, this.answered(route) + 1));
       void this.forward(request, gone.signal).then(
         ({ status, body, ends, type = 'application/json' }) => {
           const longer = { 'content-length': Buffer.byteLength(body) + 1 };
@@ -78,6 +82,10 @@ export class NodeProxy {
 
   count(route: string): number {
     return this.calls.filter((call) => call.route === route).length;
+  }
+
+  answered(route: string): number {
+    return this.answersSent.get(route) ?? 0;
   }
 
   /** The call is read and never answered, nor is it passed on. */
