@@ -36,9 +36,20 @@ export const BARS = [
   {
     bar: 5,
     holds:
-      'whatever a node answers, and whether it was seen to take the transaction or not: rows say what the chain shows, nothing is signed twice, stake stays reserved while the bytes could land',
-    of: 'every fault of a broadcast, taken or not, 50 times (nodes that refuse connections or lag, forks, drift and strangers: bar 17)',
-    specs: ['test/safety/node-faults.waiting.spec.ts'],
+      'whatever a node, the chain or a stranger does to a delegation or its reclaim: what was answered is what stands, a failure is never charged and a success once, for what is final; rows say what the chain shows; no second signature reaches a node; stake is free only when that is proved',
+    of: 'every fault, taken or not, 50 times',
+    specs: [
+      'test/safety/node-faults.waiting.spec.ts',
+      'test/safety/chain-faults.waiting.spec.ts',
+      'test/safety/reclaim-faults.waiting.spec.ts',
+    ],
+    sources: [
+      'test/safety/ended-orders.ts',
+      'test/safety/fault-outcomes.ts',
+      'test/safety/fault-world.ts',
+      'test/safety/reserved-stake.ts',
+      'test/safety/sent-transactions.ts',
+    ],
   },
   {
     bar: 6,

@@ -33,6 +33,7 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
   });
   afterAll(() => faulty.close());
   beforeEach(() => faulty.untilOrdersGoThrough());
+  afterEach(() => faulty.end());
 
   /** Ten at a time, until there are as many as wanted. */
   async function inRounds(round: () => Promise<PlacedOrder[]>): Promise<PlacedOrder[]> {
@@ -120,7 +121,6 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
       expect([kind, again.length]).toEqual([kind, placed.length]);
       await expectStakeReserved(world);
       await faulty.settle();
-      [proxy.after, proxy.answers] = [(_call, answer) => answer, () => undefined];
       await faulty.expectEnds({ [kind]: due }, FULL);
     },
     slow(5_000),
@@ -225,7 +225,6 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
         await world.control('weight', { energy_trx: Math.floor(weight * growth) });
         goOn();
         const orders = await placing;
-        faulty.onBroadcast = () => undefined;
         await untilFinal(orders);
         const lent = await Promise.all(orders.map(({ receiver }) => world.energyOf(receiver)));
         expect({ kind, short: lent.filter((energy) => energy < least) }).toEqual({ kind, short: [] });

@@ -75,14 +75,14 @@ function by<T>(things: readonly T[], entry: (thing: T) => [string, Due]): Record
   return Object.fromEntries(things.map(entry));
 }
 
-/** Each came to what the fault has to come to; written down for docs/safety.md. */
-export function expectDue(kind: string, orders: readonly EndedOrder[], due: Due, of: number): void {
+/** Each came to what the fault has to come to; written down for docs/safety.md, with what else there is to say. */
+export function expectDue(kind: string, orders: readonly EndedOrder[], due: Due, of: number, besides = ''): void {
   const wrong = orders.filter(({ answer, outcome }) => !due.answers.includes(answer) || !due.comes.includes(outcome));
   expect({ kind, wrong }).toEqual({ kind, wrong: [] });
   const count = (outcome: Outcome) => orders.filter((order) => order.outcome === outcome).length;
   const { mostly } = due;
   if (mostly && orders.length >= ENOUGH_FOR_MOST)
     expect([kind, mostly, count(mostly) * 2 >= orders.length]).toEqual([kind, mostly, true]);
-  const seen = `${kind}: ${count('charged')} charged, ${count('taken back')} landed and taken back uncharged, ${count('never landed')} never landed`;
+  const seen = `${kind}: ${count('charged')} charged, ${count('taken back')} landed and taken back uncharged, ${count('never landed')} never landed${besides}`;
   record(5, 'orders at each fault', orders.length, of, seen);
 }

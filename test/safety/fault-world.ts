@@ -14,14 +14,7 @@ export interface ChainState {
     readonly txID: string;
     readonly blockNumber: number;
     readonly solid: boolean;
-    readonly transaction: {
-      readonly raw_data: {
-        readonly contract: readonly {
-          readonly type: string;
-          readonly parameter: { readonly value: { readonly balance?: number | string } };
-        }[];
-      };
-    };
+    readonly transaction: { readonly raw_data: { readonly contract: readonly unknown[] } };
   }[];
 }
 
@@ -68,6 +61,16 @@ export class FaultWorld {
   async close(): Promise<void> {
     await this.world.close();
     await this.proxy.close();
+  }
+
+  /** A test that fails in the middle leaves nothing of its fault to the next. */
+  async end(): Promise<void> {
+    const { proxy, world } = this;
+    [proxy.after, proxy.answers] = [(_call, answer) => answer, () => undefined];
+    this.onBroadcast = () => undefined;
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+    await world.control('solid-lag');
+    await world.resumeFinality();
   }
 
   /** One order of its own caller, counted under the kind. */
