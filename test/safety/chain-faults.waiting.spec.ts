@@ -97,7 +97,7 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
     ['Dup transaction.', false, dies],
     ['Dup transaction.', true, CHARGED],
   ])(
-    'is not misled by "%s" for bytes that were refused before, there or not: %s',
+    'is not misled by "%s" for bytes that were refused before, whether the node has them (%s)',
     async (message, isThere, due) => {
       const kind = `refused, then "${message}", ${isThere ? 'taken' : 'not taken'}`;
       const { world, proxy } = faulty;

@@ -40,7 +40,7 @@ export class KeptAnswers {
     const id = headers.get('x-delegation-id');
     if (id === null) return null;
     expect(this.kept.has(id)).toBe(false);
-    const txId = body['txid'] === undefined ? null : String(body['txid']);
+    const txId = (body['txid'] as string | undefined) ?? null;
     this.kept.set(id, {
       status,
       code: headers.get('x-error-code'),
