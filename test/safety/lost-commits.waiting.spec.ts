@@ -1,20 +1,35 @@
+import { expectActivationTruth } from '../support/activation-truth';
 import { countOf, record, timeFor } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { DatabaseProxy } from '../support/database-proxy';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
+import { COMMIT_KINDS, commitKind, noCommits, tallied } from './commit-kinds';
 
 const FULL = 1_000;
 const CUTS = countOf(FULL, 250);
 const BALANCE = 100_000;
 const AT_ONCE = 10;
+/** So many of all cuts at least, of what the service commits. */
+const LEAST = {
+  ...noCommits(),
+  order: CUTS / 10,
+  activation: CUTS / 50,
+  answer: CUTS / 10,
+  settlement: CUTS / 10,
+  reclaim: CUTS / 10,
+};
+/** Each tenth order has its receiver activated. */
+const EACH_ACTIVATES = 10;
 
 describe('a connection to the database that is cut at a commit', () => {
   let world: OrderWorld;
   let proxy: DatabaseProxy;
   let instance: ServiceChild;
   let callers: Caller[];
+  /** One order each: of an account with several activations that came to nothing, more are refused. */
+  let activators: Caller[];
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
@@ -25,6 +40,7 @@ describe('a connection to the database that is cut at a commit', () => {
     instance = await world.startProcess();
     // Of different users, or none of their orders would be written together.
     callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
+    activators = await Promise.all(Array.from({ length: CUTS / EACH_ACTIVATES }, () => world.caller({ balance: 100 })));
   });
   afterAll(async () => {
     await world.close();
@@ -32,30 +48,44 @@ describe('a connection to the database that is cut at a commit', () => {
   });
 
   /** As a caller who was told to try again: the same key, until the answer is one about an order. */
-  async function order(key: string, caller: Caller): Promise<Answer> {
-    const body = { receiver_address: await world.receiver(), amount: 1 };
+  async function order(key: string, caller: Caller, activates = false): Promise<Answer> {
+    const body = { receiver_address: await world.receiver(!activates), amount: 1, activate_address: activates };
     return until(`an answer for ${key}`, async () => {
       const answer = await world.delegate(caller, body, { 'idempotency-key': key }, instance);
       return answer.headers.get('x-delegation-id') !== null && answer;
     });
   }
 
+  const balanceOf = async (caller: Caller) =>
+    ((await world.get(caller, '/api/user/balance')).body['data'] as { balance: number }).balance;
+
   it(
     'in any transaction and any statement, done or not, loses and doubles no order, charge or reclaim',
     async () => {
-      let commits = 0;
-      proxy.endOfCommit = () => {
-        commits += 1;
-        if (commits % 3 !== 0) return 'passes';
-        return commits % 12 === 0 ? 'is lost' : 'is not acknowledged';
+      const [commits, cut] = [noCommits(), noCommits()];
+      let lost = 0;
+      proxy.endOfCommit = (statements) => {
+        const ofKind = (commits[commitKind(statements)] += 1);
+        if (ofKind % 3 !== 0) return 'passes';
+        if (ofKind % 12 !== 0) return 'is not acknowledged';
+        lost += 1;
+        return 'is lost';
       };
-      const answers: Answer[] = [];
+      proxy.onUnacknowledged = (statements) => (cut[commitKind(statements)] += 1);
       // Those that never reach the server come on top.
-      const cuts = () => proxy.met['is not acknowledged'];
+      const cuts = () => COMMIT_KINDS.reduce((sum, kind) => sum + cut[kind], 0);
+      const areEnough = () => cuts() >= CUTS && COMMIT_KINDS.every((kind) => cut[kind] >= LEAST[kind]);
+      const answers: Answer[] = [];
+      const activating: { caller: Caller; answer: Answer }[] = [];
       let orders = 0;
       // Settlements and reclaims go on meanwhile.
       const many = callers.map(async (caller) => {
-        while (cuts() < CUTS) answers.push(await order(`order ${++orders}`, caller));
+        while (!areEnough()) {
+          const key = `order ${++orders}`;
+          const activator = orders % EACH_ACTIVATES === 0 && activators.pop();
+          if (activator) activating.push({ caller: activator, answer: await order(key, activator, true) });
+          else answers.push(await order(key, caller));
+        }
       });
       await Promise.all(many);
       proxy.endOfCommit = () => 'passes';
@@ -74,17 +104,21 @@ describe('a connection to the database that is cut at a commit', () => {
       });
       await untilSettled(world.app.sql);
       const settled = await expectChainTruth(world);
-      const answered = answers.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status}`);
-      expect(answered.toSorted()).toEqual(
+      const activated = await expectActivationTruth(world);
+      const answered = [...answers, ...activating.map(({ answer }) => answer)];
+      expect(answered.map(({ status, headers }) => `${headers.get('x-delegation-id')} ${status}`).toSorted()).toEqual(
         settled.map(({ id, answer }) => `${id} ${answer === 'success' ? 200 : 500}`).toSorted(),
       );
       expect(settled).toHaveLength(orders);
-      const charged = settled.filter(({ hold }) => hold === 'taken').length;
-      const balances = await Promise.all(callers.map((caller) => world.get(caller, '/api/user/balance')));
-      const left = balances.map(({ body }) => (body['data'] as { balance: number }).balance);
-      expect(left.reduce((sum, balance) => sum + balance)).toBe(AT_ONCE * BALANCE - 3 * charged);
-      const { 'is lost': lost, 'is not acknowledged': unacknowledged } = proxy.met;
-      const seen = `${orders} orders, ${charged} charged and lent once each; ${lost} commits lost, ${unacknowledged} done without a word`;
+      const charged = new Set(settled.filter(({ hold }) => hold === 'taken').map(({ id }) => id));
+      const isCharged = ({ headers }: Answer) => charged.has(headers.get('x-delegation-id')!);
+      const left = await Promise.all(callers.map(balanceOf));
+      expect(left.reduce((sum, balance) => sum + balance)).toBe(
+        AT_ONCE * BALANCE - 3 * answers.filter(isCharged).length,
+      );
+      for (const { caller, answer } of activating) expect(await balanceOf(caller)).toBe(isCharged(answer) ? 95.5 : 100);
+      for (const kind of COMMIT_KINDS) expect([kind, cut[kind] >= LEAST[kind]]).toEqual([kind, true]);
+      const seen = `${orders} orders, ${charged.size} charged and lent once each, ${activated} receivers activated; ${lost} commits lost, ${cuts()} done without a word: ${tallied(cut)}`;
       record(9, 'cuts between COMMIT and its acknowledgement', cuts(), FULL, seen);
     },
     timeFor(CUTS, 1_000),

@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Backend, Frontend, type Request } from './database-session';
 
 /**
  * What becomes of a commit: it passes, it never reaches the database, or it is carried out and its acknowledgement is lost.
@@ -6,16 +7,12 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  */
 export type CommitEnd = 'passes' | 'is lost' | 'is not acknowledged';
 
-const WRITES = /\b(insert into|update|delete from)\b/i;
-/** ReadyForQuery: type, length, transaction status. */
-const READY = Buffer.from([0x5a, 0, 0, 0, 5]);
-
 /** Stands between the service and PostgreSQL and knows enough of the protocol to tell what commits. */
 export class DatabaseProxy {
-  /** Asked at each commit, of a transaction or of a statement that writes by itself. */
-  endOfCommit: () => CommitEnd = () => 'passes';
-  /** How often each end was met. */
-  readonly met: Record<CommitEnd, number> = { passes: 0, 'is lost': 0, 'is not acknowledged': 0 };
+  /** Asked at each commit, of a transaction or of a statement that writes by itself, with the names of the statements in it that write. */
+  endOfCommit: (statements: readonly string[]) => CommitEnd = () => 'passes';
+  /** Told of each commit that the database has carried out and acknowledged to nobody: the statements that touched rows. */
+  onUnacknowledged: (statements: readonly string[]) => void = () => undefined;
   private readonly server: Server;
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private isAway = false;
@@ -53,20 +50,42 @@ export class DatabaseProxy {
       socket.on('error', () => cut(pair));
       socket.on('close', () => (cut(pair), this.pairs.delete(pair)));
     }
-    let isMute = false;
-    const frontend = new Frontend((message, commits) => {
-      if (isMute) return;
-      const outcome = commits ? this.endOfCommit() : 'passes';
-      if (commits) this.met[outcome] += 1;
-      if (outcome === 'is lost') return cut(pair);
-      isMute = outcome === 'is not acknowledged';
-      server.write(message);
+    this.join(pair);
+  }
+
+  private join(pair: readonly [Socket, Socket]): void {
+    const [client, server] = pair;
+    const [frontend, backend] = [new Frontend(), new Backend()];
+    let unacknowledged: Request | null = null;
+    client.on('data', (data) => {
+      for (const { message, request } of frontend.read(data)) {
+        const end = request?.commits ? this.endOfCommit(request.commits) : 'passes';
+        if (end === 'is lost') return cut(pair);
+        if (end === 'is not acknowledged') unacknowledged ??= request;
+        if (request) backend.ask(request);
+        server.write(message);
+      }
     });
-    client.on('data', (data) => frontend.read(data));
+    const held: Buffer[] = [];
     server.on('data', (data) => {
-      if (!isMute) client.write(data);
-      // The database is ready for the next query: the commit is done.
-      else if (data.subarray(-6, -1).equals(READY)) cut(pair);
+      const passed: Buffer[] = [];
+      let lost: readonly string[] = [];
+      for (const { message, request, committed } of backend.read(data)) {
+        held.push(message);
+        // The answers of the statements before it arrive: the commit's own is what gets lost.
+        if (request && request === unacknowledged) {
+          if (!committed) continue;
+          unacknowledged = null;
+          lost = committed;
+          // One that has failed, or changed nothing, is answered as ever.
+          if (lost.length > 0) break;
+        }
+        passed.push(...held.splice(0));
+      }
+      if (passed.length > 0) client.write(Buffer.concat(passed));
+      if (lost.length === 0) return;
+      this.onUnacknowledged(lost);
+      cut(pair);
     });
   }
 }
@@ -74,60 +93,4 @@ export class DatabaseProxy {
 function cut([client, server]: readonly [Socket, Socket]): void {
   client.destroy();
   server.destroy();
-}
-
-/** One connection's messages to the database, and which of them commit. */
-class Frontend {
-  private rest = Buffer.alloc(0);
-  private started = false;
-  private inTransaction = false;
-  private bound: string | null = null;
-  /** Prepared statements that write. */
-  private readonly writing = new Map<string, boolean>();
-
-  constructor(private readonly pass: (message: Buffer, commits: boolean) => void) {}
-
-  read(data: Buffer): void {
-    this.rest = Buffer.concat([this.rest, data]);
-    for (;;) {
-      // The very first message has no type.
-      const type = this.started ? 1 : 0;
-      if (this.rest.length < type + 4) return;
-      const end = type + this.rest.readInt32BE(type);
-      if (this.rest.length < end) return;
-      const message = this.rest.subarray(0, end);
-      this.rest = this.rest.subarray(end);
-      this.pass(message, this.started && this.commits(message));
-      this.started = true;
-    }
-  }
-
-  private commits(message: Buffer): boolean {
-    const texts = () => message.subarray(5).toString('latin1').split('\0');
-    switch (String.fromCharCode(message[0]!)) {
-      case 'Q':
-        return this.isCommit(texts()[0]!.toLowerCase());
-      case 'P': {
-        const [name, query] = texts();
-        this.writing.set(name!, WRITES.test(query!));
-        return false;
-      }
-      case 'B':
-        this.bound = texts()[1]!;
-        return false;
-      case 'S': {
-        const writes = this.bound !== null && this.writing.get(this.bound) === true;
-        this.bound = null;
-        return writes && !this.inTransaction;
-      }
-      default:
-        return false;
-    }
-  }
-
-  private isCommit(query: string): boolean {
-    if (query === 'begin') this.inTransaction = true;
-    if (query === 'commit' || query === 'rollback') this.inTransaction = false;
-    return query === 'commit';
-  }
 }
