@@ -1,12 +1,16 @@
-import { TronWeb, utils } from 'tronweb';
+import { utils } from 'tronweb';
 import { record } from '../support/bar';
+import { BlockPace } from '../support/block-pace';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
 import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
+import { StakeStranger } from './stake-stranger';
 
 const ORDERS = 200;
 const ENOUGH_FOR = 50;
+/** By somebody else, one after the other, while orders are under way. */
+const CHANGES = 6;
 describe('two hundred orders at once', () => {
   let world: OrderWorld;
   let instances: ServiceChild[];
@@ -20,11 +24,11 @@ describe('two hundred orders at once', () => {
   });
   afterAll(() => world.close());
 
-  async function order(callers: Caller[]): Promise<Answer[]> {
-    const receiver = await world.receiver();
+  async function order(callers: Caller[], to?: string, count = ORDERS): Promise<Answer[]> {
+    const receiver = to ?? (await world.receiver());
     const one = (_: unknown, at: number) =>
       world.delegate(callers[at % callers.length]!, { receiver_address: receiver, amount: 1 }, {}, instances[at % 2]);
-    return Promise.all(Array.from({ length: ORDERS }, one));
+    return Promise.all(Array.from({ length: count }, one));
   }
   const codes = (answers: Answer[]) => {
     const found: Record<string, number> = {};
@@ -47,51 +51,73 @@ describe('two hundred orders at once', () => {
     record(7, `orders on ${funds} for ${ENOUGH_FOR}`, ORDERS, ORDERS, `exactly ${ENOUGH_FOR}`);
   });
 
-  it('on stake for fifty, some of which somebody else lends and takes back meanwhile, are at most fifty, none charged for nothing', async () => {
+  it('on stake for fifty, of which somebody else lends and takes back meanwhile, are never more, and exactly fifty once it is there; none is charged for nothing', async () => {
     // What an order takes at this chain's price of energy, and half of one that is of no use.
     const [last] = await world.query(`select max(stake_sun)::bigint as sun from delegations`);
     const stakeSun = Number(last!['sun']);
     const { address, privateKey } = utils.accounts.generateAccount();
+    const key = privateKey.replace(/^0x/i, '').toLowerCase();
     const account = { address: address.base58, type: 'Normal', balance_sun: 10_000_000_000 };
     await world.control('account', { ...account, staked_energy_sun: Math.floor((ENOUGH_FOR + 0.5) * stakeSun) });
     await world.query(`update pool_wallets set state = 'paused' where role = 'delegate' returning id`);
-    await world.addKey('small', address.base58, 'delegate', privateKey.replace(/^0x/i, '').toLowerCase());
-    // The reading is of a solid block: until it knows the new account, the wallet has nothing.
+    await world.addKey('small', address.base58, 'delegate', key);
+    const stranger = new StakeStranger(world, address.base58, key, stakeSun);
+    // What it has lent while the first orders come, it keeps until all of them are answered; the wallet's reading shows it.
+    const kept = 10;
+    await stranger.lend(kept);
     await world.node('control/block', { count: 6 });
-    await world.untilRow(`select 1 from pool_wallets where name = 'small' and delegable_sun > 0`);
+    await world.untilRow(
+      `select 1 from pool_wallets where name = 'small' and delegable_sun between ${(ENOUGH_FOR - kept) * stakeSun} and ${(ENOUGH_FOR - kept + 1) * stakeSun}`,
+    );
 
-    const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: privateKey.replace(/^0x/i, '') });
-    const { transactionBuilder: builder } = tronWeb;
-    const friend = await world.receiver();
-    const outside = stakeSun * 5;
-    const send = async (unsigned: Awaited<ReturnType<typeof builder.delegateResource>>) => {
-      const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned));
-      expect(sent).toMatchObject({ result: true });
-      return unsigned.txID;
-    };
-    const untilSolid = (txId: string) =>
-      until('it is solid', async () => {
-        const found = await world.node('walletsolidity/gettransactioninfobyid', { value: txId });
-        return found['id'] !== undefined;
-      });
     const callers = await Promise.all(Array.from({ length: 20 }, () => world.caller()));
-    // Before the first order, so that the chain has it; the service reads of it only once it is solid.
-    const lent = await send(await builder.delegateResource(outside, friend, 'ENERGY', address.base58));
-    const ordered = order(callers);
-    await untilSolid(lent);
-    const back = await builder.undelegateResource(outside, friend, 'ENERGY', address.base58).then(send);
-    const answers = await ordered;
-    await untilSolid(back);
-    const succeeded = codes(answers)['success']!;
-    expect(succeeded).toBeLessThanOrEqual(ENOUGH_FOR);
-    expect(succeeded).toBeGreaterThan(0);
+    const receiver = await world.receiver();
+    const pace = new BlockPace(world);
+    const [first, answers]: [number, Answer[]] = [await stranger.head(), []];
+    let changing = true;
+    const wave = order(callers, receiver);
+    const trickle = callers.map(async (caller) => {
+      while (changing) {
+        answers.push(...(await order([caller], receiver, 1)));
+        await pace.nextBlock();
+      }
+    });
+    await stranger.change(CHANGES);
+    answers.push(...(await wave));
+    changing = false;
+    const end = await stranger.head();
+    await Promise.all(trickle);
+    const meanwhile = await stranger.changesBetween(first, end);
+    expect(meanwhile.lent).toBeGreaterThanOrEqual(CHANGES / 2);
+    expect(meanwhile.takenBack).toBeGreaterThanOrEqual(CHANGES / 2);
+    const before = codes(answers);
+    expect(before['success']).toBeGreaterThan(0);
+    expect(before['success']).toBeLessThanOrEqual(ENOUGH_FOR - kept);
+
+    // All of it is there again, and what failed meanwhile is dead or back.
+    await stranger.takeAllBack();
     await world.control('clock', { ms: 61_000 });
     await untilSettled(world.app.sql, 120_000);
     await until('what landed after a failure is back', async () => {
       return (await world.query(`select 1 from delegations where state = 'taking_back'`)).length === 0;
     });
-    await expectChainTruth(world, [lent]);
-    const seen = `${succeeded} lent and charged; somebody else lent the stake of five, and took it back`;
-    record(8, `orders on stake for ${ENOUGH_FOR}`, ORDERS, ORDERS, seen);
+    const left = ENOUGH_FOR - before['success']!;
+    await world.untilRow(`select 1 from pool_wallets where name = 'small' and delegable_sun >= ${left * stakeSun}`);
+    const later = await order(callers, receiver);
+    await until('fifty lent', async () => {
+      later.push(...(await order(callers, receiver, callers.length)));
+      return before['success']! + (codes(later)['success'] ?? 0) >= ENOUGH_FOR;
+    });
+    const after = codes(later);
+    expect(Object.keys(after).toSorted()).toEqual(['INSUFFICIENT_ENERGY', 'success']);
+    expect(before['success']! + after['success']!).toBe(ENOUGH_FOR);
+    await untilSettled(world.app.sql, 120_000);
+    await expectChainTruth(world, stranger.loans);
+    const lent = await world.query(
+      `select 1 from delegations d join pool_wallets w on w.id = d.wallet_id where w.name = 'small' and d.state = 'delegated'`,
+    );
+    const seen = `${before['success']} lent while somebody else lent ${meanwhile.lent} times and took back ${meanwhile.takenBack} times, ${answers.length - before['success']!} not; ${after['success']} once it was back, then none`;
+    expect(lent).toHaveLength(ENOUGH_FOR);
+    record(8, `orders on stake for ${ENOUGH_FOR}`, answers.length + later.length, ORDERS, seen);
   });
 });
