@@ -33,6 +33,7 @@ export interface TakeOver {
   readonly state: string;
   /** From the end of the dead one's lease until somebody else claimed the order, or it was back. */
   readonly secondsAfterLease: number | null;
+  readonly secondsAfterDeath: number | null;
 }
 
 /** What instances claim, as the database sees it; one of them can be alone with that for a while. */
@@ -68,15 +69,25 @@ export class ClaimLog {
     );
   }
 
-  async takeOvers(held: readonly Record<string, unknown>[]): Promise<TakeOver[]> {
+  /** By the database's clock, as the log. */
+  async now(): Promise<string> {
+    return String((await this.world.query('select clock_timestamp()::text as at'))[0]!['at']);
+  }
+
+  async takeOvers(held: readonly Record<string, unknown>[], diedAt: string): Promise<TakeOver[]> {
     const rows = await this.world.query(
-      `select l.order_id as id, extract(epoch from (
-                select min(o.at) from claim_log o where o.order_id = l.order_id and o.id > l.id and o.claimant <> $1
-              ) - l.claimed_until)::float as seconds
-         from claim_log l where l.claimant = $1 and l.state <> 'reclaimed'`,
-      [this.dying],
+      `select l.order_id as id, extract(epoch from next.at - l.claimed_until)::float as lease,
+              extract(epoch from next.at - $2::timestamptz)::float as death
+         from claim_log l, lateral (
+                select min(o.at) as at from claim_log o where o.order_id = l.order_id and o.id > l.id and o.claimant <> $1) next
+        where l.claimant = $1 and l.state <> 'reclaimed'`,
+      [this.dying, diedAt],
     );
-    const secondsOf = new Map(rows.map(({ id, seconds }) => [id, seconds as number | null]));
-    return held.map(({ id, state }) => ({ state: String(state), secondsAfterLease: secondsOf.get(id) ?? null }));
+    const ofOrder = new Map(rows.map(({ id, lease, death }) => [id, { lease, death }]));
+    return held.map(({ id, state }) => ({
+      state: String(state),
+      secondsAfterLease: (ofOrder.get(id)?.lease ?? null) as number | null,
+      secondsAfterDeath: (ofOrder.get(id)?.death ?? null) as number | null,
+    }));
   }
 }
