@@ -21,6 +21,26 @@ const MOVED = `
   select block_number::integer as block, sum(case purpose when 'delegation' then amount_sun else -amount_sun end)::bigint as sun
     from chain_transactions where receiver = $1 and state = 'final' group by 1`;
 
+/** What the chain has done, block by block. */
+interface ChainRecord {
+  readonly solid: { readonly number: number };
+  readonly transactions: readonly {
+    readonly blockNumber: number;
+    readonly transaction: {
+      readonly ret: readonly [{ readonly contractRet: string }];
+      readonly raw_data: {
+        readonly contract: readonly [
+          {
+            readonly type: string;
+            readonly parameter: { readonly value: { readonly receiver_address?: string; readonly balance?: number } };
+          },
+        ];
+      };
+    };
+  }[];
+}
+const SIGN: Record<string, bigint> = { DelegateResourceContract: 1n, UnDelegateResourceContract: -1n };
+
 const hex = (address: string) => TronWeb.address.toHex(address);
 
 describe('overlapping orders to one receiver, their reclaims killed and tried again', () => {
@@ -47,6 +67,20 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
     };
     return header.raw_data.number ?? 0;
   };
+
+  /** What is lent to the receiver at each height up to the newest final one, by the chain's own record of every transaction. */
+  async function lentByHeight(receiver: string): Promise<bigint[]> {
+    const record = (await (await fetch(`${world.chain.url}/control/state`)).json()) as ChainRecord;
+    const change = Array.from({ length: record.solid.number + 1 }, () => 0n);
+    for (const { blockNumber, transaction } of record.transactions) {
+      const { type, parameter } = transaction.raw_data.contract[0];
+      if (transaction.ret[0].contractRet !== 'SUCCESS' || parameter.value.receiver_address !== hex(receiver)) continue;
+      if (blockNumber < change.length)
+        change[blockNumber]! += (SIGN[type] ?? 0n) * BigInt(parameter.value.balance ?? 0);
+    }
+    let lent = 0n;
+    return change.map((sun) => (lent += sun));
+  }
 
   /** What every solid block shows as lent to the receiver, as far as it can be read between two others. */
   async function sample(receiver: string, shown: Map<number, bigint>): Promise<void> {
@@ -101,6 +135,11 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
     const moved = await world.query(MOVED, [receiver]);
     const lentAt = (height: number) =>
       moved.reduce((sum, { block, sun }) => (Number(block) <= height ? sum + (sun as bigint) : sum), 0n);
+    const byHeight = await lentByHeight(receiver);
+    for (const [height, sun] of byHeight.entries()) expect([height, sun]).toEqual([height, lentAt(height)]);
+    // It fell with each order, from all five.
+    expect(new Set(byHeight).size).toBeGreaterThanOrEqual(6);
+    // And so a node has shown it meanwhile, wherever it could be read between two blocks.
     expect(shown.size).toBeGreaterThan(20);
     // It was seen falling, not only whole and gone.
     expect(new Set(shown.values()).size).toBeGreaterThanOrEqual(3);
