@@ -7,6 +7,18 @@ const ORDERS = countOf(FULL, 100);
 /** As many as the chain, which is in this process, answers within a call's time-out. */
 const AT_ONCE = 100;
 
+interface Landed {
+  readonly transactions: readonly {
+    readonly transaction: {
+      readonly raw_data: {
+        readonly ref_block_bytes: string;
+        readonly ref_block_hash: string;
+        readonly contract: readonly [{ readonly type: string; readonly parameter: { readonly value: unknown } }];
+      };
+    };
+  }[];
+}
+
 /** To a library they are the same transaction: wallet, receiver, amount and reference block are equal. */
 describe('equal orders on one reference block', () => {
   let world: OrderWorld;
@@ -38,10 +50,26 @@ describe('equal orders on one reference block', () => {
            from chain_transactions where purpose = 'delegation'`,
       );
       expect(alike).toEqual([{ orders: ORDERS, kinds: 1 }]);
+      const [reference] = await world.query(
+        'select distinct ref_block_number::integer as number from chain_transactions',
+      );
       await world.control('block', { count: 8 });
       await untilSettled(world.app.sql, 120_000);
       const orders = await expectChainTruth(world);
       expect(orders.filter(({ state }) => state === 'delegated')).toHaveLength(ORDERS);
+      // And by the bytes that landed: one block, whichever the rows say, and the same in all that a caller can choose.
+      const { transactions } = (await (await fetch(`${world.chain.url}/control/state`)).json()) as Landed;
+      const bytes = transactions.map(({ transaction: { raw_data: raw } }) => [
+        raw.ref_block_bytes,
+        raw.ref_block_hash,
+        raw.contract[0].type,
+        raw.contract[0].parameter.value,
+      ]);
+      expect(bytes).toHaveLength(ORDERS);
+      expect(new Set(bytes.map((fields) => JSON.stringify(fields))).size).toBe(1);
+      const block = await world.node('wallet/getblockbynum', { num: reference!['number'] });
+      const id = String(block['blockID']);
+      expect(bytes[0]!.slice(0, 3)).toEqual([id.slice(12, 16), id.slice(16, 32), 'DelegateResourceContract']);
       record(4, 'equal orders', ORDERS, FULL, `${ORDERS} txids, ${orders.length} delegations, one reference block`);
     },
     timeFor(ORDERS, 300),
