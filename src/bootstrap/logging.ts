@@ -20,7 +20,8 @@ export function loggingOptions({ logLevel }: Configuration): Params {
         const reqId = currentRequestId();
         return reqId === undefined ? {} : { reqId };
       },
-      redact: ['*.authorization', '*.headers.authorization', '*.password', '*.privateKey'],
+      // PostgreSQL's detail shows the row that it refused, a secret that no key encrypts included.
+      redact: ['err.detail', '*.authorization', '*.headers.authorization', '*.password', '*.privateKey'],
       hooks: {
         logMethod(entry, log, level) {
           const context = (entry[0] as { context?: string } | undefined)?.context;
