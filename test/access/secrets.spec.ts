@@ -3,64 +3,65 @@ import { writeFileSync } from 'node:fs';
 import { record } from '../support/bar';
 import { runOnServer } from '../support/database-server';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
-import { PanelClient } from '../support/panel-client';
-import { insertPanelUser } from '../support/panel-user';
 import { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
-import { WebhookReceiver } from '../support/webhook-receiver';
+import { runFailing } from './failing-commands';
+import { KnownSecrets } from './known-secrets';
+import { PanelOfSecrets } from './panel-of-secrets';
+import { random, SecretSettings } from './secret-settings';
 
-const random = () => randomBytes(24).toString('hex');
-/** A statement of ours, or what a stack looks like. */
-const INSIDES =
-  /\b(?:select\s.+\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from)\s|\bat\s+\S+\s*\(?[^\s)]+:\d+:\d+|node_modules|ECONNREFUSED/i;
+const ORDERS = '/api/chain/delegate-resource';
+/** A statement of ours. */
+const SQL = /\b(?:select\s.+\sfrom|insert\s+into|update\s+\S+\s+set|delete\s+from)\s/i;
+/** What PostgreSQL shows of a row that it takes not. */
+const ROW = /Failing row contains/;
+const STACK = /\bat\s+\S+\s*\(?[^\s)]+:\d+:\d+/;
+/** What only an operator is told. */
+const INSIDES = /node_modules|ECONNREFUSED/;
+
+const SERVER = process.env['TEST_DATABASE_SERVER_URL']!;
 
 /** Everything that leaves the process, from a start to its end, with as much going wrong as can be arranged. */
 describe('secrets', () => {
-  const secrets = {
-    METRICS_TOKEN: random(),
-    TRON_API_KEY: random(),
-    SECRET_KEYS: randomBytes(32).toString('base64'),
-  };
+  const known = new KnownSecrets();
   const password = random();
   const role = `app_${randomBytes(4).toString('hex')}`;
+  let settings: SecretSettings;
   let world: OrderWorld;
   let service: ServiceChild;
-  let receiver: WebhookReceiver;
   let caller: TokenCaller;
+  let url: string;
   const bodies: { what: string; text: string; isError: boolean }[] = [];
-  /** By name, what must be nowhere. */
-  const known: Record<string, string> = { ...secrets, 'the password of the database': password };
 
   beforeAll(async () => {
-    receiver = await WebhookReceiver.open();
-    world = await OrderWorld.open({
-      block: 200,
-      backgroundWork: false,
-      env: { WEBHOOK_ALLOW_PRIVATE: 'on', ...secrets },
-    });
-    const server = process.env['TEST_DATABASE_SERVER_URL']!;
-    await runOnServer(server, `create role ${role} login superuser password '${password}'`);
-    const url = Object.assign(new URL(world.database.url), { username: role, password });
+    settings = await SecretSettings.open(known);
+    known.add('the password of the database', password);
+    world = await OrderWorld.open({ block: 200, backgroundWork: false, env: settings.env });
+    await runOnServer(SERVER, `create role ${role} login superuser password '${password}'`);
+    url = Object.assign(new URL(world.database.url), { username: role, password }).href;
     caller = await world.caller({ balance: 100 });
-    known['an API token'] = caller.token.slice(12);
-    for (const { role: wallet, private_key: key } of world.chain.accounts) known[`the key of ${wallet}`] = key;
+    known.add('an API token', caller.token.slice(12));
+    for (const { role: wallet, private_key: key } of world.chain.accounts) known.add(`the key of ${wallet}`, key);
     service = new ServiceChild({
-      DATABASE_URL: url.href,
+      ...settings.env,
+      DATABASE_URL: url,
       TRON_FULL_NODE_URLS: world.chain.url,
       LOG_LEVEL: 'trace',
-      WEBHOOK_ALLOW_PRIVATE: 'on',
       ANSWER_TIMEOUT: '1s',
       RATE_LIMIT_PER_MINUTE: '10000',
-      ...secrets,
     });
     await service.ready();
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
     await world.close();
-    await runOnServer(process.env['TEST_DATABASE_SERVER_URL']!, `drop role ${role}`);
-    receiver.close();
+    await runOnServer(SERVER, `drop role ${role}`);
+    await settings.close();
   });
+
+  function tell(what: string, status: number, text: string): void {
+    bodies.push({ what, text, isError: status >= 400 });
+  }
 
   async function call(
     method: string,
@@ -75,24 +76,29 @@ describe('secrets', () => {
       body: method === 'POST' ? text : undefined,
     });
     const said = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
-    bodies.push({ what: `${method} ${path} ${answer.status}`, text: said, isError: answer.status >= 400 });
+    tell(`${method} ${path} ${answer.status}`, answer.status, said);
     return answer;
   }
   const order = async () => ({ receiver_address: await world.receiver(), amount: 1 });
-  const place = async () => call('POST', '/api/chain/delegate-resource', {}, await order());
+  const place = async (token = caller.token) =>
+    call('POST', ORDERS, { authorization: `Bearer ${token}` }, await order());
 
-  it('are in no answer, log line, metric or row, whatever goes wrong', async () => {
+  it('are in no answer, webhook, notice, log line, metric or row, whatever goes wrong', async () => {
+    const panel = new PanelOfSecrets({ world, settings, known, caller, url: service.url, place, tell });
+    await panel.enter();
     expect((await place()).status).toBe(200);
-    await throughThePanel();
     await withBadRequests();
     await withBadNodes();
     await withAKeyThatIsNone();
+    await panel.withWrongTables();
+    await panel.withNotices();
     await withoutTheDatabase();
     const metrics = await fetch(`${service.url}/metrics`, {
-      headers: { authorization: `Bearer ${secrets.METRICS_TOKEN}` },
+      headers: { authorization: `Bearer ${settings.env['METRICS_TOKEN']}` },
     });
     expect(metrics.status).toBe(200);
     bodies.push({ what: 'metrics', text: await metrics.text(), isError: false });
+    await until('a webhook', async () => settings.receiver.at('/x').length > 0);
     await service.stop('SIGTERM');
 
     const rows = await dump();
@@ -104,45 +110,41 @@ describe('secrets', () => {
     expect(log).toContain('"path":"/api/user/token"');
     expect(log).toContain('holds no private key');
     expect(bodies.at(-1)!.text).toContain('energy_http_failures_total');
-    const places = [...bodies, { what: 'the log', text: log }, { what: 'the database', text: rows }];
-    for (const { what, text } of places) {
-      // Not with what it is, or the report of this test would show it.
-      for (const [name, secret] of Object.entries(known))
-        if (text.includes(secret)) throw new Error(`${what} shows ${name}`);
-    }
+    const places = [
+      ...bodies,
+      { what: 'the log', text: log },
+      { what: 'the database', text: rows },
+      { what: 'what was sent', text: settings.sent.join('\n') },
+    ];
+    expect(places.flatMap(({ what, text }) => known.shownBy(text).map((name) => `${what} shows ${name}`))).toEqual([]);
+    // Stacks and what PostgreSQL says are for the operator; statements and rows are not.
+    for (const line of log.split('\n')) expect((SQL.exec(line) ?? ROW.exec(line))?.[0]).toBeUndefined();
+    expect(log).toContain('violates check constraint');
     const errors = bodies.filter(({ isError }) => isError);
     expect(errors.length).toBeGreaterThan(20);
-    for (const { what, text } of errors) expect([what, INSIDES.exec(text)?.[0]]).toEqual([what, undefined]);
-    const seen = `${errors.length} answers that refuse or fail, ${log.split('\n').length} log lines, ${rows.split('\n').length} rows; ${Object.keys(known).length} secrets looked for, none found`;
+    for (const { what, text } of errors)
+      expect([what, (SQL.exec(text) ?? STACK.exec(text) ?? INSIDES.exec(text))?.[0]]).toEqual([what, undefined]);
+    const seen = `${errors.length} answers that refuse or fail, ${log.split('\n').length} log lines, ${rows.split('\n').length} rows; ${known.size} secrets looked for, none found`;
     record(21, 'answers', bodies.length, bodies.length, seen);
   });
 
-  /** Signs in, wrongly and rightly, and makes what is shown once: a token, a webhook and an invitation. */
-  async function throughThePanel(): Promise<void> {
-    const login = await insertPanelUser(world.app, { operator: true, balance: 5 });
-    known['a password'] = login.password;
-    const wrong = new PanelClient(service.url);
-    known['a wrong password'] = random();
-    await wrong.signIn(login.email, known['a wrong password']);
-    const client = new PanelClient(service.url);
-    expect((await client.signIn(login.email, login.password)).status).toBe(303);
-    known['a session'] = decodeURIComponent(client.cookies.get('panel_session')!).slice(2).split('.')[0]!;
-    const made = await client.submit('/panel/tokens/new', '/panel/tokens/new', {
-      name: 'till',
-      permissions: 'balance',
+  it('are in nothing that a command or a start says that fails', async () => {
+    const failed = await runFailing(known, {
+      settings,
+      databaseUrl: url,
+      nodeUrl: world.chain.url,
+      keyFile: world.keyFile('pool'),
+      address: await world.receiver(),
     });
-    known['a new API token'] = /id="token"[^>]*>([^<]+)</.exec(made.text)![1]!.slice(12);
-    const hook = await client.submit('/panel/webhooks/new', '/panel/webhooks/new', { url: receiver.url('/x') });
-    known['the secret of a webhook'] = /whsec_([\w+/=]{20,})/.exec(hook.text)![1]!;
-    const invited = `/panel/operator/users/${caller.id}`;
-    const link = await client.submit(invited, `${invited}/invitation`);
-    const page = link.location ? await client.get(new URL(link.location, service.url).pathname) : link;
-    known['an invitation'] = /key=([\w-]{16,})/.exec(page.text)![1]!;
-    for (const path of ['/panel/nothing', '/panel/tokens/nothing', '/panel/operator/users/nothing']) {
-      const { status, text } = await client.get(path);
-      bodies.push({ what: `GET ${path} ${status}`, text, isError: true });
+    for (const { what, code, stdout, stderr } of failed) {
+      const said = stdout + stderr;
+      // A wallet without its key is added with a warning.
+      expect([what, code, said.length > 20]).toEqual([what, what.startsWith('pool:add') ? 0 : 1, true]);
+      expect([what, known.shownBy(said)]).toEqual([what, []]);
+      expect([what, (SQL.exec(said) ?? ROW.exec(said) ?? STACK.exec(said))?.[0]]).toEqual([what, undefined]);
     }
-  }
+    record(21, 'commands and starts that fail', failed.length, failed.length, 'no secret, SQL or stack');
+  }, 300_000);
 
   async function withBadRequests(): Promise<void> {
     const path = '/api/chain/delegate-resource';
@@ -172,16 +174,17 @@ describe('secrets', () => {
 
   /** A key file that holds something else: what it holds may be the key of something else. */
   async function withAKeyThatIsNone(): Promise<void> {
-    known['what a key file holds'] = random();
+    const held = random();
+    known.add('what a key file holds', held);
     const key = world.chain.accounts.find((account) => account.role === 'pool')!.private_key;
-    writeFileSync(world.keyFile('pool'), known['what a key file holds']);
+    writeFileSync(world.keyFile('pool'), held);
     expect((await place()).status).toBeGreaterThanOrEqual(500);
     writeFileSync(world.keyFile('pool'), key);
     await until('an order goes through', async () => (await place()).status === 200);
   }
 
   async function withoutTheDatabase(): Promise<void> {
-    const server = process.env['TEST_DATABASE_SERVER_URL']!;
+    const server = SERVER;
     const name = new URL(world.database.url).pathname.slice(1);
     await runOnServer(server, `alter role ${role} nologin`);
     await runOnServer(
