@@ -10,8 +10,9 @@ import { commitOf } from '../safety/commit.mjs';
 import { FastClock } from './fast-clock.mjs';
 import { startLoad } from './load.mjs';
 import { sample } from './sample.mjs';
+import { openScratch } from './scratch.mjs';
 import { judge } from './verdict.mjs';
-import { command, startWorld } from './world.mjs';
+import { command, startGround, startInstances } from './world.mjs';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SAMPLES = 48;
@@ -21,19 +22,45 @@ const LEAST_SUCCESS = 0.99;
 /** Of one that was charged and taken back: included, delegated, reclaimed. */
 const EVENTS_OF_ORDER = 3;
 const AUDITS = 5;
+/** After its servers are gone, a start fails. */
+const STOP_MS = 5_000;
 
 const { values } = parseArgs({
   options: { hours: { type: 'string', default: '8' }, speed: { type: 'string', default: '24' } },
 });
 const hours = Number(values.hours);
+const startedMs = Date.now();
+const samples = [];
 
 async function main() {
-  const startedMs = Date.now();
+  openScratch();
   const clock = new FastClock(Number(values.speed));
-  const world = await startWorld(clock);
+  const ground = await startGround(clock);
+  const beganMs = clock.passedMs;
+  // From here on what goes wrong is the service's: without a result the bar would count as one that could not be run.
+  try {
+    return await soak(ground);
+  } catch (error) {
+    if (isInterrupted) return false;
+    const passed = Math.min(hours, (clock.passedMs - beganMs) / 3_600_000);
+    process.stdout.write(`FAILED ${error.stack}\n`);
+    return save(false, `failed after ${passed.toFixed(1)} of ${hours} hours`, inACell(error.message));
+  }
+}
+
+async function soak(ground) {
+  const instances = await startInstances(ground);
+  const ends = instances.map(async ({ name, ended }) => {
+    const [code, signal] = await ended;
+    throw new Error(`${name} ended by itself: ${signal ?? `code ${code}`}`);
+  });
+  return Promise.race([runHours({ ...ground, instances }), ...ends]);
+}
+
+async function runHours(world) {
+  const { clock } = world;
   const load = await startLoad(world);
   const beganMs = clock.passedMs;
-  const samples = [];
   for (let at = 1; at <= SAMPLES; at++) {
     await untilPassed(clock, beganMs + (at / SAMPLES) * hours * 3_600_000);
     const taken = await sample(world, load.counts.ordered);
@@ -58,19 +85,13 @@ async function main() {
     areDelivered &&
     audit.code === 0 &&
     succeeded >= ordered * LEAST_SUCCESS;
-  save({
-    held,
-    commit: commitOf(ROOT),
-    at: new Date().toISOString(),
-    seconds: Math.round((Date.now() - startedMs) / 1000),
-    text: {
-      done: `${hours} of 8 hours, ${ordered.toLocaleString('en-US')} orders, two instances`,
-      seen: `${succeeded.toLocaleString('en-US')} lent, all taken back: ${isBack ? 'yes' : 'no'}; ${load.received.size.toLocaleString('en-US')} webhooks received; audit ${audit.code === 0 ? 'ok' : 'not ok'}; ${lines
-        .map(({ what, before, after }) => `${what}: ${before} → ${after}`)
-        .join(', ')}`,
-    },
-  });
-  return held;
+  const seen = [
+    `${number(succeeded)} lent, all taken back: ${isBack ? 'yes' : 'no'}`,
+    `${number(load.received.size)} webhooks received`,
+    `audit ${audit.code === 0 ? 'ok' : 'not ok'}`,
+    lines.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join(', '),
+  ];
+  return save(held, `${hours} of 8 hours, ${number(ordered)} orders, two instances`, seen.join('; '));
 }
 
 async function untilPassed(clock, ms) {
@@ -99,24 +120,50 @@ async function auditOf(world) {
   }
 }
 
-function say({ minutes, ordered, heapMb, rssMb, descriptors, connections, nodeCalls }) {
-  process.stdout.write(
-    `${(minutes / 60).toFixed(1)} h: ${ordered} orders, heap ${heapMb.toFixed(1)} MB, ${rssMb} MB resident, ${descriptors} descriptors, ${connections} sessions, ${nodeCalls} calls\n`,
+function say({ minutes, ordered, instances }) {
+  const each = instances.map(
+    ({ heapMb, rssMb, descriptors, sessions }) =>
+      `heap ${heapMb.toFixed(1)} MB, ${rssMb} MB resident, ${descriptors} descriptors, ${sessions} sessions`,
   );
+  process.stdout.write(`${(minutes / 60).toFixed(1)} h: ${ordered} orders; ${each.join('; ')}\n`);
 }
 
-function save(result) {
+/** The samples are for who wants to know more than the page has room for. */
+function save(held, done, seen) {
+  const result = {
+    held,
+    commit: commitOf(ROOT),
+    at: new Date().toISOString(),
+    seconds: Math.round((Date.now() - startedMs) / 1000),
+    text: { done, seen },
+    samples,
+  };
   mkdirSync(join(ROOT, '.safety'), { recursive: true });
   writeFileSync(join(ROOT, '.safety', 'soak.json'), JSON.stringify(result, null, 1));
+  return held;
 }
 
-// Interrupted, it leaves nothing running.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+/** One line, without this machine's paths and what would end the cell. */
+const inACell = (text) => text.split('\n', 1)[0].replaceAll(`${ROOT}/`, '').replaceAll('|', '/');
+const number = (value) => value.toLocaleString('en-US');
 
-let held = false;
+// Interrupted, it leaves nothing running and no result. Whoever is in a hurry asks a second time.
+let isInterrupted = false;
+const interrupted = new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
+}).then(() => {
+  isInterrupted = true;
+  return null;
+});
+
+const work = main();
+let held = null;
 try {
-  held = await main();
+  held = await Promise.race([work, interrupted]);
 } finally {
   await stopAll();
+  // What was just being started ends as well.
+  await Promise.race([work.catch(() => undefined), sleep(STOP_MS)]);
+  await stopAll();
 }
-process.exit(held ? 0 : 1);
+process.exit(isInterrupted ? 130 : held ? 0 : 1);

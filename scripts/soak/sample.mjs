@@ -2,35 +2,36 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { call } from './call.mjs';
+import { within } from './within.mjs';
 
 const SIZES = `
   select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
-const CONNECTIONS = `select count(*)::int as count from pg_stat_activity where backend_type = 'client backend'`;
+const SESSIONS = `select usename as role, count(*)::int as count from pg_stat_activity where backend_type = 'client backend' group by 1`;
 
-/** Memory after a collection, in MB; the open descriptors; the sessions in the database; bytes of tables; calls to nodes so far. */
+/** Of each instance memory after a collection, descriptors, sessions in the database and calls to nodes so far; bytes of tables. */
 export async function sample({ clock, instances, client }, ordered) {
   const { rows: sizes } = await client.query(SIZES);
-  const { rows: connections } = await client.query(CONNECTIONS);
+  const { rows: sessions } = await client.query(SESSIONS);
   const each = await Promise.all(instances.map(readInstance));
   return {
     minutes: clock.passedMs / 60_000,
     ordered,
-    heapMb: Math.max(...each.map(({ heapBytes }) => heapBytes)) / 2 ** 20,
-    rssMb: Math.max(...each.map(({ rssMb }) => rssMb)),
-    descriptors: Math.max(...each.map(({ descriptors }) => descriptors)),
-    connections: connections[0].count,
-    nodeCalls: each.reduce((sum, { nodeCalls }) => sum + nodeCalls, 0),
+    instances: each.map(({ role, ...held }) => ({
+      ...held,
+      sessions: sessions.find((one) => one.role === role)?.count ?? 0,
+    })),
     tables: Object.fromEntries(sizes.map(({ name, bytes }) => [name, bytes])),
   };
 }
 
-async function readInstance(instance) {
-  const { process: child, metricsPort, rssMb } = instance;
-  const { text: metrics } = await call(`http://127.0.0.1:${metricsPort}/metrics`);
-  const calls = [...metrics.matchAll(/^energy_node_calls_total\{.*\} (\d+)$/gm)];
+async function readInstance({ name, role, process: child, metricsPort, rssMb }) {
+  const { status, text } = await call(`http://127.0.0.1:${metricsPort}/metrics`);
+  if (status !== 200) throw new Error(`${name} tells no metrics: ${status}`);
+  const calls = [...text.matchAll(/^energy_node_calls_total\{.*\} (\d+)$/gm)];
   return {
-    heapBytes: await heapOf(child),
+    role,
+    heapMb: (await within(`the heap of ${name}`, heapOf(child))) / 2 ** 20,
     rssMb: rssMb(),
     descriptors: readdirSync(`/proc/${child.pid}/fd`).length,
     nodeCalls: calls.reduce((sum, [, count]) => sum + Number(count), 0),
