@@ -17,6 +17,7 @@ import { PanelAddress } from './invitations/panel-address';
 import { KnownNetworkRepository } from './known-networks/known-network.repository';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordService } from './passwords/password.service';
+import { DiagnoseSecondFactors } from './second-factors/diagnose-second-factors';
 import { SecondFactorRepository } from './second-factors/second-factor.repository';
 import { SecondFactorService } from './second-factors/second-factor.service';
 import { SessionRepository } from './sessions/session.repository';
@@ -59,6 +60,7 @@ import { TokenGuard } from './tokens/token.guard';
     PasswordService,
     SecondFactorRepository,
     SecondFactorService,
+    DiagnoseSecondFactors,
     EntriesPerHour,
     SignInLog,
     SessionRepository,
@@ -77,6 +79,7 @@ import { TokenGuard } from './tokens/token.guard';
     RateLimitModule,
     PasswordService,
     SecondFactorService,
+    DiagnoseSecondFactors,
     SignInLog,
     SessionService,
     KnownNetworkRepository,

@@ -3,6 +3,7 @@ import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { configurationWarnings } from '../../config/configuration-warnings';
+import { DiagnoseSecondFactors } from '../auth/second-factors/diagnose-second-factors';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { describeDatabase, urlsOfHosts } from '../database/database-urls';
@@ -25,6 +26,7 @@ export class DoctorCommand extends CliCommand {
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,
     private readonly secrets: DiagnoseSecrets,
+    private readonly secondFactors: DiagnoseSecondFactors,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {
@@ -32,7 +34,11 @@ export class DoctorCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const settings = [...configurationWarnings(this.configuration), ...(await this.secrets.run())];
+    const settings = [
+      ...configurationWarnings(this.configuration),
+      ...(await this.secrets.run()),
+      ...(await this.secondFactors.run()),
+    ];
     const durability = await this.diagnoseDurability();
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));

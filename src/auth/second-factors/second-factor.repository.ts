@@ -17,6 +17,11 @@ const FIND_SECRET = statement<[userId: string], { secret: string }>(
   'second-factor-secret',
   'select secret from second_factors where user_id = $1',
 );
+const COUNT_SECRETS = statement<[], { key: string | null; factors: number }>(
+  'second-factor-count-secrets',
+  `select case when secret like 'gcm.%' then split_part(secret, '.', 2) end as key, count(*)::integer as factors
+     from second_factors group by 1 order by 1`,
+);
 const PUT = statement<[userId: string, secret: string, step: bigint]>(
   'second-factor-put',
   `insert into second_factors (user_id, secret, last_step) values ($1, $2, $3)
@@ -55,6 +60,11 @@ export class SecondFactorRepository {
   /** As it is kept; null without a second factor. */
   async findSecret(userId: string): Promise<string | null> {
     return (await this.sql.row(FIND_SECRET, [userId]))?.secret ?? null;
+  }
+
+  /** How their secrets are kept: by the id of the key, null for those that are not encrypted. */
+  countSecrets(): Promise<{ key: string | null; factors: number }[]> {
+    return this.sql.rows(COUNT_SECRETS);
   }
 
   async put(userId: string, secret: string, step: bigint, tx: SqlTransaction): Promise<void> {

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { DiagnoseSecondFactors } from '../../../src/auth/second-factors/diagnose-second-factors';
+import { CommandLine } from '../../support/command-line';
+import { insertPanelUser } from '../../support/panel-user';
+import { giveSecondFactor } from '../../support/second-factor';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+const key = () => randomBytes(32).toString('base64');
+
+describe('the secret of a second factor', () => {
+  it('that is kept without a key, or with one that is not set, is what doctor finds, and says what to do', async () => {
+    const [old, young] = [key(), key()];
+    const plain = await createTestApp({ backgroundWork: false });
+    const withKeys = (keys: string) =>
+      createTestApp({ backgroundWork: false, databaseUrl: plain.databaseUrl, env: { SECRET_KEYS: keys } });
+    const [first, second, both] = await Promise.all([withKeys(old), withKeys(young), withKeys(`${young},${old}`)]);
+    const found = ({ app }: TestApp) => app.get(DiagnoseSecondFactors).run();
+    const kinds = async (app: TestApp) => (await found(app)).map(({ kind }) => kind);
+
+    for (const app of [plain, first]) expect(await kinds(app)).toEqual([]);
+    const users = [await insertPanelUser(plain), await insertPanelUser(plain)] as const;
+    await giveSecondFactor(plain, users[0]);
+    const [unset] = await found(plain);
+    expect(unset).toMatchObject({ kind: 'second_factors_unencrypted', subject: 'SECRET_KEYS' });
+    expect(unset!.reason).toContain('the secrets of 1 second factor are');
+    expect(unset!.next_step).toMatch(/^set SECRET_KEYS .* set them up again/);
+    expect((await found(first))[0]!.next_step).toMatch(/^have their users set them up again/);
+
+    await giveSecondFactor(first, users[1]);
+    expect(await kinds(first)).toEqual(['second_factors_unencrypted']);
+    for (const lacking of [plain, second])
+      expect((await kinds(lacking)).toSorted()).toEqual(['second_factor_key_missing', 'second_factors_unencrypted']);
+    // Set up again, it is sealed.
+    await giveSecondFactor(first, users[0]);
+    for (const app of [first, both]) expect(await kinds(app)).toEqual([]);
+    const { stdout, exitCode } = await CommandLine.on(plain.databaseUrl).run('doctor', '--json');
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string }[] };
+    const ofSecrets = findings.map(({ kind }) => kind).filter((kind) => kind.startsWith('second_factor'));
+    expect([exitCode, ofSecrets]).toEqual([1, ['second_factor_key_missing']]);
+    for (const app of [first, second, both, plain]) await app.close();
+  });
+});
