@@ -17,6 +17,7 @@ import { PanelAddress } from './invitations/panel-address';
 import { KnownNetworkRepository } from './known-networks/known-network.repository';
 import { HashingQueue } from './passwords/hashing-queue';
 import { PasswordService } from './passwords/password.service';
+import { PendingSignInRepository } from './pending-sign-ins/pending-sign-in.repository';
 import { DiagnoseSecondFactors } from './second-factors/diagnose-second-factors';
 import { SecondFactorRepository } from './second-factors/second-factor.repository';
 import { SecondFactorService } from './second-factors/second-factor.service';
@@ -61,6 +62,7 @@ import { TokenGuard } from './tokens/token.guard';
     SecondFactorRepository,
     SecondFactorService,
     DiagnoseSecondFactors,
+    PendingSignInRepository,
     EntriesPerHour,
     SignInLog,
     SessionRepository,
@@ -80,6 +82,7 @@ import { TokenGuard } from './tokens/token.guard';
     PasswordService,
     SecondFactorService,
     DiagnoseSecondFactors,
+    PendingSignInRepository,
     SignInLog,
     SessionService,
     KnownNetworkRepository,

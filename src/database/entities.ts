@@ -1,6 +1,7 @@
 import { AuditEntry } from '../audit-log/audit-entry.entity';
 import { Invitation } from '../auth/invitations/invitation.entity';
 import { KnownNetwork } from '../auth/known-networks/known-network.entity';
+import { PendingSignInRow } from '../auth/pending-sign-ins/pending-sign-in.entity';
 import { RecoveryCode } from '../auth/second-factors/recovery-code.entity';
 import { SecondFactor } from '../auth/second-factors/second-factor.entity';
 import { SessionSecret } from '../auth/sessions/session-secret.entity';
@@ -73,6 +74,7 @@ export const ENTITIES = [
   UnexplainedStake,
   Session,
   SessionSecret,
+  PendingSignInRow,
   SecondFactor,
   RecoveryCode,
   Invitation,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { InvitationService } from '../auth/invitations/invitation.service';
 import { KnownNetworkRepository } from '../auth/known-networks/known-network.repository';
+import { PendingSignInRepository } from '../auth/pending-sign-ins/pending-sign-in.repository';
 import { SessionService } from '../auth/sessions/session.service';
 import { BackgroundJob } from '../common/background-job';
 import { awaitAll } from '../common/concurrency/await-all';
@@ -11,6 +12,7 @@ export class PanelSchedule {
   constructor(
     private readonly job: BackgroundJob,
     private readonly sessions: SessionService,
+    private readonly pendingSignIns: PendingSignInRepository,
     private readonly invitations: InvitationService,
     private readonly networks: KnownNetworkRepository,
   ) {}
@@ -18,7 +20,7 @@ export class PanelSchedule {
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'panel-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
     await this.job.run('The removal of old sessions, invitations and networks', () =>
-      awaitAll(this.sessions.sweep(), this.invitations.sweep(), this.networks.sweep()),
+      awaitAll(this.sessions.sweep(), this.pendingSignIns.sweep(), this.invitations.sweep(), this.networks.sweep()),
     );
   }
 }

@@ -86,6 +86,7 @@ describe('secrets', () => {
   it('are in no answer, webhook, notice, log line, metric or row, whatever goes wrong', async () => {
     const panel = new PanelOfSecrets({ world, settings, known, caller, url: service.url, place, tell });
     await panel.enter();
+    const [signing] = await world.query('select secret from session_secret');
     expect((await place()).status).toBe(200);
     await withBadRequests();
     await withBadNodes();
@@ -117,6 +118,10 @@ describe('secrets', () => {
       { what: 'what was sent', text: settings.sent.join('\n') },
     ];
     expect(places.flatMap(({ what, text }) => known.shownBy(text).map((name) => `${what} shows ${name}`))).toEqual([]);
+    // What signs cookies is a row, and nowhere else; copied-database.spec shows that it alone signs in nobody.
+    expect(places.filter(({ text }) => text.includes(String(signing!['secret']))).map(({ what }) => what)).toEqual([
+      'the database',
+    ]);
     // Stacks and what PostgreSQL says are for the operator; statements and rows are not.
     for (const line of log.split('\n')) expect((SQL.exec(line) ?? ROW.exec(line))?.[0]).toBeUndefined();
     expect(log).toContain('violates check constraint');
@@ -211,8 +216,6 @@ describe('secrets', () => {
     );
     const texts: string[] = [];
     for (const { name } of tables) {
-      // It signs the panel's cookies, and is of use only with the database itself.
-      if (name === 'session_secret') continue;
       for (const { row } of await world.query(`select r::text as row from "${String(name)}" r`))
         texts.push(String(row));
     }

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What signs session cookies and form tokens: made by the migration, so that all instances on one database have the same. */
+/**
+ * What signs session cookies and form tokens: made by the migration, so that all instances on one database have the same. It is in every
+ * copy of the database, so no signature of it may be enough to sign in: behind it there is a value of which the database has only a hash.
+ */
 const SessionSecretSchema = defineEntity({
   name: 'SessionSecret',
   tableName: 'session_secret',

@@ -35,6 +35,7 @@ import { ReclaimedOrdersOfACaller } from './0045-reclaimed-orders-of-a-caller.mi
 import { WebhookBodiesOfAnyLength } from './0046-webhook-bodies-of-any-length.migration';
 import { ChainFaultsLastSeen } from './0047-chain-faults-last-seen.migration';
 import { ActivationBlocks } from './0048-activation-blocks.migration';
+import { PendingSignIns } from './0049-pending-sign-ins.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   { name: '0046-webhook-bodies-of-any-length', class: WebhookBodiesOfAnyLength },
   { name: '0047-chain-faults-last-seen', class: ChainFaultsLastSeen },
   { name: '0048-activation-blocks', class: ActivationBlocks },
+  { name: '0049-pending-sign-ins', class: PendingSignIns },
 ];

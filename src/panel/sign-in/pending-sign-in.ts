@@ -1,53 +1,49 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Identity } from '../../users/user-record';
+import { createHash, randomBytes } from 'node:crypto';
+import { type PendingSignIn, PendingSignInRepository } from '../../auth/pending-sign-ins/pending-sign-in.repository';
+import { networkOf } from '../../common/http/client-ip';
 import { cookieName, cookieOptions, readCookie } from '../http/cookie';
-import { SESSION_SECRET } from '../http/session-secret';
 
 const COOKIE = 'panel_step';
-const FORMAT = /^([\w-]{1,1000})\.([\w-]{43})$/;
 /** Time enough to find the phone. */
 const VALID_MS = 5 * 60_000;
 
-export interface PendingSignIn extends Identity {
-  /** How the first step was taken. */
-  readonly by: 'password' | 'link';
-}
-
-interface Content extends PendingSignIn {
-  readonly expiresAtMs: number;
-}
-
 /**
- * Between password and code there is no session: a signed cookie says whose password was right, as of the user's session epoch then,
- * and opens nothing but the question for the code. The id of the session that follows is made behind both.
+ * Between password and code there is no session: a random value in a cookie, of which the database has the hash, says whose password
+ * was right, and opens nothing but the question for the code. Not a signed cookie: what signs for all instances is in every copy of the
+ * database, and whoever has one would need no password. The id of the session that follows is made behind both.
  */
 @Injectable()
 export class PendingSignIns {
-  constructor(@Inject(SESSION_SECRET) private readonly secret: string) {}
+  constructor(private readonly rows: PendingSignInRepository) {}
 
-  leave(request: Request, pending: PendingSignIn): void {
-    const content: Content = { ...pending, expiresAtMs: Date.now() + VALID_MS };
-    const text = Buffer.from(JSON.stringify(content)).toString('base64url');
-    const value = `${text}.${this.sign(text)}`;
+  /** False when all sessions of the user were ended since the password was verified. */
+  async leave(request: Request, pending: PendingSignIn): Promise<boolean> {
+    const value = randomBytes(32).toString('base64url');
+    if (!(await this.rows.begin(keyOf(value), pending, networkOf(request.ip ?? ''), VALID_MS))) return false;
     request.res!.cookie(cookieName(request, COOKIE), value, { ...cookieOptions(request), maxAge: VALID_MS });
+    return true;
   }
 
-  /** Null when nobody's password was right in this browser within five minutes. */
-  find(request: Request): PendingSignIn | null {
-    const [, text, signature] = FORMAT.exec(readCookie(request, cookieName(request, COOKIE)) ?? '') ?? [];
-    if (text === undefined || signature === undefined) return null;
-    if (!timingSafeEqual(Buffer.from(this.sign(text)), Buffer.from(signature))) return null;
-    const content = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Content;
-    return content.expiresAtMs < Date.now() ? null : content;
+  /** Null when nobody's password was right in this browser within five minutes, or all sessions of the user were ended since. */
+  async find(request: Request): Promise<PendingSignIn | null> {
+    const value = this.valueIn(request);
+    return value === undefined ? null : this.rows.find(keyOf(value));
   }
 
-  forget(request: Request): void {
+  /** Once; false when it was used or ended meanwhile. */
+  async use(request: Request): Promise<boolean> {
+    const value = this.valueIn(request);
     request.res!.clearCookie(cookieName(request, COOKIE), cookieOptions(request));
+    return value !== undefined && this.rows.use(keyOf(value));
   }
 
-  private sign(text: string): string {
-    return createHmac('sha256', this.secret).update(`pending sign-in ${text}`).digest('base64url');
+  private valueIn(request: Request): string | undefined {
+    return readCookie(request, cookieName(request, COOKIE));
   }
+}
+
+function keyOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
 }

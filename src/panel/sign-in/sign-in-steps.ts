@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { PendingSignIn } from '../../auth/pending-sign-ins/pending-sign-in.repository';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
 import { SignInLog } from '../../auth/sign-in-log';
 import type { PanelRequest } from '../http/page-context';
 import { PanelSessions } from './panel-sessions';
-import { type PendingSignIn, PendingSignIns } from './pending-sign-in';
+import { PendingSignIns } from './pending-sign-in';
 import { SignInThrottle } from './sign-in.throttle';
 
 /** Password or link first, then the code of whoever has a second factor; the session begins behind the last one. */
@@ -20,14 +21,13 @@ export class SignInSteps {
   /** Behind the first step. Null when all sessions of the user were ended since. */
   async begin(request: PanelRequest, identity: PendingSignIn): Promise<'signed-in' | 'code' | null> {
     if (await this.factors.find(identity.userId)) {
-      this.pending.leave(request, identity);
-      return 'code';
+      return (await this.pending.leave(request, identity)) ? 'code' : null;
     }
     return (await this.finish(request, identity, identity.by, false)) ? 'signed-in' : null;
   }
 
   /** Whose code is asked for in this browser; null when nobody's is. */
-  find(request: PanelRequest): PendingSignIn | null {
+  find(request: PanelRequest): Promise<PendingSignIn | null> {
     return this.pending.find(request);
   }
 
@@ -38,7 +38,7 @@ export class SignInSteps {
       this.log.failed(identity.email, request.ip ?? '', 'code');
       return 'wrong';
     }
-    this.pending.forget(request);
+    if (!(await this.pending.use(request))) return null;
     return (await this.finish(request, identity, used, true)) ? 'signed-in' : null;
   }
 

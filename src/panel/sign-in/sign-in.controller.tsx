@@ -67,8 +67,12 @@ export class SignInController {
   }
 
   @Get('sign-in/code')
-  showCode(@CurrentPageContext() pageContext: PageContext, @Req() request: PanelRequest, @Query() query: Form): Reply {
-    if (!this.steps.find(request)) {
+  async showCode(
+    @CurrentPageContext() pageContext: PageContext,
+    @Req() request: PanelRequest,
+    @Query() query: Form,
+  ): Promise<Reply> {
+    if (!(await this.steps.find(request))) {
       return new SeeOther(pageContext.user ? ownPath(textOf(query, 'next')) : '/panel/sign-in');
     }
     return new Page(ACCESS_MESSAGES[pageContext.locale].codeTitle, <CodePage pageContext={pageContext} />);
@@ -82,7 +86,7 @@ export class SignInController {
     @Query() query: Form,
   ): Promise<Reply> {
     const messages = ACCESS_MESSAGES[pageContext.locale];
-    const pending = this.steps.find(request);
+    const pending = await this.steps.find(request);
     if (!pending) {
       const signIn = { ...pageContext, url: '/panel/sign-in' };
       const page = <SignInPage pageContext={signIn} problem={{ text: messages.codeTooLate }} />;
