@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Command, Option } from 'nest-commander';
 import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
+import { keySourceOf } from '../chain/signing/key-source';
 import { WALLET_ROLES, type WalletRole, type WalletState } from '../chain/wallets/pool-wallet.entity';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
@@ -16,17 +17,17 @@ interface WalletKeyOptions {
   readonly permissionId?: number;
 }
 
-/** Where a wallet's key is, and which permission of the account it belongs to. */
+/** Where a wallet's key is, as its row names it and never the key itself, and which permission of the account it belongs to. */
 @Injectable()
 abstract class WalletKeyCommand extends CliCommand {
   @Option({ flags: '--key-env <VAR>', description: "the environment variable that holds the wallet's private key" })
   protected readKeyEnv(name: string): string {
-    return name;
+    return keySourceOf('env', name);
   }
 
   @Option({ flags: '--key-file <PATH>', description: "the file that holds the wallet's private key" })
   protected readKeyFile(path: string): string {
-    return resolve(path);
+    return keySourceOf('file', resolve(path));
   }
 
   @Option({ flags: '--permission-id <id>', description: "the account permission of the key; 0 is the owner's" })
@@ -34,12 +35,6 @@ abstract class WalletKeyCommand extends CliCommand {
     if (!/^\d$/.test(text)) throw new UsageError(`--permission-id must be 0 to 9, not ${JSON.stringify(text)}`);
     return Number(text);
   }
-}
-
-/** As a wallet's row names it; undefined when neither was given. */
-function keySourceOf({ keyEnv, keyFile }: WalletKeyOptions): string | undefined {
-  if (keyEnv !== undefined) return `env:${keyEnv}`;
-  return keyFile === undefined ? undefined : `file:${keyFile}`;
 }
 
 /** Doctor's findings of the wallet, after the result was printed: they change neither the result nor the exit code. */
@@ -87,8 +82,8 @@ export class PoolAddCommand extends WalletKeyCommand {
   }
 
   async run(_: string[], options: PoolAddOptions): Promise<void> {
-    const { name, address, role, permissionId = 0 } = options;
-    const wallet = { name, address, role, keySource: keySourceOf(options)!, permissionId };
+    const { name, address, role, keyEnv, keyFile, permissionId = 0 } = options;
+    const wallet = { name, address, role, keySource: (keyEnv ?? keyFile)!, permissionId };
     const added = await this.admin.addWallet(commandLineOperator(), wallet);
     printDocument({ ...added }, options);
     await warnOfFindings(this.doctor, name);
@@ -115,7 +110,8 @@ export class PoolUpdateCommand extends WalletKeyCommand {
   }
 
   async run([name]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
-    const change = { keySource: keySourceOf(options), permissionId: options.permissionId };
+    const { keyEnv, keyFile, permissionId } = options;
+    const change = { keySource: keyEnv ?? keyFile, permissionId };
     const updated = await this.admin.updateWallet(commandLineOperator(), name!, change);
     printDocument({ ...updated }, options);
     await warnOfFindings(this.doctor, name!);

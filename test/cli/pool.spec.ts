@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { InvalidValueError } from '../../src/common/errors/domain.error';
 import { delegatedResources } from '../../src/reconciliation/chain/delegated-resources';
 import { HeldLock } from '../support/held-lock';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -97,6 +98,33 @@ describe('pool:update and pool:remove', () => {
     expect(await cli.run('pool:update', 'pool')).toMatchObject({ exitCode: 2 });
     expect(await cli.run('pool:update', 'nobody', '--permission-id', '2')).toMatchObject({ exitCode: 1 });
     expect(await cli.run('pool:remove', 'nobody')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('take no key in the place of its name or file, say nothing of it, and neither does what they call', async () => {
+    const key = `a${'0f'.repeat(31)}9`;
+    const before = await wallet('pool');
+    const { address } = utils.accounts.generateAccount();
+    const adding = ['pool:add', '--name', 'keyless', '--address', address.base58, '--role', 'delegate'];
+    for (const act of [adding, ['pool:update', 'pool']]) {
+      for (const place of [
+        ['--key-env', key],
+        ['--key-env', `0x${key}`],
+        ['--key-env', ''],
+        ['--key-file', key],
+      ]) {
+        const { exitCode, stdout, stderr } = await cli.run(...act, ...place);
+        expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringContaining('never the key itself')]);
+        expect(stderr).not.toContain(key);
+      }
+    }
+    const [admin, operator] = [world.app.app.get(PoolAdminService), { id: null, address: 'test' }];
+    const keyless = { name: 'keyless', address: address.base58, role: 'delegate', permissionId: 0 } as const;
+    await expect(admin.addWallet(operator, { ...keyless, keySource: `env:${key}` })).rejects.toThrow(InvalidValueError);
+    await expect(admin.updateWallet(operator, 'pool', { keySource: `file:/${key}` })).rejects.toThrow(
+      InvalidValueError,
+    );
+    expect([await wallet('keyless'), await wallet('pool')]).toEqual([[], before]);
+    expect(await world.query(`select 1 from audit_log a where a::text like '%${key}%'`)).toEqual([]);
   });
 
   it('remove a wallet only when nothing of it is out, and give its name and address free', async () => {

@@ -4,6 +4,7 @@ import { toHexAddress } from '../addresses';
 import { withCallPriority } from '../node/call-priority';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
+import { holdsKey } from '../signing/key-source';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { keyOwner, type WalletRow } from '../wallets/wallet-row';
@@ -72,7 +73,7 @@ export class DiagnoseKeys {
       return finding(
         'wrong_key',
         error.message,
-        `Put the right key at ${wallet.key_source}, readable for the service.`,
+        rightPlace(wallet),
       );
     }
     const body = { address: toHexAddress(wallet.address) };
@@ -133,4 +134,10 @@ function powerful(wallet: WalletRow, reason: string, needed: readonly number[]):
     reason,
     next_step: `Use a key of an active permission that allows operation ${needed.join(' and ')} alone.`,
   };
+}
+
+function rightPlace({ key_source: source }: WalletRow): string {
+  return holdsKey(source)
+    ? 'Its row, its backups and the log may hold the key itself: take that key out of use, and name the place of another (pool:update).'
+    : `Put the right key at ${source}, readable for the service.`;
 }

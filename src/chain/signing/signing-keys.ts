@@ -4,6 +4,7 @@ import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
 import type { WalletRole } from '../wallets/pool-wallet.entity';
+import { holdsKey, shownKeySource } from './key-source';
 
 /** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
 const MOST_BYTES = 1_000;
@@ -55,11 +56,11 @@ export class SigningKeys {
   private read(owner: KeyOwner): { key: string; address: string } {
     const key = this.load(owner.keySource);
     const address = this.addressOf(key);
-    if (!address)
-      throw new SigningKeyError(`wallet ${owner.name}: ${owner.keySource} holds no private key (64 hex digits)`);
+    const source = shownKeySource(owner.keySource);
+    if (!address) throw new SigningKeyError(`wallet ${owner.name}: ${source} holds no private key (64 hex digits)`);
     if (owner.permissionId === 0 && address !== owner.address) {
       throw new SigningKeyError(
-        `wallet ${owner.name}: the key in ${owner.keySource} belongs to ${address}, not to ${owner.address}`,
+        `wallet ${owner.name}: the key in ${source} belongs to ${address}, not to ${owner.address}`,
       );
     }
     return { key, address };
@@ -76,9 +77,10 @@ export class SigningKeys {
   private load(source: string): string {
     const [kind, ...rest] = source.split(':');
     const place = rest.join(':');
+    const shown = holdsKey(source) ? '(not shown)' : place;
     if (kind === 'env') {
       const value = readKeyVariable(place);
-      if (value === undefined) throw new SigningKeyError(`the key variable ${place} is not set`);
+      if (value === undefined) throw new SigningKeyError(`the key variable ${shown} is not set`);
       return normalise(value);
     }
     try {
@@ -91,7 +93,8 @@ export class SigningKeys {
       this.cache.set(source, { changedMs: stats.mtimeMs, key });
       return key;
     } catch (error) {
-      throw new SigningKeyError(`the key file ${place} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SigningKeyError(`the key file ${shown} cannot be read: ${code}`);
     }
   }
 }

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { MissingError, DomainError } from '../../common/errors/domain.error';
 import type { Queryable, SqlTransaction } from '../../database/sql';
 import { isAddress } from '../addresses';
+import { checkKeySource } from '../signing/key-source';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import type { LockedWallet, WalletRow, WalletSummary } from './wallet-row';
@@ -49,6 +50,7 @@ export class PoolWallets {
   /** Does not look at the key: it may be readable by the service alone. `doctor` checks it. */
   async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
+    checkKeySource(wallet.keySource);
     const { name, address, role } = wallet;
     try {
       return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet }, db);
@@ -69,6 +71,7 @@ export class PoolWallets {
   }
 
   async updateKey(wallet: LockedWallet, change: KeyChange, tx: SqlTransaction): Promise<WalletSummary> {
+    if (change.keySource !== undefined) checkKeySource(change.keySource);
     const { key_source: source, permission_id: permission } = wallet;
     return this.rows.updateKey(wallet.id, change.keySource ?? source, change.permissionId ?? permission, tx);
   }

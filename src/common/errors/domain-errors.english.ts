@@ -28,6 +28,11 @@ export const ENGLISH: DomainErrorTexts = {
     'a reference has at least one character that is no blank: leave the option out to have none',
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
+  'wallet.key-variable-invalid': () =>
+    'that is no name of an environment variable (letters, digits and _): give the name, and never the key itself',
+  'wallet.key-file-invalid': () =>
+    'the name of a key file has no 64 hex digits, as a key has: give the path, and never the key itself',
+  'wallet.key-file-not-absolute': () => 'the path of a key file begins with /',
   'webhook.url-invalid': () => 'a webhook needs a URL such as https://shop.example/energy',
   'webhook.url-credentials': () => 'the URL of a webhook holds no user name and no password',
   'webhook.url-address': () => 'the URL of a webhook leads to no private, loopback, link-local or metadata address',

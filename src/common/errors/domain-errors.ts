@@ -27,6 +27,9 @@ export interface InvalidValueErrors {
   'movement.reference-empty': Nothing;
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;
+  'wallet.key-variable-invalid': Nothing;
+  'wallet.key-file-invalid': Nothing;
+  'wallet.key-file-not-absolute': Nothing;
   'webhook.url-invalid': Nothing;
   'webhook.url-credentials': Nothing;
   'webhook.url-address': Nothing;

@@ -39,6 +39,9 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'wallet.address-invalid': 'address',
   'wallet.address-taken': 'address',
   'wallet.name-taken': 'name',
+  'wallet.key-variable-invalid': 'key',
+  'wallet.key-file-invalid': 'key',
+  'wallet.key-file-not-absolute': 'key',
   'subscription.quota-invalid': 'transactions',
 };
 

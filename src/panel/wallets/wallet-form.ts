@@ -1,3 +1,4 @@
+import { KEY_KINDS, keySourceOf } from '../../chain/signing/key-source';
 import { WALLET_ROLES } from '../../chain/wallets/pool-wallet.entity';
 import type { NewWallet, KeyChange } from '../../chain/wallets/pool-wallets';
 import { characterCount } from '../../common/text';
@@ -6,41 +7,34 @@ import { FormError } from '../http/form-refusal';
 import type { WalletMessages } from '../messages/wallet.messages';
 
 const LONGEST_NAME = 100;
-export const KEY_KINDS = ['env', 'file'] as const;
 const PERMISSION = /^\d$/;
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** It takes no order until an operator has seen what the doctor says of it. @throws FormError */
+/** It takes no order until an operator has seen what the doctor says of it. @throws FormError, InvalidValueError */
 export function readNewWallet(form: Form, messages: WalletMessages): NewWallet {
   const name = textOf(form, 'name');
   const length = characterCount(name);
   if (length < 1 || length > LONGEST_NAME) throw new FormError(messages.nameLength(LONGEST_NAME), 'name');
   const role = WALLET_ROLES.find((known) => known === textOf(form, 'role'));
   if (!role) throw new FormError(messages.noRole, 'role');
-  const keySource = keySourceOf(form, messages);
+  const keySource = readKeySource(form);
   if (keySource === undefined) throw new FormError(messages.noKey, 'key');
   const permissionId = permissionOf(form, messages) ?? 0;
   return { name, address: textOf(form, 'address'), role, keySource, permissionId, state: 'paused' };
 }
 
-/** What is left empty stays as it is. @throws FormError */
+/** What is left empty stays as it is. @throws FormError, InvalidValueError */
 export function readKeyChange(form: Form, messages: WalletMessages): KeyChange {
-  const change = { keySource: keySourceOf(form, messages), permissionId: permissionOf(form, messages) };
+  const change = { keySource: readKeySource(form), permissionId: permissionOf(form, messages) };
   if (change.keySource === undefined && change.permissionId === undefined)
     throw new FormError(messages.noChange, 'key');
   return change;
 }
 
-/** As a wallet's row names it. The key itself never comes through here. */
-function keySourceOf(form: Form, messages: WalletMessages): string | undefined {
-  const [kind, place] = [textOf(form, 'key_kind'), textOf(form, 'key')];
+/** As a wallet's row names it; undefined when nothing was typed. The key itself never comes through here. @throws InvalidValueError */
+function readKeySource(form: Form): string | undefined {
+  const place = textOf(form, 'key');
   if (place === '') return undefined;
-  if (kind === 'file') {
-    if (!place.startsWith('/')) throw new FormError(messages.badPath, 'key');
-    return `file:${place}`;
-  }
-  if (!VARIABLE.test(place) || /^(?:0x)?[0-9a-f]{64}$/i.test(place)) throw new FormError(messages.badVariable, 'key');
-  return `env:${place}`;
+  return keySourceOf(KEY_KINDS.find((known) => known === textOf(form, 'key_kind')) ?? 'env', place);
 }
 
 function permissionOf(form: Form, messages: WalletMessages): number | undefined {

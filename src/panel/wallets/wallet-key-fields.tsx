@@ -1,3 +1,4 @@
+import { holdsKey } from '../../chain/signing/key-source';
 import { type Form, textOf } from '../http/form';
 import { Choice, Field } from '../layout/fields';
 import type { WalletMessages } from '../messages/wallet.messages';
@@ -9,7 +10,7 @@ interface Props {
   readonly mayStay: boolean;
 }
 
-/** Where the key is, never the key. */
+/** Where the key is, never the key: one that was typed is not sent back. */
 export function WalletKeyFields({ messages, form, mayStay }: Props) {
   return (
     <>
@@ -26,7 +27,7 @@ export function WalletKeyFields({ messages, form, mayStay }: Props) {
         name="key"
         label={messages.keyPlace}
         hint={mayStay ? messages.keyStays : messages.keyHint}
-        value={textOf(form, 'key')}
+        value={holdsKey(textOf(form, 'key')) ? '' : textOf(form, 'key')}
         required={!mayStay}
         autocomplete="off"
         spellcheck={false}

@@ -51,12 +51,14 @@ describe("an operator's wallets", () => {
       [{ name: 'third', address: wrong, key: 'KEY' }, 'field-address'],
       [{ name: 'second', address, key: 'KEY' }, 'field-name'],
       [{ name: 'third', address, key: 'ab'.repeat(32) }, 'field-key'],
+      [{ name: 'third', address, key_kind: 'file', key: `/${'ab'.repeat(32)}` }, 'field-key'],
       [{ name: 'third', address, key_kind: 'file', key: 'relative' }, 'field-key'],
       [{ name: 'third', address, key: 'KEY', permission_id: '12' }, 'field-permission_id'],
     ] as const;
     for (const [fields, field] of refusals) {
       const answer = await add(fields);
       expect([answer.status, answer.text.includes(`href="#${field}"`)]).toEqual([422, true]);
+      expect(answer.text).not.toContain('ab'.repeat(32));
     }
     expect(await wallet('third')).toBeUndefined();
   });
