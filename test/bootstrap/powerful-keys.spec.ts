@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { OrderWorld } from '../support/order-world';
-import { allowOperations, LENDING, TRANSFER_TOO } from '../support/restricted-key';
+import { allowOperations, BROAD, LENDING, setActives, TRANSFER_TOO } from '../support/restricted-key';
 import { ServiceChild } from '../support/service-child';
 
 describe('a start with a key that may do more than lend and take back', () => {
@@ -39,6 +39,23 @@ describe('a start with a key that may do more than lend and take back', () => {
     await child.ready();
     await child.waitFor(/wallet pool: it is the owner key/);
     expect((await child.stop('SIGTERM')).code).toBe(0);
+  });
+
+  it('goes by all that the key may do, and not by the permission that the wallet names', async () => {
+    const { address } = world.chain.accounts.find(({ role }) => role === 'pool')!;
+    await world.query(`update pool_wallets set permission_id = 2 returning 1`);
+    await allowOperations(world, LENDING, address);
+    const owner = await started({ POWERFUL_KEYS: 'refuse' }).ended;
+    expect([owner.code, owner.stderr]).toEqual([1, expect.stringContaining('wallet pool: it is the owner key')]);
+    const hotAddress = hot.address.base58;
+    writeFileSync(world.keyFile('pool'), hotKey);
+    const both = [LENDING, BROAD].map((operations) => ({ operations, key: hotAddress }));
+    await setActives(world, both);
+    const child = started({});
+    await child.ready();
+    const said = await child.waitFor(/wallet pool: permission 3, where the key is too, also allows operation .*/);
+    expect(said[0]).not.toContain(hotKey);
+    await child.stop('SIGTERM');
   });
 
   it('goes by the operations of the permission', async () => {

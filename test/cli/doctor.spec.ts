@@ -13,7 +13,7 @@ import { diagnoseDatabase } from '../../src/database/diagnose-database';
 import { startLocalChain } from '../../src/local-chain/local-chain';
 import { CommandLine } from '../support/command-line';
 import { OrderWorld } from '../support/order-world';
-import { allowOperations, DELEGATE_ALONE, LENDING, TRANSFER_TOO } from '../support/restricted-key';
+import { allowOperations, BROAD, DELEGATE_ALONE, LENDING, setActives, TRANSFER_TOO } from '../support/restricted-key';
 import { SettableClock } from '../support/settable-clock';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database';
 
@@ -63,6 +63,18 @@ describe('doctor finds', () => {
   it('a key that may do more than it needs', async () => {
     await allow(TRANSFER_TOO);
     expect(await keys()).toEqual(['too_powerful_key']);
+    await setActives(
+      world,
+      [LENDING, BROAD].map((operations) => ({ operations, key: hot.address.base58 })),
+    );
+    expect(await keys()).toEqual(['too_powerful_key']);
+    writeFileSync(world.keyFile('pool'), pool.private_key);
+    await allowOperations(world, LENDING, pool.address);
+    expect(await keys()).toEqual(['too_powerful_key']);
+    await world.query(`update pool_wallets set role = 'activate' returning 1`);
+    expect(await keys()).toEqual(['pool_empty', 'missing_permission', 'too_powerful_key']);
+    await world.query(`update pool_wallets set role = 'delegate' returning 1`);
+    writeFileSync(world.keyFile('pool'), hotKey);
     await allow(LENDING);
     await world.app.app.get(PoolWallets).setState('pool', 'paused');
     await world.query(`update pool_wallets set permission_id = 0 returning 1`);

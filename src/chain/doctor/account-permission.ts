@@ -22,15 +22,33 @@ interface RawPermission {
 
 /** The permission of an account as `getaccount` shows it; null when it has none with this id. */
 export function readPermission(account: Record<string, unknown>, id: number): AccountPermission | null {
+  return readPermissions(account).get(id) ?? null;
+}
+
+/** Those that may sign transactions, by id. A witness permission is none of them: it signs blocks, and no node takes a transaction by it. */
+export function readPermissions(account: Record<string, unknown>): ReadonlyMap<number, AccountPermission> {
   const actives = (account['active_permission'] ?? []) as RawPermission[];
-  const raw =
-    id === 0 ? (account['owner_permission'] as RawPermission | undefined) : actives.find((active) => active.id === id);
-  if (!raw) return null;
+  const owner = { ...ownerOf(account), id: 0, operations: undefined };
+  return new Map([owner, ...actives].map((raw) => [raw.id ?? 0, readOne(raw)]));
+}
+
+/** An account that never changed its permissions may show none: its own key is the owner then. */
+function ownerOf(account: Record<string, unknown>): RawPermission {
+  const raw = account['owner_permission'] as RawPermission | undefined;
+  return raw ?? { keys: [{ address: String(account['address']), weight: 1 }] };
+}
+
+function readOne(raw: RawPermission): AccountPermission {
   return {
     threshold: raw.threshold ?? 1,
     operations: raw.operations === undefined ? null : operationsOf(raw.operations),
     weights: new Map((raw.keys ?? []).map((key) => [toBase58Address(key.address), key.weight])),
   };
+}
+
+/** Whether the key alone, without any other signature, is enough. */
+export function reaches({ weights, threshold }: AccountPermission, keyAddress: string): boolean {
+  return (weights.get(keyAddress) ?? 0) >= threshold;
 }
 
 /** 32 bytes, the lowest bit of each byte first. */

@@ -8,14 +8,8 @@ import { holdsKey } from '../signing/key-source';
 import { SigningKeyError, SigningKeys } from '../signing/signing-keys';
 import { PoolWallets } from '../wallets/pool-wallets';
 import { keyOwner, type WalletRow } from '../wallets/wallet-row';
-import {
-  DELEGATE_RESOURCE,
-  readPermission,
-  TRANSFER,
-  UNDELEGATE_RESOURCE,
-  type AccountPermission,
-} from './account-permission';
 import type { Diagnosis } from './diagnosis';
+import { findMissing, findPower } from './key-findings';
 
 const POOL_EMPTY: Diagnosis = {
   kind: 'pool_empty',
@@ -23,6 +17,14 @@ const POOL_EMPTY: Diagnosis = {
   reason: 'no wallet has the role delegate',
   next_step: 'Add one: pool:add --role delegate.',
 };
+
+/** What was found of one wallet, and of which key. */
+export interface KeyDiagnosis {
+  readonly wallet: WalletRow;
+  /** Null: the key cannot be read, or is another account's. */
+  readonly keyAddress: string | null;
+  readonly findings: readonly Diagnosis[];
+}
 
 /** Whether each wallet's key may sign what the service needs, and nothing else. */
 @Injectable()
@@ -36,9 +38,8 @@ export class DiagnoseKeys {
 
   async run(): Promise<Diagnosis[]> {
     const wallets = await this.poolWallets.list();
-    if (!wallets.some((wallet) => wallet.role === 'delegate')) return [POOL_EMPTY];
-    const found: Diagnosis[] = [];
-    for (const wallet of wallets) found.push(...(await this.read(wallet)));
+    const found = isEmpty(wallets) ? [POOL_EMPTY] : [];
+    for (const wallet of wallets) found.push(...(await this.diagnose(wallet)).findings);
     return found;
   }
 
@@ -46,23 +47,13 @@ export class DiagnoseKeys {
   async runFor(name: string): Promise<Diagnosis[]> {
     const wallets = await this.poolWallets.list();
     const wallet = wallets.find((other) => other.name === name);
-    if (wallet) return this.read(wallet);
-    return wallets.some(({ role }) => role === 'delegate') ? [] : [POOL_EMPTY];
+    if (wallet) return [...(await this.diagnose(wallet)).findings];
+    return isEmpty(wallets) ? [POOL_EMPTY] : [];
   }
 
-  /** An account that cannot be read is a finding of its own; the others are still checked. */
-  private async read(wallet: WalletRow): Promise<Diagnosis[]> {
-    try {
-      return await this.wallet(wallet);
-    } catch (error) {
-      if (!(error instanceof NodeUnavailableError)) throw error;
-      const next_step = 'Check the nodes (doctor), and that they know the account.';
-      return [{ kind: 'account_unread', subject: wallet.name, reason: error.message, next_step }];
-    }
-  }
-
-  private async wallet(wallet: WalletRow): Promise<Diagnosis[]> {
-    const finding = (kind: string, reason: string, next_step: string): Diagnosis[] => [
+  /** An account that cannot be read is a finding of its own. */
+  async diagnose(wallet: WalletRow): Promise<KeyDiagnosis> {
+    const finding = (kind: string, reason: string, next_step: string) => [
       { kind, subject: wallet.name, reason, next_step },
     ];
     let keyAddress: string;
@@ -70,70 +61,37 @@ export class DiagnoseKeys {
       keyAddress = this.keys.keyAddress(keyOwner(wallet));
     } catch (error) {
       if (!(error instanceof SigningKeyError)) throw error;
-      return finding(
-        'wrong_key',
-        error.message,
-        rightPlace(wallet),
-      );
+      return { wallet, keyAddress: null, findings: finding('wrong_key', error.message, rightPlace(wallet)) };
     }
-    const body = { address: toHexAddress(wallet.address) };
-    const account = await withCallPriority('quotes', () => this.nodes.read('wallet', 'getaccount', body));
-    if (account['address'] === undefined)
-      return finding(
-        'no_account',
-        `${wallet.address} does not exist on this chain`,
-        'Check the address and the network, or activate the account.',
-      );
-    const permission = readPermission(account, wallet.permission_id);
-    if (!permission)
-      return finding(
-        'missing_permission',
-        `the account has no permission ${wallet.permission_id}`,
-        'Create it (AccountPermissionUpdate), or correct --permission-id.',
-      );
-    if ((permission.weights.get(keyAddress) ?? 0) < permission.threshold) {
-      return finding(
-        'missing_permission',
-        `the key's address ${keyAddress} does not reach the threshold of permission ${wallet.permission_id}`,
-        'Add the key to the permission with enough weight.',
-      );
+    try {
+      return { wallet, keyAddress, findings: await this.judge(wallet, keyAddress) };
+    } catch (error) {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      const next_step = 'Check the nodes (doctor), and that they know the account.';
+      return { wallet, keyAddress, findings: finding('account_unread', error.message, next_step) };
     }
-    return this.operations(wallet, permission);
   }
 
-  private operations(wallet: WalletRow, permission: AccountPermission): Diagnosis[] {
-    const needed = wallet.role === 'delegate' ? [DELEGATE_RESOURCE, UNDELEGATE_RESOURCE] : [TRANSFER];
-    if (permission.operations === null) {
-      // Keys of the local chain are worth nothing.
-      if (this.configuration.localChain.enabled) return [];
-      return [powerful(wallet, 'it is the owner key, which can move everything', needed)];
+  private async judge(wallet: WalletRow, keyAddress: string): Promise<Diagnosis[]> {
+    const body = { address: toHexAddress(wallet.address) };
+    const account = await withCallPriority('quotes', () => this.nodes.read('wallet', 'getaccount', body));
+    if (account['address'] === undefined) {
+      return [
+        {
+          kind: 'no_account',
+          subject: wallet.name,
+          reason: `${wallet.address} does not exist on this chain`,
+          next_step: 'Check the address and the network, or activate the account.',
+        },
+      ];
     }
-    const missing = needed.filter((operation) => !permission.operations!.has(operation));
-    const extra = [...permission.operations].filter((operation) => !needed.includes(operation));
-    const found: Diagnosis[] = [];
-    if (missing.length > 0) {
-      found.push({
-        kind: 'missing_permission',
-        subject: wallet.name,
-        reason: `permission ${wallet.permission_id} does not allow operation ${missing.join(', ')}`,
-        next_step: `Allow ${needed.join(' and ')} in the permission's operations.`,
-      });
-    }
-    if (extra.length > 0)
-      found.push(
-        powerful(wallet, `permission ${wallet.permission_id} also allows operation ${extra.join(', ')}`, needed),
-      );
-    return found;
+    const judged = { wallet, keyAddress, account };
+    return [...findMissing(judged), ...findPower(judged, this.configuration.localChain.enabled)];
   }
 }
 
-function powerful(wallet: WalletRow, reason: string, needed: readonly number[]): Diagnosis {
-  return {
-    kind: 'too_powerful_key',
-    subject: wallet.name,
-    reason,
-    next_step: `Use a key of an active permission that allows operation ${needed.join(' and ')} alone.`,
-  };
+function isEmpty(wallets: readonly WalletRow[]): boolean {
+  return !wallets.some(({ role }) => role === 'delegate');
 }
 
 function rightPlace({ key_source: source }: WalletRow): string {
