@@ -4,6 +4,7 @@ import { Clock } from '../common/clock';
 import { DiagnoseKeys } from './doctor/diagnose-keys';
 import { DiagnoseNodes } from './doctor/diagnose-nodes';
 import { KeyPower } from './doctor/key-power';
+import { KeyPowerSchedule } from './doctor/key-power.schedule';
 import { ChainFaultRepository } from './faults/chain-fault.repository';
 import { BlockBodies } from './follower/block-bodies';
 import { BlockClock } from './follower/block-clock';
@@ -34,6 +35,7 @@ import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
 import { ReceiptHeaders } from './receipts/receipt-headers';
 import { ReceiptRepository } from './receipts/receipt.repository';
 import { ReferenceBlocks } from './reference-blocks';
+import { JudgedKeys } from './signing/judged-keys';
 import { SigningKeys } from './signing/signing-keys';
 import { TransactionSigner } from './signing/transaction-signer';
 import { Transactions } from './signing/transactions';
@@ -94,6 +96,7 @@ const TRON_INTERVAL_MS = 3_000;
     HeadStates,
     ReferenceBlocks,
     SigningKeys,
+    JudgedKeys,
     TransactionSigner,
     Transactions,
     ChainTransactionRepository,
@@ -132,6 +135,7 @@ const TRON_INTERVAL_MS = 3_000;
     DiagnoseNodes,
     DiagnoseKeys,
     KeyPower,
+    KeyPowerSchedule,
   ],
   exports: [
     ConfiguredNodes,

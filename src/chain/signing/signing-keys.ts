@@ -32,9 +32,9 @@ export class SigningKeys {
   /** By key: deriving an address takes a millisecond, and every order needs it. */
   private readonly addresses = new Map<string, string | null>();
 
-  /** For the signer alone; who wants to know whether there is one asks `keyAddress`. @throws SigningKeyError */
-  keyOf(owner: KeyOwner): string {
-    return this.read(owner).key;
+  /** The key with its address, for the signer alone; who wants to know whether there is one asks `keyAddress`. @throws SigningKeyError */
+  keyOf(owner: KeyOwner): { readonly key: string; readonly address: string } {
+    return this.read(owner);
   }
 
   /** The address that belongs to the key: the wallet's own, or one of its permission. @throws SigningKeyError */

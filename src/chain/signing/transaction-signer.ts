@@ -6,6 +6,7 @@ import { toHexAddress } from '../addresses';
 import type { TransactionPurpose } from '../outbox/chain-transaction.entity';
 import type { ReferenceBlock } from '../reference-blocks';
 import type { WalletRole } from '../wallets/pool-wallet.entity';
+import { JudgedKeys } from './judged-keys';
 import {
   DELEGATE_CONTRACT,
   type RawData,
@@ -64,15 +65,21 @@ const KINDS: Readonly<Record<TransactionPurpose, Kind>> = {
  */
 @Injectable()
 export class TransactionSigner {
-  constructor(private readonly keys: SigningKeys) {}
+  constructor(
+    private readonly keys: SigningKeys,
+    private readonly judged: JudgedKeys,
+  ) {}
 
   /** @throws SigningRefusedError, SigningKeyError */
   sign(wallet: KeyOwner, planned: PlannedTransaction, rawData: Buffer): { txId: string; signature: string } {
     const reason = refusalOf(wallet, planned, rawData);
     if (reason !== null)
       throw new SigningRefusedError(`wallet ${wallet.name} signs no such ${planned.purpose}: ${reason}`);
+    const { key, address } = this.keys.keyOf(wallet);
+    // The file may have changed since the wallet was chosen. What is lent comes back whatever the key may do.
+    if (planned.purpose !== 'reclaim') this.judged.require(wallet, address);
     const txId = createHash('sha256').update(rawData).digest('hex');
-    return { txId, signature: signDigest(txId, this.keys.keyOf(wallet)) };
+    return { txId, signature: signDigest(txId, key) };
   }
 }
 

@@ -5,7 +5,9 @@ import { CoalescedRead } from '../../database/coalesced-read';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
 import type { SqlTransaction } from '../../database/sql';
-import { type SigningKeyError, SigningKeys } from '../signing/signing-keys';
+import { KeyPower } from '../doctor/key-power';
+import { JudgedKeys } from '../signing/judged-keys';
+import type { SigningKeyError } from '../signing/signing-keys';
 import { canActivateOneMore, canPayOneMore } from './fees';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import { UnreadWallets } from './unread-wallets';
@@ -22,7 +24,8 @@ export class ChooseWallet {
 
   constructor(
     private readonly wallets: PoolWalletRepository,
-    private readonly keys: SigningKeys,
+    private readonly keys: JudgedKeys,
+    private readonly keyPower: KeyPower,
     private readonly rests: WalletRests,
     private readonly unread: UnreadWallets,
   ) {
@@ -48,7 +51,7 @@ export class ChooseWallet {
     }
   }
 
-  /** Its key can be read, and nodes can still read the wallet. */
+  /** Its key can be read and may be used, and nodes can still read the wallet. */
   isUsable(wallet: WalletRow): boolean {
     return !this.unread.isStale(wallet.id) && !this.keyFault(wallet);
   }
@@ -69,7 +72,10 @@ export class ChooseWallet {
     for (const id of await this.wallets.findActivating(tx)) {
       if (this.unread.isStale(id) || !(await this.wallets.lock(tx, id))) continue;
       const wallet = await this.wallets.readForActivation(tx, id);
-      if (!wallet || !canActivateOneMore(wallet) || this.keyFault(wallet)) continue;
+      if (!wallet || !canActivateOneMore(wallet)) continue;
+      // No node is asked while a transaction is open: a later order finds it judged.
+      if (this.keyPower.isUnjudged(wallet)) void this.keyPower.judge(wallet).catch(() => undefined);
+      if (this.keyFault(wallet)) continue;
       if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
@@ -85,6 +91,7 @@ export class ChooseWallet {
     for (;;) {
       const wallet = tightestFit(fitting, batchesAt);
       if (!wallet) break;
+      if (this.keyPower.isUnjudged(wallet)) await this.keyPower.judge(wallet);
       const fault = this.keyFault(wallet);
       const taken = fault ? null : await this.takeTurn(wallet, receiver);
       if (taken) return { wallet, ...taken };

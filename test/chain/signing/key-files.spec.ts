@@ -10,7 +10,7 @@ describe('a key file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const at = (name: string) => join(folder, name);
   const keyAt = (path: string, keys = new SigningKeys()) =>
-    keys.keyOf({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 });
+    keys.keyOf({ name: 'main', address: '', role: 'delegate', keySource: `file:${path}`, permissionId: 2 }).key;
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('may be a link, and is read again once it has changed', () => {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Trx, TronWeb, type Types, utils } from 'tronweb';
-import { SigningKeys } from '../../../src/chain/signing/signing-keys';
+import { JudgedKeys, UnjudgedKeyError } from '../../../src/chain/signing/judged-keys';
+import { SigningKeyError, SigningKeys } from '../../../src/chain/signing/signing-keys';
 import {
   type PlannedTransaction,
   referenceFields,
@@ -26,7 +27,8 @@ describe('the signer', () => {
   writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
   afterAll(() => rmSync(place, { recursive: true }));
 
-  const signer = new TransactionSigner(new SigningKeys());
+  const keys = new SigningKeys();
+  const signer = new TransactionSigner(keys, new JudgedKeys({ powerfulKeys: 'warn' }, keys));
   const wallet = (role: 'delegate' | 'activate', permissionId = 2) => ({
     name: 'pool',
     address: own.address.base58,
@@ -72,6 +74,33 @@ describe('the signer', () => {
     expect(signer.sign(wallet('delegate'), undelegation, await bytesOf(reclaim())).txId).toMatch(/^[0-9a-f]{64}$/);
     const transfer = planned({ purpose: 'activation', amountSun: 1_000_000n });
     expect(signer.sign(wallet('activate'), transfer, await bytesOf(activation())).txId).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('signs nothing new with a key that is not judged or may do too much, where that is refused, and takes back what is lent', async () => {
+    const verdicts = new JudgedKeys({ powerfulKeys: 'refuse' }, keys);
+    const strict = new TransactionSigner(keys, verdicts);
+    const bytes = await bytesOf(delegation());
+    const lend = (permissionId?: number) => () => strict.sign(wallet('delegate', permissionId), planned(), bytes);
+    const takeBack = async () =>
+      strict.sign(wallet('delegate'), planned({ purpose: 'reclaim' }), await bytesOf(reclaim()));
+    const hotAddress = hot.address.base58;
+    expect(lend()).toThrow(UnjudgedKeyError);
+    expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
+    verdicts.judged(wallet('delegate'), other.address.base58, null);
+    verdicts.judged(wallet('delegate', 3), hotAddress, null);
+    expect(lend()).toThrow(UnjudgedKeyError);
+    expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(true);
+    expect(verdicts.judged(wallet('delegate'), hotAddress, 'it may do all')).toBe(false);
+    expect(lend()).toThrow(SigningKeyError);
+    expect(lend()).toThrow('it may do all');
+    expect((await takeBack()).txId).toMatch(/^[0-9a-f]{64}$/);
+    verdicts.judged(wallet('delegate'), hotAddress, null);
+    expect(lend()().txId).toMatch(/^[0-9a-f]{64}$/);
+    writeFileSync(keyFile, own.privateKey.replace(/^0x/, ''));
+    utimesSync(keyFile, 1, 1);
+    expect(lend()).toThrow(UnjudgedKeyError);
+    writeFileSync(keyFile, hot.privateKey.replace(/^0x/, ''));
+    utimesSync(keyFile, 2, 2);
   });
 
   it('signs no bytes in which any one bit is another, which end early, or go on', async () => {
