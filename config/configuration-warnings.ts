@@ -9,7 +9,9 @@ export interface ConfigurationWarning {
 }
 
 export function configurationWarnings({ http }: Configuration): ConfigurationWarning[] {
-  if (!http.publicUrl?.startsWith('https:') || http.trustProxy !== false) return [];
+  // 0 hops trust nobody, as `false`.
+  const isTrusted = http.trustProxy !== false && http.trustProxy !== 0;
+  if (!http.publicUrl?.startsWith('https:') || isTrusted) return [];
   return [
     {
       kind: 'proxy_not_trusted',

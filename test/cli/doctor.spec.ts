@@ -96,6 +96,18 @@ describe('doctor finds', () => {
     await other.close();
   });
 
+  it('nodes without showing the keys in their URLs, each by a name of its own', async () => {
+    const { host } = new URL(world.chain.url);
+    const secret = '5ec4e7'.repeat(4);
+    const urls = [`http://me:${secret}@${host}/${secret}`, `http://${host}/v1?token=${secret}`, 'http://127.0.0.1:1'];
+    const app = await world.startInstance({ TRON_FULL_NODE_URLS: urls.join() }, false);
+    const found = await app.app.get(DiagnoseNodes).run();
+    await world.stopInstance(app);
+    const names = ['(1 of 2)', '(2 of 2)'].map((place) => `http://${host} ${place}`);
+    expect([...new Set(found.map(({ subject }) => subject))]).toEqual([...names, 'http://127.0.0.1:1']);
+    expect(JSON.stringify(found)).not.toContain(secret);
+  });
+
   it('a solidity node that is behind', async () => {
     await world.control('solid-lag', { blocks: 100 });
     await world.control('block', { count: 120 });

@@ -8,6 +8,7 @@ import { NodeConnections } from '../node/node-connections';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../node/node-endpoints';
 import { NodeUnavailableError } from '../node/node-errors';
 import { postJson, type HttpReply } from '../node/node-http';
+import { nodeNames } from '../node/node-names';
 import { READ_TIMEOUT_MS, type NodeKind } from '../node/node-pool';
 import type { Diagnosis } from './diagnosis';
 
@@ -32,6 +33,7 @@ export class DiagnoseNodes {
     private readonly connections: NodeConnections,
   ) {}
 
+  /** Findings name a node as `nodeNames` does: they are printed, and kept as JSON. */
   async run(): Promise<Diagnosis[]> {
     if (this.endpoints.fullNodeUrls.length === 0) {
       return [
@@ -43,6 +45,13 @@ export class DiagnoseNodes {
         ),
       ];
     }
+    const { fullNodeUrls, solidityNodeUrls } = this.endpoints;
+    const nameOf = nodeNames([...fullNodeUrls, ...solidityNodeUrls]);
+    return (await this.ofEach()).map(({ subject: url, ...rest }) => ({ ...rest, subject: nameOf(url) }));
+  }
+
+  /** By the whole URL. */
+  private async ofEach(): Promise<Diagnosis[]> {
     const remembered = await this.identity.find();
     const found: Diagnosis[] = [];
     const heads: number[] = [];

@@ -34,6 +34,7 @@ export class BlockExplorer {
   private ownNode(): string | null {
     const [url] = this.nodes.fullNodeUrls;
     if (url === undefined || !LOOPBACK.has(new URL(url).hostname)) return null;
-    return `${url}/wallet/gettransactionbyid?value=`;
+    // Customers see it: a key may stand in the user name or the path.
+    return `${new URL(url).origin}/wallet/gettransactionbyid?value=`;
   }
 }

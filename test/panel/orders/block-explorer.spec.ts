@@ -34,6 +34,7 @@ describe('the block explorer', () => {
   it('of a chain on this machine is its node, and of any other chain there is none', async () => {
     const own = 'http://127.0.0.1:9090/wallet/gettransactionbyid?value=';
     expect(await linkOn(OTHER, 'http://127.0.0.1:9090')).toBe(own);
+    expect(await linkOn(OTHER, 'http://me:secret@127.0.0.1:9090/key?token=1')).toBe(own);
     expect(await linkOn(OTHER, 'https://node.example')).toBeNull();
     expect(await linkOn(null, 'http://127.0.0.1:9090')).toBeNull();
   });
