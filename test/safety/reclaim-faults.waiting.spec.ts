@@ -51,9 +51,11 @@ describe('a reclaim whose broadcast goes wrong', () => {
   let faulty: FaultWorld;
   const lent = new Map<string, PlacedOrder[]>();
   const sentReclaims = new Set<string>();
+  beforeAll(async () => {
+    faulty = await FaultWorld.open(ENV);
+  });
   beforeAll(
     async () => {
-      faulty = await FaultWorld.open(ENV);
       faulty.onBroadcast = ({ txId, purpose }) => {
         if (purpose === 'reclaim') sentReclaims.add(txId);
       };
@@ -67,7 +69,7 @@ describe('a reclaim whose broadcast goes wrong', () => {
       }
       await untilIn('delegated', [...lent.values()].flat());
     },
-    timeFor(FAULTS.length * ORDERS, 1_000),
+    timeFor(FAULTS.length * ORDERS, 5_000),
   );
   afterAll(() => faulty.close());
 
