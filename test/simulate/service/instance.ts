@@ -23,6 +23,8 @@ export type Told = {
   readonly code: string;
   readonly txId: string | null;
   readonly state: string | null;
+  /** In TRX, as it is written. */
+  readonly cost: string | null;
 } | null;
 
 export interface SimOrder {
@@ -88,12 +90,13 @@ export class Instance {
       this.context!.get(DelegationController)
         .delegate(user, body, key, response)
         .then(
-          ({ txid }) =>
+          ({ txid, cost }) =>
             answer({
               id: headers.get('X-Delegation-Id')!,
               code: 'OK',
               txId: txid,
               state: headers.get('X-Delegation-State')!,
+              cost: cost === undefined ? null : JSON.stringify(cost),
             }),
           (error: unknown) => answer(toldOf(error)),
         );
@@ -108,12 +111,13 @@ export class Instance {
 function toldOf(error: unknown): Told {
   if (error instanceof AnswerLostError) return null;
   if (error instanceof ServiceError)
-    return { id: error.delegationId ?? null, code: error.code, txId: null, state: null };
+    return { id: error.delegationId ?? null, code: error.code, txId: null, state: null, cost: null };
   return {
     id: null,
     code: `INTERNAL ${error instanceof Error ? error.message : String(error)}`,
     txId: null,
     state: null,
+    cost: null,
   };
 }
 

@@ -10,6 +10,16 @@ export interface ToldOrder {
   readonly id: string;
   readonly code: string;
   readonly txId: string | null;
+  /** As it was told, if it was. */
+  readonly cost: string | null;
+  /** What was asked for. */
+  readonly order: PlannedOrder;
+}
+
+/** Answered, and nothing stands. */
+export interface RefusedOrder {
+  readonly code: string;
+  readonly order: PlannedOrder;
 }
 
 /** A caller that got no answer by then asks again, with the same key if it has one. */
@@ -26,6 +36,7 @@ export class Callers {
   count = 0;
   /** Every answer about an order that stands. */
   readonly told: ToldOrder[] = [];
+  readonly refused: RefusedOrder[] = [];
   private waiting = 0;
   private readonly byKey = new Map<string, string>();
 
@@ -79,7 +90,7 @@ export class Callers {
       this.waiting -= 1;
       if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
-      this.note(`${order.user} ${order.key}`, order.key, told);
+      this.note(order, told);
     });
   }
 
@@ -98,12 +109,13 @@ export class Callers {
   }
 
   /** One key, one order, one answer. */
-  private note(name: string, key: string | null, told: NonNullable<Told>): void {
-    if (told.id === null) return;
+  private note(order: PlannedOrder, told: NonNullable<Told>): void {
+    if (told.id === null) return void this.refused.push({ code: told.code, order });
     if (told.state === 'included' && !this.chain.everIncluded.has(told.txId!))
       this.violated(`order ${told.id} was told as included, and ${told.txId} never was in a block`);
-    this.told.push({ id: told.id, code: told.code, txId: told.txId });
-    if (key === null) return;
+    this.told.push({ id: told.id, code: told.code, txId: told.txId, cost: told.cost, order });
+    if (order.key === null) return;
+    const name = `${order.user} ${order.key}`;
     const said = `${told.id} ${told.code} ${told.txId}`;
     const before = this.byKey.get(name) ?? said;
     this.byKey.set(name, before);

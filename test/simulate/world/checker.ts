@@ -1,20 +1,27 @@
 import type { Client } from 'pg';
 import type { SimChain } from '../network/sim-chain';
 import type { WebhookServer } from '../network/webhook-server';
-import type { ToldOrder } from './callers';
+import type { RefusedOrder, ToldOrder } from './callers';
 import { type StakeMove, stakeMoves } from './chain-truth';
+import type { EnergyRates } from './energy-rates';
 import { checkFindings } from './finding-checker';
 import { checkMoney } from './money-checker';
 import type { Plan } from './plan';
+import { checkPrices } from './price-checker';
+import type { Setting } from './setup';
 import type { Tally } from './tally';
+import { checkReused, checkTold } from './told-checker';
 import { checkWebhooks } from './webhook-checker';
 
 export interface End {
   readonly database: Client;
   readonly chain: SimChain;
   readonly plan: Plan;
+  readonly setting: Setting;
+  readonly rates: EnergyRates;
   readonly hooks: WebhookServer;
   readonly told: readonly ToldOrder[];
+  readonly refused: readonly RefusedOrder[];
   readonly tally: Tally;
 }
 
@@ -22,6 +29,11 @@ export interface OrderRow {
   readonly id: string;
   readonly user_id: string;
   readonly receiver: string;
+  readonly transactions: string;
+  readonly energy: string;
+  readonly activate: boolean;
+  readonly rental_minutes: number;
+  readonly key: string | null;
   readonly wallet: string;
   readonly state: string;
   readonly answer: string;
@@ -29,9 +41,15 @@ export interface OrderRow {
   readonly stake_sun: string;
   readonly shortage_sun: string;
   readonly cost_sun: string;
+  readonly paid_by: string;
+  /** It pays for its receiver's activation, and so many were signed for it. */
+  readonly activates: boolean;
+  readonly activations: number;
   readonly hold_state: string | null;
   readonly hold_sun: string | null;
   readonly hold_quota: string | null;
+  readonly subscription: string | null;
+  readonly counted_sun: string | null;
   readonly charges: number;
   readonly charged_sun: string;
 }
@@ -44,8 +62,11 @@ interface TransactionRow {
   readonly amount_sun: string;
 }
 
-const ORDERS = `select d.id, d.user_id, d.receiver, w.address as wallet, d.state, d.answer, d.answer_code, d.stake_sun, d.shortage_sun,
-    d.cost_sun, h.state as hold_state, h.amount_sun as hold_sun, h.quota_energy as hold_quota,
+const ORDERS = `select d.id, d.user_id, d.receiver, d.transactions, d.energy, d.activate, d.rental_minutes, d.idempotency_key as key,
+    w.address as wallet, d.state, d.answer, d.answer_code, d.stake_sun, d.shortage_sun,
+    d.cost_sun, d.paid_by, d.activates, h.state as hold_state, h.amount_sun as hold_sun, h.quota_energy as hold_quota,
+    h.subscription_id as subscription, h.counted_sun,
+    (select count(*)::int from chain_transactions t where t.delegation_id = d.id and t.purpose = 'activation') as activations,
     (select count(*)::int from ledger_entries e where e.delegation_id = d.id and e.kind = 'charge') as charges,
     (select coalesce(-sum(e.amount_sun), 0) from ledger_entries e where e.delegation_id = d.id and e.kind = 'charge') as charged_sun
   from delegations d join pool_wallets w on w.id = d.wallet_id left join holds h on h.delegation_id = d.id order by d.id`;
@@ -72,6 +93,9 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...checkStake(end, orders, transactions, moves),
     ...orders.flatMap((order) => checkOrder(order, end.told)),
     ...checkTxIds(transactions, end.told),
+    ...checkPrices(end, orders),
+    ...checkTold(end, orders),
+    ...checkReused(end),
     ...(await checkMoney(end.database)),
     ...(await checkFindings(end, orders, moves)),
     ...(await checkWebhooks(end.database, end.hooks, orders)),

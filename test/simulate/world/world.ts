@@ -11,6 +11,7 @@ import { WebhookServer } from '../network/webhook-server';
 import { Callers } from './callers';
 import { ChainTrouble } from './chain-trouble';
 import { checkEnd, openWork } from './checker';
+import { EnergyRates } from './energy-rates';
 import { FEWER_MS, Instances } from './instances';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { RunningChecker } from './running-checker';
@@ -42,6 +43,7 @@ const RECONCILED_MS = 75_000;
 export class World {
   private readonly kernel: Kernel;
   private readonly chain: SimChain;
+  private readonly rates: EnergyRates;
   private readonly database: SimDatabase;
   private readonly servers: NodeServer[];
   private readonly unreadable = new UnreadableBlocks();
@@ -63,6 +65,7 @@ export class World {
     enter(this.kernel);
     this.violations = new Violations(this.kernel);
     this.chain = new SimChain(this.kernel, plan.nodes);
+    this.rates = new EnergyRates(this.chain);
     this.database = new SimDatabase(this.kernel, machine).enter();
     this.traps = new Traps(
       (process) => this.instances.end(process),
@@ -129,6 +132,7 @@ export class World {
   private async live(): Promise<History> {
     const { kernel, plan } = this;
     this.setting = await setUp(kernel, this.machine.monitor, this.chain, plan);
+    this.rates.see();
     await this.machine.keepOldRows();
     const running = new RunningChecker(this.machine.monitor, this.chain, (what) => this.violations.add(what));
     kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
@@ -141,13 +145,15 @@ export class World {
     kernel.after(calmFromMs(plan) + MOST_DECIDING_MS, null, () => this.checkDecided());
     await kernel.run(() => this.isSettled || this.violations.list.length > 0);
     if (this.violations.list.length === 0) {
-      const orders = this.callers.told;
       for (const violation of await checkEnd({
         database: this.machine.monitor,
         chain: this.chain,
         plan,
+        setting: this.setting,
+        rates: this.rates,
         hooks: this.hooks,
-        told: orders,
+        told: this.callers.told,
+        refused: this.callers.refused,
         tally: this.tally,
       }))
         this.violations.add(violation);
@@ -170,8 +176,10 @@ export class World {
   }
 
   private async produceBlocks(running: RunningChecker): Promise<void> {
-    this.chain.produceBlock();
+    // Before the next block: what was concluded too early would be true by then.
     await running.check();
+    this.chain.produceBlock();
+    this.rates.see();
     this.kernel.after(BLOCK_MS, null, () => this.produceBlocks(running));
   }
 
@@ -218,7 +226,8 @@ export class World {
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
     if ('trap' in action) return this.trap(action);
     if (action.kind === 'database-away') return this.takeDatabaseAway(action.forMs);
-    return this.chainTrouble.carryOut(action, this.setting);
+    await this.chainTrouble.carryOut(action, this.setting);
+    this.rates.see();
   }
 
   private async takeDatabaseAway(forMs: number): Promise<void> {

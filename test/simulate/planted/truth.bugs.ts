@@ -1,0 +1,42 @@
+import { bug, type Bug } from './patch';
+
+/** Bugs that leave all that the service has written in agreement with itself. */
+export const TRUTH_BUGS: readonly Bug[] = [
+  bug(
+    'fee-doubled',
+    'billing/pricing/variant-a.pricing.ts',
+    'multipliedBy(UNIT_PRICE_SUN)',
+    'multipliedBy(2 * UNIT_PRICE_SUN)',
+  ),
+  bug(
+    'activation-for-nothing',
+    'billing/billing.service.ts',
+    'const fromQuotaSun = activation ? ACTIVATION_FEE_SUN : 0n;',
+    'const fromQuotaSun = activation ? 0n : 0n;',
+  ),
+  bug(
+    'half-the-stake',
+    'delegation/placing/plan-order.ts',
+    'stakeForEnergyCeil(energy, rate,',
+    'stakeForEnergyCeil(energy / 2n, rate,',
+  ),
+  bug(
+    'token-day-counts-what-was-paid',
+    'billing/hold.statements.ts',
+    '${LIST_PRICE} as counted_sun',
+    '${COST} as counted_sun',
+  ),
+  bug(
+    'reused-key-answers-another-body',
+    'delegation/placing/idempotent-replay.ts',
+    'if (!isSameRequest(request, earlier,',
+    'if (request.rentalMinutes < 0 && !isSameRequest(request, earlier,',
+  ),
+  bug(
+    'final-one-block-early',
+    'chain/proof/final-height.ts',
+    '[mostMissing(newestHeights.length)] ?? 0;',
+    '[mostMissing(newestHeights.length) + 1] ?? 0;',
+    { file: 'src/chain/proof/final-height.ts', from: 'solid - BEHIND_SOLID', to: 'solid' },
+  ),
+];
