@@ -14,6 +14,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'half-the-stake': 56,
   'hold-kept-with-a-death': 5,
   'hold-kept-with-a-failure': 2,
+  'included-without-a-block': 3,
   'no-end-of-a-claim': 2,
   'no-fencing-token': 13,
   'release-on-time-out': 2,

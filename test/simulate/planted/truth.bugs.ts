@@ -39,4 +39,22 @@ export const TRUTH_BUGS: readonly Bug[] = [
     '[mostMissing(newestHeights.length) + 1] ?? 0;',
     { file: 'src/chain/proof/final-height.ts', from: 'solid - BEHIND_SOLID', to: 'solid' },
   ),
+  bug(
+    'webhook-signed-by-own-clock',
+    'webhooks/delivery/attempt-delivery.ts',
+    'const timestamp = Number(delivery.timestamp);',
+    'const timestamp = Math.floor(Date.now() / 1000);',
+  ),
+  bug(
+    'webhook-signed-without-its-body',
+    'webhooks/delivery/attempt-delivery.ts',
+    'signWebhook({ id, timestamp, body }, secrets)',
+    "signWebhook({ id, timestamp, body: '' }, secrets)",
+  ),
+  bug(
+    'included-without-a-block',
+    'delegation/order-events.ts',
+    "['delegated', 'taking_back']",
+    "['delegated', 'taking_back', 'failed']",
+  ),
 ];

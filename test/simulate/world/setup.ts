@@ -4,6 +4,7 @@ import { empty } from '../database/empty';
 import type { Kernel } from '../kernel/kernel';
 import { seededUuid } from '../kernel/virtual-world';
 import type { SimChain, ChainWallet } from '../network/sim-chain';
+import { secretOf } from '../network/webhook-truth';
 import type { Plan } from './plan';
 
 export interface Setting {
@@ -73,7 +74,7 @@ async function addUser(database: Client, at: number, user: Plan['users'][number]
       seededUuid(),
       id,
       `http://${HOOK_HOST}/${at}`,
-      `plain.${Buffer.alloc(32, at).toString('base64')}`,
+      `plain.${secretOf(at).toString('base64')}`,
     ]);
   return { id, tokenId, rateLimitPerMinute: null, permissions: ['delegate', 'balance'], receivers: null, ips: null };
 }

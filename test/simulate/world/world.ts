@@ -98,7 +98,13 @@ export class World {
       violated,
       point: (call: { process: SimProcess }, point: 'before' | 'after') => kill(call.process, 'webhook', point),
     };
-    this.hooks = new WebhookServer(this.kernel, machine.monitor, hookWatch, () => this.isTroubled);
+    this.hooks = new WebhookServer(
+      this.kernel,
+      machine.monitor,
+      hookWatch,
+      () => this.isTroubled,
+      this.chain.everIncluded,
+    );
     network.servers.set(HOOK_HOST, this.hooks);
     this.callers = new Callers(
       this.kernel,
