@@ -40,6 +40,24 @@ export const TRUTH_BUGS: readonly Bug[] = [
     { file: 'src/chain/proof/final-height.ts', from: 'solid - BEHIND_SOLID', to: 'solid' },
   ),
   bug(
+    'resends-forgotten',
+    'chain/follower/block-follower.ts',
+    'if (this.work.isBusy) this.broadcasts.begin(head.timeMs);',
+    '',
+  ),
+  bug(
+    'stake-of-failed-orders-kept',
+    'chain/wallets/pool-wallet.sql.ts',
+    'and d.${IS_OPEN_ORDER}), 0)',
+    "and (d.${IS_OPEN_ORDER} or d.state = 'failed')), 0)",
+  ),
+  bug(
+    'balance-refused-far-above-the-price',
+    'billing/hold.statements.ts',
+    'when (${COST} <= payer.spendable) is not true',
+    'when (${COST} + 20000000 <= payer.spendable) is not true',
+  ),
+  bug(
     'webhook-signed-by-own-clock',
     'webhooks/delivery/attempt-delivery.ts',
     'const timestamp = Number(delivery.timestamp);',
@@ -56,5 +74,23 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'delegation/order-events.ts',
     "['delegated', 'taking_back']",
     "['delegated', 'taking_back', 'failed']",
+  ),
+  bug(
+    'reclaim-minutes-late',
+    'delegation/settlement/settle-order.ts',
+    'blockMs + this.reclaimDelayMs(order.rental_minutes)',
+    'blockMs + this.reclaimDelayMs(order.rental_minutes) + 120_000',
+  ),
+  bug(
+    'reconciler-never-pauses',
+    'reconciliation/reconciler.ts',
+    'await this.wallets.pause(chain.findings)',
+    'await this.wallets.pause([])',
+  ),
+  bug(
+    'foreign-stake-not-found',
+    'reconciliation/chain/chain-comparison.ts',
+    'if (readings.some(({ difference }) => isExplained(difference))) return;',
+    'if (readings.length > 0) return;',
   ),
 ];

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/kernel';
 import type { SimChain } from '../network/sim-chain';
 import type { Instance, Told } from '../service/instance';
 import type { PlannedOrder } from './plan';
+import type { RefusalJudge } from './refusal-judge';
 import type { Setting } from './setup';
 import type { Tally } from './tally';
 
@@ -48,6 +49,7 @@ export class Callers {
     private readonly tally: Tally,
     /** Whether this order waited for what nobody can know yet. */
     private readonly isExcused: (orderId: string) => Promise<boolean>,
+    private readonly refusals: RefusalJudge,
   ) {}
 
   get areDone(): boolean {
@@ -88,7 +90,7 @@ export class Callers {
       this.kernel.log(`told ${order.key ?? '-'} ${told ? `${told.code} ${told.id ?? ''}` : 'nothing'}`);
       if (!told || (told.id === null && NOT_BEGUN.test(told.code))) return unanswered();
       this.waiting -= 1;
-      if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told));
+      if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told, order, setting));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
       this.note(order, told);
     });
@@ -100,8 +102,10 @@ export class Callers {
     if (isAfterwards) this.violated(`the caller of ${key} was never answered, although everything works`);
   }
 
-  private async judge({ code, id }: NonNullable<Told>): Promise<void> {
+  private async judge({ code, id }: NonNullable<Told>, order: PlannedOrder, setting: Setting): Promise<void> {
     const mayBePaused = code === 'PAUSED' && this.chain.foreignTxIds.size > 0;
+    const wrong = id === null ? await this.refusals.wrongly(code, order, setting) : null;
+    if (wrong !== null) this.violated(wrong);
     if (code === 'OK' || mayBePaused || LACKING.includes(code)) return;
     if (code === 'OUTCOME_UNKNOWN' && id !== null && (await this.isExcused(id)))
       return this.tally.add('told OUTCOME_UNKNOWN, rightly');

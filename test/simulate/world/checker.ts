@@ -3,14 +3,18 @@ import type { SimChain } from '../network/sim-chain';
 import type { WebhookServer } from '../network/webhook-server';
 import type { RefusedOrder, ToldOrder } from './callers';
 import { type StakeMove, stakeMoves } from './chain-truth';
+import { lateMs } from './due-checker';
 import type { EnergyRates } from './energy-rates';
 import { checkFindings } from './finding-checker';
 import { checkMoney } from './money-checker';
 import type { Plan } from './plan';
 import { checkPrices } from './price-checker';
+import { checkReserved } from './reserved-checker';
 import type { Setting } from './setup';
+import { checkStrays } from './stray-checker';
 import type { Tally } from './tally';
 import { checkReused, checkTold } from './told-checker';
+import { checkVanished } from './vanished-checker';
 import { checkWebhooks } from './webhook-checker';
 
 export interface End {
@@ -97,6 +101,9 @@ export async function checkEnd(end: End): Promise<string[]> {
     ...checkTold(end, orders),
     ...checkReused(end),
     ...(await checkMoney(end.database)),
+    ...(await checkReserved(end.database)),
+    ...(await checkVanished(end.database, end.plan)),
+    ...(await checkStrays(end.database, end.plan, moves)),
     ...(await checkFindings(end, orders, moves)),
     ...(await checkWebhooks(end.database, end.hooks, orders)),
   ];
@@ -172,6 +179,8 @@ function checkStake(
     const earliestMs = lent && order.state === 'reclaimed' ? lent.timeMs + delayMs : 0;
     if (back && back.timeMs < earliestMs)
       found.push(`order ${order.id} was taken back ${earliestMs - back.timeMs} ms too early`);
+    const late = earliestMs > 0 ? lateMs(plan, earliestMs, back?.timeMs ?? Infinity) : 0;
+    if (late > 0) found.push(`order ${order.id} was taken back ${late} ms too late`);
   }
   return [...found, ...checkPairs(chain, orders, moves)];
 }

@@ -15,7 +15,7 @@ export interface Setting {
 
 const SUN = 1_000_000n;
 /** What one order's energy takes, about. */
-const STAKE_OF_ORDER_SUN = 6_900n * SUN;
+export const STAKE_OF_ORDER_SUN = 6_900n * SUN;
 const ENERGY = 65_000n;
 export const HOOK_HOST = 'hooks.example';
 

@@ -14,6 +14,7 @@ import { checkEnd, openWork } from './checker';
 import { EnergyRates } from './energy-rates';
 import { FEWER_MS, Instances } from './instances';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
+import { RefusalJudge } from './refusal-judge';
 import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled, waitedForUnreadable } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
@@ -37,7 +38,8 @@ export interface History {
 const MOST_SETTLING_MS = 900_000;
 /** Within it, all that was signed is final or proved dead, and all money where it belongs; what is lent comes back later. */
 const MOST_DECIDING_MS = 300_000;
-const RECONCILED_MS = 75_000;
+/** Two runs of the reconciler, of which none is of the time before. */
+const RECONCILED_MS = 150_000;
 
 /** One history from its plan to the checker's word. */
 export class World {
@@ -113,6 +115,13 @@ export class World {
       this.chain,
       this.tally,
       (orderId) => waitedForUnreadable(machine.monitor, this.chain, this.unreadable, orderId),
+      new RefusalJudge(
+        machine.monitor,
+        plan,
+        this.rates,
+        () => this.chain.foreignTxIds.size > 0,
+        () => new Date(this.kernel.nowMs),
+      ),
     );
   }
 
@@ -213,7 +222,7 @@ export class World {
   private async lookForEnd(): Promise<void> {
     const open = await openWork(this.machine.monitor);
     if (open === null && this.callers.areDone) {
-      // What somebody else took is found by the reconciler's next run.
+      // What somebody else took is found by the reconciler's next runs.
       const waitMs = this.chain.foreignTxIds.size > 0 ? RECONCILED_MS : 0;
       this.kernel.after(waitMs, null, () => void (this.isSettled = true));
       return;
