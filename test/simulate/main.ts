@@ -41,7 +41,7 @@ async function onServers(workers: number, wanted: Run): Promise<boolean> {
   }
 }
 
-function carryOut(wanted: Run, servers: readonly SimServer[]) {
+function carryOut(wanted: Run, servers: readonly SimServer[]): Promise<boolean> {
   switch (wanted.mode) {
     case 'planted':
       return runPlanted(servers, wanted.bug === undefined ? undefined : [wanted.bug]);
