@@ -35,7 +35,7 @@ describe('a commit whose acknowledgement is lost', () => {
   });
 
   async function connected(): Promise<Client> {
-    const client = new Client({ connectionString: url, pipeline: true } as ConstructorParameters<typeof Client>[0]);
+    const client = new Client({ connectionString: url, pipeline: true });
     client.on('error', () => undefined);
     await client.connect();
     return client;

@@ -42,16 +42,11 @@ async function onServers(workers: number, wanted: Run): Promise<boolean> {
 }
 
 function carryOut(wanted: Run, servers: readonly SimServer[]): Promise<boolean> {
-  switch (wanted.mode) {
-    case 'planted':
-      return runPlanted(servers, wanted.bug === undefined ? undefined : [wanted.bug]);
-    case 'replay':
-      return replay(servers[0]!, makePlan(wanted.seed), wanted.showLog, wanted.bug);
-    case 'plan':
-      return replay(servers[0]!, readPlan(wanted.file), wanted.showLog, wanted.bug);
-    case 'seeds':
-      return runSeeds(servers, { first: wanted.first, count: wanted.count, forMs: wanted.minutes * 60_000 });
-  }
+  const [first] = servers;
+  if (wanted.mode === 'planted') return runPlanted(servers, wanted.bug === undefined ? undefined : [wanted.bug]);
+  if (wanted.mode === 'replay') return replay(first!, makePlan(wanted.seed), wanted.showLog, wanted.bug);
+  if (wanted.mode === 'plan') return replay(first!, readPlan(wanted.file), wanted.showLog, wanted.bug);
+  return runSeeds(servers, { first: wanted.first, count: wanted.count, forMs: wanted.minutes * 60_000 });
 }
 
 function readPlan(file: string): Plan {

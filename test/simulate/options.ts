@@ -55,9 +55,9 @@ function parse(args: readonly string[]): Values {
     ...Object.fromEntries(FLAGS.map((name) => [name, { type: 'boolean' as const }])),
   };
   try {
-    return parseArgs({ args: [...args], options }).values as Values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0]!.split('. ')[0]!);
+    throw new UsageError((error as Error).message.split('\n')[0]!.split('. ')[0]);
   }
 }
 

@@ -48,7 +48,7 @@ export class RefusalJudge {
           ? [LEAST_OF_TOKEN, user.tokenId]
           : [null, null];
     if (text === null) return null;
-    const sun = await this.read(text, id!);
+    const sun = await this.read(text, id);
     if (code === 'TOKEN_LIMIT_REACHED' && sun === null) return `${code} was said to a token without a limit`;
     return sun !== null && sun >= mostSun ? `${code} was said where ${sun} sun were free of at most ${mostSun}` : null;
   }
