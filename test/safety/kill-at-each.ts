@@ -1,9 +1,13 @@
 import type { CrashPoint } from '../../src/common/crash-point';
 import { WebhookService } from '../../src/webhooks/webhook.service';
-import { ensureBuild } from '../support/build';
 import { countOf, record, timeFor } from '../support/bar';
+import { ensureBuild } from '../support/build';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
-import { type Caller, OrderWorld } from '../support/order-world';
+import { chainTimeToEnd, headMs } from '../support/chain-time';
+import { HeldCommits } from '../support/held-commits';
+import { OrderCrowd } from '../support/order-crowd';
+import { OrderWorld } from '../support/order-world';
+import type { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import { expectEventsDelivered, watchCommits } from '../support/webhook-truth';
@@ -20,13 +24,22 @@ const AGE = [
 const FULL = 1_000;
 /** Of each crash point; a kill for each fifty of them. */
 const ORDERS = countOf(FULL, 3);
-const AT_ONCE = Math.min(ORDERS, 50);
+const AT_ONCE = Math.min(Math.max(ORDERS, 3), 50);
 const ROUNDS = Math.ceil(ORDERS / AT_ONCE);
+/** In a round that ends as it does by itself. */
+const FEW = 10;
+const MOST_CHAIN_MS = 300_000;
 
-interface Order {
-  readonly key: string;
-  readonly body: Record<string, unknown>;
-}
+/** Reached with the first commits: of all orders if their instance is fast enough, of several callers in any case. */
+const BY_THE_FIRST: readonly CrashPoint[] = [
+  'after-order-commit',
+  'before-delegation-broadcast',
+  'during-delegation-broadcast',
+  'after-delegation-broadcast',
+  'after-broadcast-commit',
+];
+const SEVERAL = 2;
+const BEFORE_ANY: readonly CrashPoint[] = ['receiver-read', 'before-order-commit'];
 
 /** In the full run, one world for each point: the more orders a world has, the longer it takes to look at all of them. */
 const [before, after] = ROUNDS > 1 ? [beforeEach, afterEach] : [beforeAll, afterAll];
@@ -34,7 +47,6 @@ const [before, after] = ROUNDS > 1 ? [beforeEach, afterEach] : [beforeAll, after
 /** Two specs call it, each for a part of the points, so that these can be tried side by side. */
 export function killAtEach(points: readonly CrashPoint[]): void {
   let world: OrderWorld;
-  let caller: Caller;
   let receiver: WebhookReceiver;
   beforeAll(() => ensureBuild());
   before(async () => {
@@ -50,113 +62,132 @@ export function killAtEach(points: readonly CrashPoint[]): void {
     receiver.close();
   });
 
-  /** Of several sizes, one of them with an activation; by their keys. */
-  async function ordersOf(run: string): Promise<Order[]> {
-    const bodies: Order['body'][] = [
-      { receiver_address: await world.receiver(false), amount: 1, activate_address: true },
-    ];
-    while (bodies.length < Math.max(AT_ONCE, 3))
-      bodies.unshift({ receiver_address: await world.receiver(), amount: bodies.length % 2 === 1 ? 2.5 : 1 });
-    return bodies.map((body, at) => ({ key: `${run}-${at}`, body }));
-  }
-
-  const place = ({ key, body }: Order, at?: { url: string }) =>
-    world.delegate(caller, body, { 'idempotency-key': key }, at);
-
-  /** As callers do that were not answered: again, until the answer is about an order. */
-  const askAgain = (order: Order) =>
-    until(
-      `an answer for ${order.key}`,
-      async () => {
-        const answer = await place(order).catch(() => null);
-        return answer?.headers.has('x-delegation-id') === true;
-      },
-      120_000,
-    );
-
   it.each(points)(
     'at %s leaves nothing lost, doubled, untold or charged for nothing',
     async (point) => {
-      const sum = { orders: 0, begun: 0, charged: 0 };
+      const sum = { orders: 0, begun: 0, told: 0, charged: 0 };
+      const least = { begun: AT_ONCE };
       for (let round = 0; round < ROUNDS; round++) {
-        // Of an account with several, activations that come to nothing are refused.
-        caller = await world.caller({ balance: 100_000 });
-        const { orders, begun, charged } = await killAndRestart(point, round);
-        sum.orders += orders;
+        const crowd = await OrderCrowd.gather(world, `${point}-${round}`, AT_ONCE);
+        const { begun, told, charged } = await killAndRestart(point, crowd, endedByHand);
+        sum.orders += crowd.orders.length;
         sum.begun += begun;
+        sum.told += told;
         sum.charged += charged;
+        least.begun = Math.min(least.begun, begun);
       }
-      const seen = `${point}: ${ROUNDS} kills, ${sum.begun} orders begun before them, ${sum.charged} charged in the end`;
-      record(2, 'orders at each crash point', sum.orders, FULL, seen);
+      const unaided = ROUNDS > 1 ? `; ${await endsByItself(point)}` : '';
+      const seen = `${point}: ${ROUNDS} kills, ${sum.begun} orders begun before them (each time at least ${least.begun} of ${AT_ONCE}), ${sum.told} answered, ${sum.charged} charged in the end`;
+      record(2, 'orders at each crash point', sum.orders, FULL, seen + unaided);
     },
-    timeFor(ORDERS, 5_000),
+    timeFor(ORDERS, 5_000) + 300_000,
   );
 
-  async function killAndRestart(point: CrashPoint, round: number) {
-    const run = `${point}-${round}`;
-    const tooEarly = watchCommits(world, receiver, `/${run}`);
-    await world.app.app.get(WebhookService).create({ userId: caller.id, url: receiver.url(`/${run}`) });
-    const killed = await world.startProcess({ CRASH_AT: point });
-    const ended = killed.ended;
-    const asked = await ordersOf(run);
-    const placed = Promise.allSettled(asked.map((order) => place(order, killed)));
-    if (point === 'before-release-commit') await expireUnsent();
-    await Promise.race([ended, placed.then(() => ended)]);
-    await placed;
-    expect(killed.process.signalCode).toBe('SIGKILL');
+  /** Once more, with leases and waits as long as they are. */
+  async function endsByItself(point: CrashPoint): Promise<string> {
+    const crowd = await OrderCrowd.gather(world, `${point}-unaided`, FEW);
+    let took = { decidedMs: Infinity, backMs: Infinity };
+    await killAndRestart(point, crowd, async (killedMs) => {
+      took = await chainTimeToEnd(world, killedMs);
+    });
+    expect(took.decidedMs).toBeLessThanOrEqual(MOST_CHAIN_MS);
+    const [decided, back] = [took.decidedMs, took.backMs].map((ms) => `${(ms / 1_000).toFixed(0)} s`);
+    return `nothing ended by hand, every order charged or free after ${decided} on chain, all back after ${back}`;
+  }
 
-    const ofRun = `select count(*)::integer as orders from delegations where user_id = $1`;
-    const begun = Number((await world.query(ofRun, [caller.id]))[0]!['orders']);
-    for (const statement of AGE) await world.query(statement);
-    const successor = await world.startInstance();
+  async function killAndRestart(point: CrashPoint, crowd: OrderCrowd, end: (killedMs: number) => Promise<void>) {
+    const path = `/${crowd.run}`;
+    const tooEarly = watchCommits(world, receiver, path);
+    const webhooks = world.app.app.get(WebhookService);
+    for (const userId of crowd.userIds) await webhooks.create({ userId, url: receiver.url(path) });
+    const killed = await world.startProcess({ CRASH_AT: point });
+    await placeUntilKilled(point, crowd, killed);
+    const killedMs = await headMs(world);
+    const told = crowd.toldCount;
+    const begun = await countBegun(crowd);
+    expect(begun).toBeGreaterThanOrEqual(leastBegun(point, crowd.orders.length));
+    const byHand = end === endedByHand;
+    if (byHand) await age();
+    const successor = await world.startProcess();
     // Meanwhile nothing is aged: what these have claimed is no dead one's.
-    await Promise.all(asked.map(askAgain));
-    await until('everything settled', async () => {
-      for (const statement of AGE) await world.query(statement);
-      const open = await world.query(
-        `select 1 from delegations d where state not in ('failed', 'reclaimed', 'taken_back') and answer = 'success'
-          union all select 1 from chain_transactions where state in ('sent', 'included')`,
-      );
-      return open.length === 0;
-    });
-    // What was never sent dies by block time.
-    await world.control('clock', { ms: 61_000 });
-    await until('everything settled and taken back', async () => {
-      for (const statement of AGE) await world.query(statement);
-      return (
-        (await world.query(`select 1 from delegations where state not in ('failed', 'reclaimed', 'taken_back')`))
-          .length === 0
-      );
-    });
+    await crowd.askAll(successor);
+    await end(killedMs);
     await untilSettled(world.app.sql);
     const orders = await expectChainTruth(world);
-    const charged = await expectReplays(asked, orders);
-    expect(await world.query(ofRun, [caller.id])).toEqual([{ orders: asked.length }]);
-    await until('every event delivered', async () => {
-      for (const statement of AGE) await world.query(statement);
-      return (await world.query(`select 1 from webhook_deliveries where state <> 'delivered'`)).length === 0;
-    });
-    await expectEventsDelivered(world, receiver, `/${run}`, caller.id);
+    const charged = await expectReplays(crowd, orders, successor);
+    expect(await countBegun(crowd)).toBe(crowd.orders.length);
+    const allDelivered = async () => {
+      if (byHand) await age();
+      return (await world.query(`select 1 from webhook_deliveries where state <> 'delivered' limit 1`)).length === 0;
+    };
+    await until('every event delivered', allDelivered, 90_000);
+    await expectEventsDelivered(world, receiver, path, crowd.userIds);
     expect(tooEarly).toEqual([]);
     // What a crash has interrupted is no attempt of the schedule.
     expect(await world.query('select 1 from webhook_deliveries where attempts > 1')).toEqual([]);
-    await world.stopInstance(successor);
-    return { orders: asked.length, begun, charged };
+    expect((await successor.stop('SIGTERM')).code).toBe(0);
+    return { begun, told, charged };
+  }
+
+  async function placeUntilKilled(point: CrashPoint, crowd: OrderCrowd, killed: ServiceChild): Promise<void> {
+    const placed = BY_THE_FIRST.includes(point)
+      ? crowd.placeHeld(killed, await HeldCommits.begin(world))
+      : crowd.placeAll(killed);
+    if (point === 'before-release-commit') await expireUnsent();
+    await Promise.all([placed, killed.ended]);
+    expect(killed.process.signalCode).toBe('SIGKILL');
+    // What it had sent to the database is still carried out there.
+    const underWay = `select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction')`;
+    await until('its last transactions are over', async () => (await world.query(underWay)).length === 0);
+  }
+
+  async function countBegun(crowd: OrderCrowd): Promise<number> {
+    const text = `select count(*)::integer as orders from delegations where user_id = any($1)`;
+    return Number((await world.query(text, [crowd.userIds]))[0]!['orders']);
+  }
+
+  /** Were fewer committed before the kill, it would have met something else. */
+  function leastBegun(point: CrashPoint, asked: number): number {
+    if (BEFORE_ANY.includes(point)) return 0;
+    return BY_THE_FIRST.includes(point) ? SEVERAL : asked / 2;
+  }
+
+  const age = async () => {
+    for (const statement of AGE) await world.query(statement);
+  };
+
+  const areAll = (text: string) => async () => {
+    await age();
+    return (await world.query(text)).length === 0;
+  };
+
+  async function endedByHand(): Promise<void> {
+    const open = `select 1 from delegations d where state not in ('failed', 'reclaimed', 'taken_back') and answer = 'success'
+      union all select 1 from chain_transactions where state in ('sent', 'included')`;
+    await until('everything settled', areAll(open));
+    // What was never sent dies by block time.
+    await world.control('clock', { ms: 61_000 });
+    const notBack = `select 1 from delegations where state not in ('failed', 'reclaimed', 'taken_back')`;
+    await until('everything settled and taken back', areAll(notBack));
   }
 
   /** The same key asks what became of the order: a success if it was charged, else a failure; and the money is as before. */
   async function expectReplays(
-    asked: readonly Order[],
+    crowd: OrderCrowd,
     orders: Awaited<ReturnType<typeof expectChainTruth>>,
+    successor: ServiceChild,
   ): Promise<number> {
+    const rows = new Map(orders.map((row) => [row.id, row]));
     let charged = 0;
-    for (const order of asked) {
-      const answer = await place(order);
-      const row = orders.find(({ id }) => id === answer.headers.get('x-delegation-id'));
-      expect([order.key, row !== undefined]).toEqual([order.key, true]);
-      expect([order.key, answer.status]).toEqual([order.key, row!.hold === 'taken' ? 200 : 500]);
+    for (const order of crowd.orders) {
+      const answer = await crowd.ask(order, successor);
+      const row = rows.get(answer?.headers.get('x-delegation-id') ?? '');
+      expect([order.key, row?.tx_id]).toEqual([order.key, answer?.body['txid'] ?? row?.tx_id ?? null]);
+      expect([order.key, answer?.status]).toEqual([order.key, row!.hold === 'taken' ? 200 : 500]);
       if (row!.hold === 'taken') charged += 1;
     }
+    expect(crowd.contradictions).toEqual([]);
     await expectChainTruth(world);
     return charged;
   }

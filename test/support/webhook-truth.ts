@@ -29,13 +29,13 @@ export async function expectEventsDelivered(
   world: OrderWorld,
   receiver: WebhookReceiver,
   path: string,
-  userId: string,
+  userIds: readonly string[],
 ) {
   // One that waited for its activation fails with its answer, without a line of its own in its history.
   const history = await world.query(
-    `select e.delegation_id as id, e.kind from delegation_events e join delegations d on d.id = e.delegation_id where d.user_id = $1
-      union select id, state from delegations where user_id = $1`,
-    [userId],
+    `select e.delegation_id as id, e.kind from delegation_events e join delegations d on d.id = e.delegation_id where d.user_id = any($1)
+      union select id, state from delegations where user_id = any($1)`,
+    [userIds],
   );
   const expected = new Set<string>();
   for (const { id, kind } of history as { id: string; kind: string }[]) {
