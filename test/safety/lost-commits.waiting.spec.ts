@@ -8,7 +8,7 @@ import { until } from '../support/until';
 import { COMMIT_KINDS, commitKind, noCommits, tallied } from './commit-kinds';
 
 const FULL = 1_000;
-const CUTS = countOf(FULL, 250);
+const CUTS = countOf(FULL, 100);
 const BALANCE = 100_000;
 const AT_ONCE = 10;
 /** So many of all cuts at least, of what the service commits. */
@@ -40,7 +40,9 @@ describe('a connection to the database that is cut at a commit', () => {
     instance = await world.startProcess();
     // Of different users, or none of their orders would be written together.
     callers = await Promise.all(Array.from({ length: AT_ONCE }, () => world.caller({ balance: BALANCE })));
-    activators = await Promise.all(Array.from({ length: CUTS / EACH_ACTIVATES }, () => world.caller({ balance: 100 })));
+    activators = await Promise.all(
+      Array.from({ length: 10 + CUTS / EACH_ACTIVATES }, () => world.caller({ balance: 100 })),
+    );
   });
   afterAll(async () => {
     await world.close();
