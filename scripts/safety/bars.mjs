@@ -29,7 +29,7 @@ export const BARS = [
   },
   {
     bar: 4,
-    holds: 'equal orders on one reference block are as many transactions and delegations',
+    holds: 'equal orders on one reference block, by the bytes that landed, are as many transactions and delegations',
     of: '1,000 equal orders',
     specs: ['test/safety/equal-orders.spec.ts'],
   },
@@ -67,14 +67,14 @@ export const BARS = [
   {
     bar: 8,
     holds: 'stake for some orders lets at most so many through, and none is charged without a delegation',
-    of: '200 parallel orders on stake for 50, while somebody else lends and takes back',
+    of: '200 parallel orders on stake for 50, while somebody else lends and takes back; then exactly 50 with a second wave',
     specs: ['test/safety/funds-and-stake.spec.ts', 'test/chain/wallets/oversubscription.spec.ts'],
   },
   {
     bar: 9,
     holds: 'a connection cut between COMMIT and its acknowledgement loses and doubles nothing',
-    of: '1,000 cuts, and those that are before COMMIT arrives',
-    specs: ['test/safety/lost-commits.waiting.spec.ts'],
+    of: '1,000 cuts, a tenth at least each of orders, answers, settlements and reclaims; and those that are before COMMIT arrives',
+    specs: ['test/safety/lost-commits.waiting.spec.ts', 'test/database/unacknowledged-commits.spec.ts'],
   },
   {
     bar: 10,
@@ -92,15 +92,17 @@ export const BARS = [
   {
     bar: 12,
     holds:
-      'several instances take back each due order once; what a killed one had claimed is taken over within 30 s of the end of its lease of 30 s',
+      'several instances take back each due order once; what a killed one had claimed is taken over once its lease of 30 s has run out, with the next sweep (every 0.5 s here)',
     of: '10,000 due reclaims on 1, 3 and 10 instances',
     specs: ['test/safety/due-reclaims.waiting.spec.ts'],
   },
   {
     bar: 13,
-    holds: 'an instance that is stopped, has its lease ended by hand, and is continued changes nothing late',
+    holds:
+      'an instance that is stopped past its lease, amid a request or amid reclaims, and continued changes nothing late',
     of: 'an instance stopped past its lease',
-    stands: 'SIGSTOP and SIGCONT of a process, its lease ended meanwhile; every claim with an old token',
+    stands:
+      'SIGSTOP and SIGCONT of a process amid a request, its lease ended by hand, and of a sweeper past its lease; every claim with an old token',
     specs: ['test/delegation/several-instances.spec.ts', 'test/delegation/placing/fenced-claims.spec.ts'],
   },
   {
@@ -108,7 +110,7 @@ export const BARS = [
     holds: 'at every final block the chain shows the sum of the orders that are lent then',
     of: '2 to 5 overlapping orders, the reclaim killed and tried again',
     stands:
-      'five overlapping orders, then four, three and two as each is taken back, a kill at each step of four reclaims, every final block that could be read',
+      'five overlapping orders, then four, three and two as each is taken back, a kill at each step of four reclaims, every final block by the chain’s own record',
     specs: ['test/delegation/reclaim/overlapping-reclaims.waiting.spec.ts'],
   },
   {
