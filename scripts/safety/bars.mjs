@@ -43,13 +43,6 @@ export const BARS = [
       'test/safety/chain-faults.waiting.spec.ts',
       'test/safety/reclaim-faults.waiting.spec.ts',
     ],
-    sources: [
-      'test/safety/ended-orders.ts',
-      'test/safety/fault-outcomes.ts',
-      'test/safety/fault-world.ts',
-      'test/safety/reserved-stake.ts',
-      'test/safety/sent-transactions.ts',
-    ],
   },
   {
     bar: 6,
