@@ -16,7 +16,7 @@ export const BARS = [
   {
     bar: 2,
     holds:
-      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back (leases and waits are ended by hand: how soon is in bar 17)',
+      'killed at every crash point, and asked again: one order each, each charge has one final delegation, and each delegation its charge or was taken back; what a caller was told before stands. Leases and waits are ended by hand but for one kill at each point, after which all is decided within 5 minutes of chain time',
     of: '1,000 orders at each of the crash points, 50 at a time',
     specs: ['test/safety/killed-orders.waiting.spec.ts', 'test/safety/killed-reclaims.waiting.spec.ts'],
     workers: 2,
