@@ -33,5 +33,6 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'webhook-before-its-commit': 6,
   'webhook-refused-taken-as-delivered': 3,
   'webhook-signed-by-own-clock': 1,
+  'webhook-signed-without-its-body': 1,
   'webhook-written-behind-its-commit': 7,
 };
