@@ -1,9 +1,7 @@
 import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
-import { byName, ROUTES } from './route-classes';
+import { byName, PANEL } from './route-classes';
 import { bearer, type Headers, type Ids, RouteWorld } from './route-world';
-
-const PANEL = ROUTES.filter(({ path, named }) => path({}).startsWith('/panel') && named[0] !== 'asset');
 
 /** What a page says, but for the address that was asked for and hidden fields. */
 const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID').replaceAll(/value="[^"]*"/g, '');

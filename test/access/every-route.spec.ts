@@ -2,10 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { insertUser } from '../support/factories';
 import { declaredRoutes, mountedRoutes } from '../support/route-table';
-import { byName, ROUTE_CLASSES, ROUTES } from './route-classes';
+import { API, byName, PANEL, PUBLIC, ROUTE_CLASSES, ROUTES } from './route-classes';
 import { bearer, type Headers, type Ids, KEY, RouteWorld } from './route-world';
-
-const API = ROUTES.filter(({ path }) => path({}).startsWith('/api/'));
 
 describe('every route', () => {
   let routes: RouteWorld;
@@ -17,9 +15,19 @@ describe('every route', () => {
   it('says who it is for, here and in the code, and is in the router; nothing else is', () => {
     const app = routes.world.app.app;
     const declared = declaredRoutes(app);
-    expect(declared.toSorted()).toEqual(Object.keys(ROUTE_CLASSES).toSorted());
+    const said = Object.fromEntries(Object.entries(ROUTE_CLASSES).map(([name, [access]]) => [name, access]));
+    expect(declared).toEqual(said);
     // A middleware of one route is mounted as one more of it.
-    expect([...new Set(mountedRoutes(app))].toSorted()).toEqual(declared.toSorted());
+    expect([...new Set(mountedRoutes(app))].toSorted()).toEqual(Object.keys(declared).toSorted());
+  });
+
+  it('is of one of the groups that are tested, at the paths that have their middleware', () => {
+    const paths = (group: typeof ROUTES, prefix: RegExp) => group.filter(({ path }) => !prefix.test(path({})));
+    expect([...PUBLIC, ...API, ...PANEL]).toHaveLength(ROUTES.length);
+    expect([...paths(API, /^\/api\//), ...paths(PANEL, /^\/panel(?:\/|$)/)]).toEqual([]);
+    expect(
+      [...PUBLIC, ...API, ...PANEL].filter(({ access, method }) => access === 'public' && method !== 'GET'),
+    ).toEqual([]);
   });
 
   it('have no other method', async () => {
@@ -38,7 +46,7 @@ describe('every route', () => {
     expect(await routes.all()).toEqual(before);
   });
 
-  const ofEverybody = ROUTES.filter(({ access, named }) => access === 'public' && named.length === 0);
+  const ofEverybody = PUBLIC.filter(({ named }) => named.length === 0);
   it.each(byName(ofEverybody))(
     '%s says to everybody the same, whatever is asked for',
     async (name, { method, path }) => {

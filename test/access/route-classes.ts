@@ -171,3 +171,9 @@ export function classify(name: string): ClassifiedRoute {
 
 export const ROUTES = Object.keys(ROUTE_CLASSES).map(classify);
 export const byName = (routes: readonly ClassifiedRoute[]) => routes.map((route) => [route.name, route] as const);
+
+/** Each route is in one of these, by who it is for; each is tested as a whole. */
+const isOf = (...accesses: Access[]) => ROUTES.filter(({ access }) => accesses.includes(access));
+export const PUBLIC = isOf('public');
+export const API = isOf('token', 'delegate', 'balance');
+export const PANEL = isOf('anyone', 'user', 'operator');

@@ -1,37 +1,62 @@
 import { type INestApplication, RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { ACCESS } from '../../src/auth/access.decorator';
+import { PANEL_ACCESS } from '../../src/panel/http/panel-access';
+import { PanelGuard } from '../../src/panel/http/panel.guard';
 
-/** `GET /api/chain/delegations/:id`, for each route of each controller that this application has. */
-export function declaredRoutes(app: INestApplication): string[] {
+/** For each route of each controller that this application has, `GET /api/chain/delegations/:id`: who it is for, as the guards read it. */
+export function declaredRoutes(app: INestApplication): Record<string, string> {
   const controllers = new Set<Type>();
   for (const module of app.get(ModulesContainer).values())
     for (const { metatype } of module.controllers.values()) controllers.add(metatype as Type);
   const scanner = new MetadataScanner();
-  return [...controllers].flatMap((controller) => {
+  const routes = [...controllers].flatMap((controller) => {
     const prototype = controller.prototype as Record<string, object>;
     return scanner.getAllMethodNames(prototype).flatMap((name) => {
       const handler = prototype[name]!;
       const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
       if (path === undefined) return [];
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-      return [`${method} ${joined(Reflect.getMetadata(PATH_METADATA, controller) as string, path)}`];
+      const route = `${method} ${joined(Reflect.getMetadata(PATH_METADATA, controller) as string, path)}`;
+      return [[route, accessOf(handler, controller)] as const];
     });
   });
+  return Object.fromEntries(routes);
+}
+
+/** What the panel's decorators say counts only where the panel's guard reads it. */
+function accessOf(handler: object, controller: object): string {
+  const guards = (Reflect.getMetadata(GUARDS_METADATA, controller) ?? []) as unknown[];
+  const key = guards.includes(PanelGuard) ? PANEL_ACCESS : ACCESS;
+  const said = [handler, controller].map((one) => Reflect.getMetadata(key, one) as string | undefined);
+  return said.find((access) => access !== undefined) ?? 'nobody said';
+}
+
+interface Layer {
+  readonly name: string;
+  readonly rawPath: string;
+  readonly route?: { path: string; stack: { method?: string }[]; methods: Record<string, boolean> };
+}
+
+function layers(app: INestApplication): Layer[] {
+  return (app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } }).router.stack;
 }
 
 /** The same of the router that answers, so that a route which was mounted in another way is seen too. */
 export function mountedRoutes(app: INestApplication): string[] {
-  const { router } = app.getHttpAdapter().getInstance() as {
-    router: { stack: { route?: { path: string; stack: { method?: string }[]; methods: Record<string, boolean> } }[] };
-  };
-  return router.stack.flatMap(({ route }) => {
+  return layers(app).flatMap(({ route }) => {
     if (!route) return [];
     const methods = Object.keys(route.methods);
     return (methods.length > 10 || route.methods['_all'] ? ['all'] : methods).map(
       (method) => `${method.toUpperCase()} ${joined(route.path, '')}`,
     );
   });
+}
+
+/** What else is mounted, in its order: each of them could answer. */
+export function mountedMiddleware(app: INestApplication): string[] {
+  return layers(app).flatMap(({ route, name, rawPath }) => (route ? [] : [`${name} ${rawPath}`]));
 }
 
 function joined(...parts: string[]): string {
