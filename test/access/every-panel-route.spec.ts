@@ -1,7 +1,10 @@
-import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
-import { byName, PANEL } from './route-classes';
-import { bearer, type Headers, type Ids, RouteWorld } from './route-world';
+import { FieldsOfPages, inParts } from './extra-fields';
+import { CHANGES, NEEDS, REFUSED } from './forms';
+import { openAll } from './open-pages';
+import { byName, type ClassifiedRoute, PANEL } from './route-classes';
+import { bearer, type Ids, RouteWorld } from './route-world';
+import { SHOWN_NOWHERE } from './victim-marks';
 
 /** What a page says, but for the address that was asked for and hidden fields. */
 const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'ID').replaceAll(/value="[^"]*"/g, '');
@@ -9,54 +12,84 @@ const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g,
 /** Without a second factor, what is shown of one leads back. */
 const leadsBack = (name: string) => /second-factor\/(?:enable|recovery-codes)$/.test(name);
 
-type Fields = Record<string, string>;
-
-/** What a form needs beside what every form of this test has, to be carried out; what it does have is no field too many. */
-const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fields>> = {
-  'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
-  'POST /panel/operator/users/:id': async ({ world, ids }) => {
-    const [user] = await world.query(`select name from users where id = $1`, [ids.attacker.user]);
-    return { shown_name: String(user!['name']), operator: '', unit_price: '' };
-  },
-  'POST /panel/operator/wallets': () => ({ name: 'pool', state: 'active' }),
-  'POST /panel/operator/wallets/new': () => ({
-    name: uuid(),
-    address: utils.accounts.generateAccount().address.base58,
-    role: 'delegate',
-    key_kind: 'env',
-    key: 'NOT_SET',
-  }),
-  'POST /panel/operator/wallets/:id': () => ({ key_kind: 'env', key: 'NOT_SET' }),
-};
-
-/** What no form of this test can do: all others are carried out. */
-const REFUSED: Record<string, number> = {
-  'POST /panel/sign-in': 401,
-  'POST /panel/sign-in/code': 401,
-  'POST /panel/invitation': 404,
-  'POST /panel/account': 422,
-  'POST /panel/account/second-factor/enable': 422,
-};
 const isCarriedOut = (status: number) => status === 200 || status === 303;
 
 describe('every route of the panel', () => {
   let routes: RouteWorld;
+  let read: Awaited<ReturnType<typeof openAll>>;
+  const fieldsOfPages = new FieldsOfPages();
+  const isPage = ({ method, named: [first] }: ClassifiedRoute) => method === 'GET' && first !== 'any';
+  const drainOf = (name: string) => (name.endsWith('/drain') ? '?name=pool' : '');
+  const shownToTheVictim: string[] = [];
+  let toldWhenOpened: string[];
+
   beforeAll(async () => {
     routes = await RouteWorld.open();
+    read = await openAll(routes, PANEL.filter(isPage), async (route) => {
+      const path = `${route.path(routes.ids.attacker)}${drainOf(route.name)}`;
+      if (route.access === 'operator') {
+        const page = await routes.clients.operator.get(path);
+        fieldsOfPages.read(page.text);
+        return [page];
+      }
+      const [own, victims] = [
+        await routes.clients.attacker.get(path),
+        await routes.clients.victim.get(route.path(routes.ids.victim)),
+      ];
+      fieldsOfPages.read(own.text);
+      shownToTheVictim.push(victims.text);
+      return [own, victims];
+    });
+    toldWhenOpened = routes.takeFound();
   });
   afterAll(() => routes.close());
+  afterEach(() => expect(routes.takeFound()).toEqual([]));
 
   const isFor = (access: string) => byName(PANEL.filter((route) => route.access === access));
 
-  it('lead nobody but to the sign-in', async () => {
+  it('changes nothing when it is only opened: a link brings the cookies along', () => {
+    expect(read.changed).toEqual([]);
+  });
+
+  it('shows nothing of another’s when it is only opened', () => {
+    expect(toldWhenOpened).toEqual([]);
+  });
+
+  it('opens for whom it is', () => {
+    const signedIn = ['GET /panel', 'GET /panel/sign-in', 'GET /panel/sign-in/code'];
+    const expected = (name: string) =>
+      name === 'GET /panel/invitation' ? 404 : leadsBack(name) || signedIn.includes(name) ? 303 : 200;
+    expect(read.opened.map(({ name, status }) => [name, status])).toEqual(
+      read.opened.map(({ name }) => [name, expected(name)]),
+    );
+  });
+
+  it('of the victim shows each mark that is looked for in what others see; no table of users is without one', async () => {
+    const marks = routes.ofTheVictimAlone;
+    expect(marks.filter((mark) => !shownToTheVictim.some((page) => page.includes(mark)))).toEqual([]);
+    const tables = await routes.world.query(
+      `select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE'`,
+    );
+    const known = [...Object.keys(routes.marks), ...SHOWN_NOWHERE, 'users'];
+    expect(tables.map((row) => String(row['table_name'])).filter((table) => !known.includes(table))).toEqual([]);
+  });
+
+  it('lead nobody but to the sign-in, nor who was signed in once', async () => {
+    const former = await routes.formerOperators();
+    const strangers = [routes.visitor(), routes.visitor(bearer(routes.victim.token))];
+    const nobodies = await Promise.all(
+      strangers.map(async (client) => {
+        const page = await client.get('/panel/sign-in');
+        return { client, _csrf: /name="_csrf" value="([^"]+)"/.exec(page.text)![1]! };
+      }),
+    );
     const before = await routes.all();
     for (const [name, route] of [...isFor('user'), ...isFor('operator')]) {
-      for (const headers of [{}, bearer(routes.victim.token)] as Headers[]) {
-        const visitor = routes.visitor(headers);
+      for (const { client, _csrf } of [...nobodies, former.disabled, former.ended]) {
         const path = route.path(routes.ids.victim);
-        const hidden = /name="_csrf" value="([^"]+)"/.exec((await visitor.get('/panel/sign-in')).text)![1]!;
-        const form = { ...routes.filledForm(), _csrf: hidden };
-        const answer = route.method === 'GET' ? await visitor.get(path) : await visitor.post(path, form);
+        const form = { ...routes.filledForm(), _csrf };
+        const answer = route.method === 'GET' ? await client.get(path) : await client.post(path, form);
         // A form keeps what was typed, and has a link to the sign-in.
         if (route.method === 'POST')
           expect([name, answer.status, answer.text]).toEqual([name, 403, expect.stringContaining('/panel/sign-in')]);
@@ -71,16 +104,29 @@ describe('every route of the panel', () => {
     expect(await routes.all()).toEqual(before);
   });
 
-  it('of operators are not there for a user', async () => {
+  it('of operators are not there for a user, nor for who was one', async () => {
+    const { demoted } = await routes.formerOperators();
+    const attacker = { client: routes.clients.attacker, _csrf: await routes.formToken('attacker') };
     const before = await routes.all();
     for (const [name, route] of isFor('operator')) {
-      const _csrf = await routes.formToken('attacker');
-      const open = async (path: string) =>
-        route.method === 'GET'
-          ? routes.clients.attacker.get(path)
-          : routes.clients.attacker.post(path, { ...routes.filledForm(), _csrf });
-      expect([name, (await open(route.path(routes.ids.victim))).status]).toEqual([name, 404]);
-      expect([name, (await open(route.path(routes.ids.attacker))).status]).toEqual([name, 404]);
+      const open = async ({ client, _csrf }: typeof attacker, path: string) =>
+        route.method === 'GET' ? client.get(path) : client.post(path, { ...routes.filledForm(), _csrf });
+      expect([name, (await open(attacker, route.path(routes.ids.victim))).status]).toEqual([name, 404]);
+      expect([name, (await open(demoted, route.path(routes.ids.attacker))).status]).toEqual([name, 404]);
+    }
+    expect(await routes.all()).toEqual(before);
+  });
+
+  it('lead an operator without a second factor, where one is required, but to that', async () => {
+    const { client, _csrf } = await routes.operatorWithoutFactor();
+    const factor = '/panel/account/second-factor';
+    const before = await routes.all();
+    for (const [name, route] of [...isFor('user'), ...isFor('operator')]) {
+      const path = route.path(routes.ids.victim);
+      if (path.startsWith(factor)) continue;
+      const form = { ...routes.filledForm(), _csrf };
+      const { status, location } = route.method === 'GET' ? await client.get(path) : await client.post(path, form);
+      expect([name, status, location]).toEqual([name, 303, factor]);
     }
     expect(await routes.all()).toEqual(before);
   });
@@ -111,8 +157,8 @@ describe('every route of the panel', () => {
     expect((await search('victim', routes.txId)).location).toBe(`/panel/orders/${routes.ids.victim.order}`);
   });
 
-  const named = PANEL.filter((route) => route.named.length > 0 && !route.named.includes('any'));
-  it.each(byName(named))('%s does not find what is another’s', async (_name, route) => {
+  const withIds = PANEL.filter((route) => route.named.length > 0 && !route.named.includes('any'));
+  it.each(byName(withIds))('%s does not find what is another’s', async (_name, route) => {
     const who = route.access === 'operator' ? 'operator' : 'attacker';
     const before = await unchanged();
     const _csrf = await routes.formToken(who);
@@ -133,68 +179,86 @@ describe('every route of the panel', () => {
     expect(await unchanged()).toEqual(before);
   });
 
-  const pages = PANEL.filter(
-    ({ method, access, named: [first] }) => method === 'GET' && access !== 'anyone' && first !== 'any',
-  );
-  it.each(byName(pages))('%s opens for whom it is', async (name, route) => {
-    const who = route.access === 'operator' ? 'operator' : 'victim';
-    await routes.formToken(who);
-    const query = route.name.endsWith('/drain') ? '?name=pool' : '';
-    const { status } = await routes.clients[who].get(`${route.path(routes.ids.victim)}${query}`);
-    expect([name, status]).toEqual([name, leadsBack(name) ? 303 : 200]);
-  });
-
   const forms = PANEL.filter(({ method }) => method === 'POST');
   it('take no form that is not from a page of ours', async () => {
     const before = await routes.all();
+    const _csrf = await routes.formToken('operator');
+    const elsewhere = routes.sameBrowser('operator', { Origin: 'https://evil.example' });
     for (const [name, route] of byName(forms)) {
-      await routes.formToken('operator');
       const path = route.path(routes.ids.victim);
       const forged = await routes.clients.operator.post(path, { ...routes.filledForm(), _csrf: 'guessed' });
       const none = await routes.clients.operator.post(path, routes.filledForm());
-      expect([name, forged.status, none.status]).toEqual([name, 403, 403]);
+      const foreign = await elsewhere.post(path, { ...routes.filledForm(), _csrf });
+      expect([name, forged.status, none.status, foreign.status]).toEqual([name, 403, 403, 403]);
     }
     expect(await routes.all()).toEqual(before);
   });
 
-  const readable = PANEL.filter(({ method, named: [first] }) => method === 'GET' && first !== 'any');
-  it.each(byName(readable))('%s shows nothing of another’s, whatever else is asked for', async (name, route) => {
-    const who = route.access === 'operator' ? 'operator' : 'attacker';
-    await routes.formToken(who);
-    for (const extra of routes.extraFieldsOfForms()) {
-      const query = new URLSearchParams({ ...extra, ...(name.endsWith('/drain') && { name: 'pool' }) }).toString();
-      const { status, text } = await routes.clients[who].get(`${route.path(routes.ids.attacker)}?${query}`);
-      if (route.access === 'user') expect([name, status]).toEqual([name, leadsBack(name) ? 303 : 200]);
-      else expect([name, [200, 303, 404].includes(status)]).toEqual([name, true]);
-      if (who === 'attacker') for (const known of routes.ofTheVictimAlone) expect(text).not.toContain(known);
-    }
-  });
+  it.each(byName(PANEL.filter(isPage)))(
+    '%s shows nothing of another’s, whatever else is asked for',
+    async (name, route) => {
+      const who = route.access === 'operator' ? 'operator' : 'attacker';
+      const hand = routes.byHand();
+      const others = {
+        ...Object.fromEntries([...fieldsOfPages.names].map((field) => [field, '1'])),
+        ...routes.extraFields(),
+      };
+      const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !Object.hasOwn(hand, field)));
+      for (const extra of [hand, rest]) {
+        const query = new URLSearchParams({ ...extra, ...(name.endsWith('/drain') && { name: 'pool' }) }).toString();
+        const { status } = await routes.clients[who].get(`${route.path(routes.ids.attacker)}?${query}`);
+        // Of all columns some are filters, of which this is no value.
+        const may = extra === rest || route.access !== 'user' ? [200, 303, 404, 422] : [leadsBack(name) ? 303 : 200];
+        expect([name, may]).toEqual([name, expect.arrayContaining([status])]);
+      }
+    },
+  );
 
-  const account = async () =>
-    (
-      await routes.world.query(
-        `select u.email, u.operator, a.balance_sun from users u join accounts a on a.user_id = u.id where u.id = $1`,
-        [routes.login.attacker.id],
-      )
-    )[0] as { email: string; operator: boolean; balance_sun: bigint };
+  /** All of them that the forms of this test could be about. */
+  const rows = async (route: string) => {
+    const may = CHANGES[route] ?? [];
+    const found = await routes.world.query(
+      `select u.id, (to_jsonb(u) || to_jsonb(a)) - case when u.id = $1 then $2::text[] else '{}' end as row
+         from users u join accounts a on a.user_id = u.id where u.id = any($3) order by u.id`,
+      [routes.login.attacker.id, may, [routes.login.attacker.id, routes.login.operator.id]],
+    );
+    return found;
+  };
+  const operators = () => routes.world.query('select id from users where operator order by id');
+  const balance = async () => {
+    const [row] = await routes.world.query('select balance_sun from accounts where user_id = $1', [
+      routes.login.attacker.id,
+    ]);
+    return row!['balance_sun'] as bigint;
+  };
 
   it.each(byName(forms))('%s takes no field that it does not have', async (name, route) => {
     const who = route.access === 'operator' ? 'operator' : 'attacker';
     const { victim } = routes.ids;
-    const [ofVictim, before] = [await routes.ofVictim(), await account()];
-    const statuses: number[] = [];
-    // The key of a form becomes the id of what it makes.
+    const path = route.path(routes.ids.attacker);
+    // So many forms of a kind are more than a user may send in an hour.
+    await routes.world.query('delete from rate_limit_windows returning 1');
+    const [ofVictim, before, balanceBefore] = [await routes.ofVictim(), await rows(name), await balance()];
+    const operatorsBefore = await operators();
+    const filled = routes.filledForm();
+    const needed = async () => ({
+      ...fieldsOfPages.own(path, routes.filledForm()),
+      ...(await NEEDS[name]?.(routes)),
+      form_key: uuid(),
+      _csrf: '',
+    });
+    const named = Object.fromEntries([...fieldsOfPages.names].map((field) => [field, filled[field] ?? '1']));
+    const all = { ...named, ...filled, ...routes.extraFields({ ofUsers: true }) };
+    const extra = Object.fromEntries(Object.entries(all).filter(([field]) => !fieldsOfPages.isOf(path, field)));
     const keys = [victim.token!, victim.webhook!, victim.subscription!].map((form_key) => ({ form_key }));
-    for (const part of [...routes.extraFieldsOfForms(), ...keys]) {
-      const _csrf = await routes.formToken(who);
-      const form = { ...routes.filledForm(), ...(await NEEDS[name]?.(routes)), _csrf };
-      const { status, text } = await routes.clients[who].post(route.path(routes.ids.attacker), {
-        ...part,
-        ...form,
-        ...('form_key' in part && part),
-      });
+    const statuses: number[] = [];
+    let _csrf = await routes.formToken(who);
+    // The key of a form becomes the id of what it makes.
+    for (const part of [...inParts(extra, await needed()), ...keys]) {
+      const form = { ...part, ...(await needed()), ...('form_key' in part && part), _csrf };
+      const { status } = await routes.clients[who].post(path, form);
       statuses.push(status);
-      if (who === 'attacker') for (const known of routes.ofTheVictimAlone) expect(text).not.toContain(known);
+      if (/sign-out|sessions$/.test(path)) _csrf = await routes.formToken(who);
     }
     if (name in REFUSED) expect(statuses).toEqual(statuses.map(() => REFUSED[name]));
     else
@@ -202,9 +266,9 @@ describe('every route of the panel', () => {
         statuses.map((status, at) => isCarriedOut(status) || (at > 0 && status === 404 && name.endsWith('/remove'))),
       ).not.toContain(false);
     expect(await routes.ofVictim()).toEqual(ofVictim);
-    const operators = await routes.world.query(`select id from users where operator`);
-    expect(operators).toEqual([{ id: routes.login.operator.id }]);
+    expect(await rows(name)).toEqual(before);
+    expect(await operators()).toEqual(operatorsBefore);
     const credited = name.endsWith('/movements') ? 7_000_000n : 0n;
-    expect(await account()).toEqual({ ...before, balance_sun: before.balance_sun + credited });
+    expect(await balance()).toBe(balanceBefore + credited);
   });
 });

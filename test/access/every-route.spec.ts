@@ -1,9 +1,34 @@
 import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { insertUser } from '../support/factories';
-import { declaredRoutes, mountedRoutes } from '../support/route-table';
+import { declaredRoutes, mountedMiddleware, mountedRoutes } from '../support/route-table';
+import { openAll } from './open-pages';
 import { API, byName, PANEL, PUBLIC, ROUTE_CLASSES, ROUTES } from './route-classes';
 import { bearer, type Headers, type Ids, KEY, RouteWorld } from './route-world';
+
+/** To a token for some receivers, of an order to another. */
+const IF_NOT_FOR_A_RECEIVER: Record<string, number> = {
+  'POST /api/chain/delegate-resource': 400,
+  'GET /api/chain/quote': 400,
+  'GET /api/chain/delegations/:id': 404,
+  'GET /api/chain/delegations/:id/receipt': 404,
+};
+/** What stands before the routes, with its path. None of it answers by itself but `onApiPort`, which test/telemetry/metrics.spec.ts is of. */
+const MIDDLEWARE = [
+  // Of the framework: hooks that nothing here uses.
+  '<anonymous> /',
+  'helmetMiddleware /',
+  'onApiPort /',
+  'observe /',
+  'enter /',
+  'handler /panel',
+  'handler /panel/{*path}',
+  'handler /api/{*path}',
+  // Of the framework: what is not found, and errors.
+  '<anonymous> /',
+  '<anonymous> /',
+];
 
 describe('every route', () => {
   let routes: RouteWorld;
@@ -28,6 +53,24 @@ describe('every route', () => {
     expect(
       [...PUBLIC, ...API, ...PANEL].filter(({ access, method }) => access === 'public' && method !== 'GET'),
     ).toEqual([]);
+  });
+
+  it('has nothing beside it that answers', () => {
+    expect(routes.middleware).toEqual(MIDDLEWARE);
+    const ofThisOne = mountedMiddleware(routes.world.app.app);
+    expect(ofThisOne).toEqual(MIDDLEWARE.filter((name) => !['onApiPort /', 'observe /'].includes(name)));
+  });
+
+  it('that is public or of the API changes nothing when it is read', async () => {
+    const read = [...PUBLIC, ...API].filter(({ method }) => method === 'GET');
+    const query = `?receiver_address=${await routes.world.receiver()}`;
+    const { changed, opened } = await openAll(routes, read, async (route) => {
+      const asked = route.name.endsWith('/quote') ? query : '';
+      return [await routes.call('GET', `${route.path(routes.ids.victim)}${asked}`, bearer(routes.victim.token))];
+    });
+    expect(changed).toEqual([]);
+    const isThere = ({ name, status }: (typeof opened)[number]) => status === (name.includes('/assets/') ? 404 : 200);
+    expect(opened.filter((one) => !isThere(one))).toEqual([]);
   });
 
   it('have no other method', async () => {
@@ -123,6 +166,28 @@ describe('every route', () => {
       },
     );
 
+    it.each(byName(API))('%s keeps to the limits of a token', async (_name, route) => {
+      const of = async (limits: Partial<TokenLimits>) => (await routes.world.tokenOf(routes.victim.id, limits)).token;
+      const elsewhere = await of({ ips: ['192.0.2.0/24'] });
+      const some = await of({ receivers: [await routes.world.receiver()] });
+      const before = await routes.all(['api_tokens']);
+      const ask = async (token: string) => {
+        const path = route.path(routes.ids.victim);
+        const query = route.name.endsWith('/quote') ? `?receiver_address=${await routes.world.receiver()}` : '';
+        return routes.call(route.method, `${path}${query}`, bearer(token), await order());
+      };
+      const { status, headers } = await ask(elsewhere);
+      expect([status, headers.get('x-error-code')]).toEqual([401, 'PERMISSION_DENIED']);
+      // What an order shows is of its receiver; what remains is the user's own.
+      const { status: shown, text } = await ask(some);
+      const { delegations, archived_delegations } = routes.marks;
+      for (const mark of [...delegations!, ...archived_delegations!]) expect(text).not.toContain(mark);
+      expect(shown).toBe(IF_NOT_FOR_A_RECEIVER[route.name] ?? 200);
+      expect(await routes.all(['api_tokens', 'refused_attempts', 'refused_attempt_days'])).toEqual(
+        Object.fromEntries(Object.entries(before).filter(([table]) => !table.startsWith('refused_attempt'))),
+      );
+    });
+
     it.each(byName(API.filter(({ named }) => named.length > 0)))(
       '%s does not find what is another’s',
       async (_n, route) => {
@@ -150,7 +215,7 @@ describe('every route', () => {
         '',
       ];
       for (const query of queries) expect(await list(query, attacker.token)).toEqual([200, 0]);
-      for (const query of queries) expect(await list(query, routes.victim.token)).toEqual([200, 1]);
+      for (const query of queries) expect((await list(query, routes.victim.token))[1]).toBeGreaterThan(0);
       expect((await list(`before=${routes.ids.victim.order}`, attacker.token))[1]).toBe(0);
     });
 
@@ -162,18 +227,14 @@ describe('every route', () => {
         ...extra,
         ...(route.name.endsWith('/quote') && { receiver_address: await routes.world.receiver() }),
       });
+      const own = { ...bearer(attacker.token), 'idempotency-key': KEY };
+      await routes.attack(route.method, route.path({ order: uuid() }), own);
       const path = `${route.path({ order: uuid() })}?${query.toString()}`;
-      const answer = await routes.call(
-        route.method,
-        path,
-        { ...bearer(attacker.token), 'idempotency-key': KEY },
-        {
-          ...extra,
-          ...(await order()),
-        },
-      );
+      const answer = await routes.attack(route.method, path, own, {
+        ...extra,
+        ...(await order()),
+      });
       expect(answer.status).toBeLessThan(500);
-      for (const told of routes.ofTheVictimAlone) expect(answer.text).not.toContain(told);
       if (route.method === 'POST') {
         expect(answer.status).toBe(200);
         const rows = await routes.world.query(

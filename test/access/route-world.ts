@@ -1,13 +1,19 @@
 import { v7 as uuid } from 'uuid';
 import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
 import { WebhookService } from '../../src/webhooks/webhook.service';
+import { SessionService } from '../../src/auth/sessions/session.service';
 import { insertSubscription } from '../support/factories';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
 import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
+import { mountedMiddleware } from '../support/route-table';
 import { fingerprint } from '../support/table-fingerprint';
+import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
+import { type Fields, fieldsByHand, fieldsOfColumns } from './extra-fields';
 import type { Named } from './route-classes';
+import { markVictim, SESSIONS, told } from './victim-marks';
+import { WatchedClient } from './watched-client';
 
 export type Ids = Partial<Record<Named, string>>;
 export type Headers = Record<string, string>;
@@ -15,6 +21,10 @@ export type Who = 'victim' | 'attacker' | 'operator';
 
 /** Written by whoever opens a page. */
 const OF_SESSIONS = ['sessions', 'known_places', 'job_runs'];
+const READ_OF_CHAIN = (
+  'observed_at observed_block delegable_sun stake_sun balance_sun bandwidth free_bandwidth ' +
+  'reserved_sun transactions_due'
+).split(' ');
 export const KEY = 'the key of somebody else';
 /** A form that says something to each route. */
 const FILLED =
@@ -25,6 +35,10 @@ const FILLED =
     '',
   );
 
+async function hiddenToken(client: PanelClient, path = '/panel/account'): Promise<string | undefined> {
+  return /name="_csrf" value="([^"]+)"/.exec((await client.get(path)).text)?.[1];
+}
+
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** A service at rest, two users with one of each thing that has an id, and an operator. */
@@ -34,8 +48,11 @@ export class RouteWorld {
   clients!: Record<Who, PanelClient>;
   ids!: Record<'victim' | 'attacker', Ids>;
   txId!: string;
-  /** What nobody who attacks has sent. */
-  ofTheVictimAlone!: string[];
+  /** By table, what nobody who attacks has sent. */
+  marks!: Readonly<Record<string, readonly string[]>>;
+  /** Of an instance that has all of it: background work, and metrics on the port of the API. */
+  middleware!: string[];
+  private readonly found: string[] = [];
   private calls = 0;
 
   private constructor(
@@ -45,7 +62,9 @@ export class RouteWorld {
 
   static async open(): Promise<RouteWorld> {
     const receiver = await WebhookReceiver.open();
-    const world = await OrderWorld.open({ env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on' } });
+    const world = await OrderWorld.open({
+      env: { TRUST_PROXY: 'loopback', WEBHOOK_ALLOW_PRIVATE: 'on', METRICS_TOKEN: 'a-token-of-metrics' },
+    });
     const routes = new RouteWorld(world, receiver);
     try {
       await routes.fill();
@@ -64,19 +83,19 @@ export class RouteWorld {
   private async fill(): Promise<void> {
     const { app } = this.world;
     this.login = {
-      victim: await insertPanelUser(app, { balance: 100 }),
+      victim: await insertPanelUser(app, { balance: 7_654_321 }),
       attacker: await insertPanelUser(app, { balance: 100 }),
       operator: await insertPanelUser(app, { operator: true }),
     };
     this.victim = await this.world.tokenOf(this.login.victim.id);
     const attacker = await this.world.tokenOf(this.login.attacker.id);
     this.ids = { victim: await this.own(this.victim), attacker: await this.own(attacker) };
-    const order = (await this.world.show(this.ids.victim.order!))!;
-    this.txId = order.txid!;
-    this.ofTheVictimAlone = [this.txId, order.receiver, this.victim.token.slice(0, 10)];
+    this.txId = (await this.world.show(this.ids.victim.order!))!.txid!;
+    this.middleware = mountedMiddleware(app.app);
     // From here on nothing changes by itself.
     await this.world.startInstance({}, false);
     await this.world.stopInstance(app);
+    this.marks = await markVictim(this.world, this.victim, this.ids.victim, this.receiver.url('/of-Vera'));
     this.clients = {
       victim: await this.signIn('victim'),
       attacker: await this.signIn('attacker'),
@@ -87,12 +106,12 @@ export class RouteWorld {
   /** One of each thing that has an id. */
   private async own(caller: TokenCaller): Promise<Ids> {
     const { world } = this;
-    const placed = await world.delegate(
-      caller,
-      { receiver_address: await world.receiver(), amount: 1 },
-      { 'idempotency-key': KEY },
-    );
-    expect(placed.status).toBe(200);
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    // On a busy machine blocks can come faster than wallets are read.
+    const placed = await until('an order', async () => {
+      const answer = await world.delegate(caller, body, { 'idempotency-key': KEY });
+      return answer.status === 200 && answer;
+    });
     const order = placed.headers.get('x-delegation-id')!;
     await world.untilState(order, 'delegated');
     const { webhook } = await world.app.app
@@ -132,20 +151,62 @@ export class RouteWorld {
     return new PanelClient(this.world.app.url, { ...this.address(), ...headers });
   }
 
+  /** What answers have told of the victim to an attacker since this was last asked for. */
+  takeFound(): string[] {
+    return this.found.splice(0);
+  }
+
+  get ofTheVictimAlone(): string[] {
+    return Object.values(this.marks).flat();
+  }
+
   private async signIn(who: Who): Promise<PanelClient> {
-    const client = this.visitor();
-    expect((await client.signIn(this.login[who].email, this.login[who].password)).status).toBe(303);
+    const headers = this.address();
+    const { url } = this.world.app;
+    const client =
+      who === 'attacker' ? new WatchedClient(url, headers, this.ofTheVictimAlone, this.found) : this.visitor();
+    return this.enter(this.login[who], client);
+  }
+
+  private async enter({ email, password }: PanelUserLogin, client = this.visitor()): Promise<PanelClient> {
+    expect((await client.signIn(email, password)).status).toBe(303);
+    return client;
+  }
+
+  /** Operators who were signed in, with a form of that time; since then they were disabled, signed out everywhere, or are none. */
+  async formerOperators(): Promise<Record<'disabled' | 'ended' | 'demoted', { client: PanelClient; _csrf: string }>> {
+    const operator = async () => {
+      const login = await insertPanelUser(this.world.app, { operator: true });
+      const client = await this.enter(login);
+      return { id: login.id, client, _csrf: (await hiddenToken(client))! };
+    };
+    const [disabled, ended, demoted] = [await operator(), await operator(), await operator()];
+    await this.world.query('update users set disabled_at = now() where id = $1 returning 1', [disabled.id]);
+    await this.world.app.app.get(SessionService).endAllOf(ended.id);
+    await this.world.query('update users set operator = false where id = $1 returning 1', [demoted.id]);
+    return { disabled, ended, demoted };
+  }
+
+  /** An operator of an instance that asks operators for a second factor, who has none. */
+  async operatorWithoutFactor(): Promise<{ client: PanelClient; _csrf: string }> {
+    const { url } = await this.world.startInstance({ OPERATOR_SECOND_FACTOR: 'required' }, false);
+    const client = await this.enter(this.login.operator, new PanelClient(url, this.address()));
+    return { client, _csrf: (await hiddenToken(client, '/panel/account/second-factor'))! };
+  }
+
+  /** With these headers in each request, and the cookies that there are now. */
+  sameBrowser(who: Who, headers: Headers): PanelClient {
+    const client = this.visitor(headers);
+    for (const [name, value] of this.clients[who].cookies) client.cookies.set(name, value);
     return client;
   }
 
   /** A form's token; signs in again where the last route has ended the session. */
   async formToken(who: Who): Promise<string> {
-    const hidden = async () =>
-      /name="_csrf" value="([^"]+)"/.exec((await this.clients[who].get('/panel/account')).text)?.[1];
-    const found = await hidden();
+    const found = await hiddenToken(this.clients[who]);
     if (found !== undefined) return found;
     this.clients[who] = await this.signIn(who);
-    return (await hidden())!;
+    return (await hiddenToken(this.clients[who]))!;
   }
 
   cookies(who: Who): string {
@@ -164,8 +225,33 @@ export class RouteWorld {
     return fingerprint(this.world.app.sql, { except: [...except, ...OF_SESSIONS] });
   }
 
-  ofVictim() {
-    return fingerprint(this.world.app.sql, { userId: this.login.victim.id, except: OF_SESSIONS });
+  async ofVictim() {
+    const tables = await fingerprint(this.world.app.sql, { userId: this.login.victim.id, except: OF_SESSIONS });
+    const sessions = await this.world.query('select key, user_id from sessions where key = any($1)', [
+      Object.values(SESSIONS),
+    ]);
+    return { ...tables, sessions: sessions.length };
+  }
+
+  /** All but when a token, a session or a network was seen last, and what was read of the chain meanwhile. */
+  async allButVisits() {
+    const { sql } = this.world.app;
+    const but = async (table: string, columns: string[]) => [
+      table,
+      await this.world.query(
+        `select md5(string_agg(kept, '|' order by kept)) as hash
+           from ${table} r, lateral (select (to_jsonb(r) - $1::text[])::text as kept) of_row`,
+        [columns],
+      ),
+    ];
+    return {
+      ...(await fingerprint(sql, { except: [...OF_SESSIONS, 'api_tokens', 'pool_wallets', 'chain_identity'] })),
+      ...Object.fromEntries([
+        await but('api_tokens', ['last_used_at']),
+        await but('sessions', ['seen_at', 'expires_at', 'data']),
+        await but('pool_wallets', READ_OF_CHAIN),
+      ]),
+    } as Record<string, unknown>;
   }
 
   async call(method: string, path: string, headers: Headers, body?: unknown) {
@@ -178,30 +264,21 @@ export class RouteWorld {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  /** What a form or a body might be understood to say, with the victim's ids in every field that could take one. */
-  extraFields(): Record<string, string> {
-    const theirs = this.ids.victim;
-    const of = (names: string[], value: string) => Object.fromEntries(names.map((name) => [name, value]));
-    return {
-      ...of(['user_id', 'userId', 'user', 'owner', 'owner_id', 'account_id', 'account', 'customer'], theirs.user!),
-      ...of(['token_id', 'tokenId', 'token'], theirs.token!),
-      ...of(['id', 'delegation_id', 'delegationId', 'order', 'order_id'], theirs.order!),
-      ...of(['webhook_id', 'webhook'], theirs.webhook!),
-      ...of(['subscription_id', 'subscription'], theirs.subscription!),
-      ...of(['delivery'], theirs.delivery!),
-      ...of(['cost', 'cost_sun', 'price', 'unit_price', 'unitPriceSun', 'fee', 'stake_sun'], '0'),
-      ...of(['operator', 'is_operator', 'isOperator', 'admin'], 'yes'),
-      ...of(['balance', 'balance_sun', 'balanceSun'], '1000000'),
-      ...of(['state', 'answer'], 'success'),
-      ...of(['paid_by', 'wallet_id', 'email', 'role'], this.login.victim.email),
-      ...of(['__proto__', 'constructor', 'prototype', 'toString'], 'x'),
-    };
+  /** As `call`, of somebody to whom nothing of the victim is told. */
+  async attack(method: string, path: string, headers: Headers, body?: unknown) {
+    const answer = await this.call(method, path, headers, body);
+    const sent = encodeURIComponent(JSON.stringify([decodeURIComponent(path), body ?? null]));
+    expect([path, told(this.ofTheVictimAlone, sent, answer.text)]).toEqual([path, []]);
+    return answer;
   }
 
-  /** The same in parts: a form has at most 50 fields. */
-  extraFieldsOfForms(): Record<string, string>[] {
-    const extra = Object.entries(this.extraFields());
-    return [extra.slice(0, 15), extra.slice(15, 30), extra.slice(30)].map((some) => Object.fromEntries(some));
+  byHand(): Fields {
+    return fieldsByHand(this.ids.victim, this.login.victim.email);
+  }
+
+  /** `ofUsers`: of columns, those of what belongs to a user. */
+  extraFields({ ofUsers = false } = {}): Fields {
+    return { ...fieldsOfColumns(this.world.app.orm, this.ids.victim, ofUsers), ...this.byHand() };
   }
 
   filledForm(): Record<string, string> {
