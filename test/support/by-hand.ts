@@ -2,9 +2,9 @@ import { TronWeb, type Types } from 'tronweb';
 import type { OrderWorld } from './order-world';
 import { until } from './until';
 
-/** Somebody else with the pool wallet's key undelegates. */
-export async function takeBackByHand(world: OrderWorld, receiver: string, sun: bigint): Promise<void> {
-  await sendByHand(world, ({ transactionBuilder }, pool) =>
+/** Somebody else with the pool wallet's key undelegates. Its txid. */
+export async function takeBackByHand(world: OrderWorld, receiver: string, sun: bigint): Promise<string> {
+  return sendByHand(world, ({ transactionBuilder }, pool) =>
     transactionBuilder.undelegateResource(Number(sun), receiver, 'ENERGY', pool),
   );
 }

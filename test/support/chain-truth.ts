@@ -44,7 +44,7 @@ const SHOWN = 20;
  */
 export async function expectChainTruth(
   world: OrderWorld,
-  /** Txids of delegations that somebody else made, and took back. */
+  /** Txids of delegations that somebody else made, and took back, and of orders' stake that somebody else took. */
   ofOthers: readonly string[] = [],
 ): Promise<OrderRow[]> {
   const chain = await readChain(world);

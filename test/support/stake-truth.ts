@@ -27,7 +27,7 @@ const ON_CHAIN = ['delegated', 'reclaiming', 'taking_back'];
 const OVER = ['reclaimed', 'taken_back'];
 const OF: Readonly<Record<StakePurpose, string>> = { delegation: 'delegated', reclaim: 'undelegated' };
 
-/** What is wrong between what orders say of stake and what solid blocks have of it. `ofOthers`: txids of delegations that somebody else made. */
+/** What is wrong between what orders say of stake and what solid blocks have of it. `ofOthers`: txids of moves that somebody else made; of what they lent, what they took back need not be among them. */
 export function stakeFaults(
   orders: readonly OrderRow[],
   signed: readonly SignedRow[],
@@ -107,10 +107,11 @@ class ForeignMoves {
   private readonly own = new Set<StakeMove>();
 
   constructor(moves: readonly StakeMove[], ofOthers: readonly string[]) {
-    const lent = moves.filter(({ purpose, txId }) => purpose === 'delegation' && ofOthers.includes(txId));
+    const theirs = moves.filter(({ txId }) => ofOthers.includes(txId));
     const sizeOf = ({ from, to, sun }: StakeMove) => `${pairOf(from, to)} ${sun}`;
-    for (const one of lent) {
+    for (const one of theirs) {
       this.own.add(one);
+      if (one.purpose === 'reclaim') continue;
       const isBack = (move: StakeMove) =>
         move.purpose === 'reclaim' && !this.own.has(move) && sizeOf(move) === sizeOf(one);
       const back = moves.find(isBack);

@@ -76,7 +76,7 @@ export class DiagnoseNodes {
   private async notServed(url: string): Promise<Diagnosis | null> {
     const reply = await this.post(url, 'walletsolidity', 'getblockbynum', { num: 0 });
     if (reply.kind !== 'unknown' || !NOT_SERVED.test(reply.reason)) return null;
-    return ofNode(
+    return finding(
       'solidity_not_served',
       url,
       `it answers ${reply.reason} to walletsolidity`,
@@ -88,7 +88,7 @@ export class DiagnoseNodes {
     const genesis = (await this.ask(url, kind, 'getblockbynum', { num: 0 }))?.['blockID'];
     if (typeof genesis !== 'string') {
       return [
-        ofNode(
+        finding(
           'node_unreachable',
           url,
           `${kind}/getblockbynum gives no block`,
@@ -98,7 +98,7 @@ export class DiagnoseNodes {
     }
     if (remembered === null || genesis === remembered) return [];
     return [
-      ofNode(
+      finding(
         'wrong_network',
         url,
         `its genesis block is ${genesis}, the database belongs to ${remembered}`,
@@ -117,7 +117,7 @@ export class DiagnoseNodes {
     if (Math.abs(ageMs) <= HEAD_AGE_MS) return found;
     return [
       ...found,
-      ofNode(
+      finding(
         'clock_or_node_behind',
         url,
         `its newest block is ${Math.round(ageMs / 1000)} s from this machine's clock`,
@@ -131,7 +131,7 @@ export class DiagnoseNodes {
     const header = readHeader(await this.ask(url, 'walletsolidity', 'getblock', { detail: false }));
     if (header && head - header.number > SOLID_LAG_BLOCKS) {
       found.push(
-        ofNode(
+        finding(
           'solidity_behind',
           url,
           `its newest solid block is ${head - header.number} blocks behind the head`,
@@ -142,7 +142,7 @@ export class DiagnoseNodes {
     const index = await this.ask(url, 'walletsolidity', 'getdelegatedresourceaccountindexv2', { value: NOBODY });
     if (index === null) {
       found.push(
-        ofNode(
+        finding(
           'node_without_index',
           url,
           'it does not answer getdelegatedresourceaccountindexv2',
@@ -180,7 +180,7 @@ function unverifiable(url: string, block: Json): Diagnosis[] {
     reason = error instanceof NodeUnavailableError ? error.reason : String(error);
   }
   return [
-    ofNode(
+    finding(
       'headers_unverifiable',
       url,
       reason,
@@ -192,11 +192,6 @@ function unverifiable(url: string, block: Json): Diagnosis[] {
 function readHeader(block: Json | null): { number: number; timeMs: number } | null {
   const raw = (block?.['block_header'] as { raw_data?: Json } | undefined)?.raw_data;
   return raw ? { number: Number(raw['number'] ?? 0), timeMs: Number(raw['timestamp'] ?? 0) } : null;
-}
-
-/** By its host alone: the path may be a provider's key, and a user with a password may stand before it. */
-function ofNode(kind: string, url: string, reason: string, next_step: string): Diagnosis {
-  return finding(kind, new URL(url).host, reason, next_step);
 }
 
 function finding(kind: string, subject: string, reason: string, next_step: string): Diagnosis {
