@@ -93,11 +93,19 @@ export class FaultWorld {
 
   /** What came before is over: no rest of a wallet or a node, no time that the follower has not seen. */
   async untilOrdersGoThrough(): Promise<void> {
+    await this.placeTaken('no fault');
+  }
+
+  /** The first that was taken, whatever a busy machine made of those before it. */
+  async placeTaken(kind: string): Promise<PlacedOrder> {
     const goesThrough = async () => {
       await this.world.query(WAKE);
-      return (await this.place('no fault'))?.status === 200;
+      const order = await this.place('no fault');
+      return order?.status === 200 && order;
     };
-    await until('an order goes through', goesThrough, 120_000);
+    const taken = await until('an order goes through', goesThrough, 120_000);
+    this.kinds.set(taken.id, kind);
+    return taken;
   }
 
   async chainState(): Promise<ChainState> {
