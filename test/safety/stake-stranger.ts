@@ -39,6 +39,13 @@ export class StakeStranger {
     return header.raw_data.number ?? 0;
   }
 
+  /** What the solid chain shows as not lent. */
+  async freeSun(): Promise<number> {
+    const body = { owner_address: TronWeb.address.toHex(this.address), type: 1 };
+    const { max_size: sun } = await this.world.node('walletsolidity/getcandelegatedmaxsize', body);
+    return sun as number;
+  }
+
   async lend(orders: number): Promise<void> {
     this.friend ??= await this.world.receiver();
     const sun = orders * this.orderSun;

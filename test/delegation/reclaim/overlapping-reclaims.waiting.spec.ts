@@ -137,8 +137,8 @@ describe('overlapping orders to one receiver, their reclaims killed and tried ag
       moved.reduce((sum, { block, sun }) => (Number(block) <= height ? sum + (sun as bigint) : sum), 0n);
     const byHeight = await lentByHeight(receiver);
     for (const [height, sun] of byHeight.entries()) expect([height, sun]).toEqual([height, lentAt(height)]);
-    // It fell with each order, from all five.
-    expect(new Set(byHeight).size).toBeGreaterThanOrEqual(6);
+    // It fell in steps: whoever took over may have taken back two in one block.
+    expect(new Set(byHeight).size).toBeGreaterThanOrEqual(3);
     // And so a node has shown it meanwhile, wherever it could be read between two blocks.
     expect(shown.size).toBeGreaterThan(20);
     // It was seen falling, not only whole and gone.
