@@ -111,7 +111,9 @@ describe('two hundred orders at once', () => {
     };
     await until('fifty lent', enough, 120_000);
     const after = codes(later);
-    expect(Object.keys(after).toSorted()).toEqual(['INSUFFICIENT_ENERGY', 'success']);
+    // A busy machine's node may be too late for one of so many: refused before anything was written.
+    const { NODE_UNAVAILABLE: _, ...others } = after;
+    expect(Object.keys(others).toSorted()).toEqual(['INSUFFICIENT_ENERGY', 'success']);
     expect(before['success']! + after['success']!).toBe(ENOUGH_FOR);
     await untilSettled(world.app.sql, 120_000);
     await expectChainTruth(world, stranger.loans);

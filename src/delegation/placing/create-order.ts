@@ -11,7 +11,7 @@ import type { OrderRequest } from '../order-request';
 import { OrderRepository } from '../order.repository';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
-import type { ActivatingOrder, PlannedOrder, RepeatedOrder, SignedOrder } from './planned-order';
+import type { ActivatingOrder, SignedOrder } from './planned-order';
 
 /** Attempts when orders race for the same row: a wallet, or a unique index (one activation per receiver, equal bytes of two instances). */
 const ATTEMPTS = 50;
@@ -31,21 +31,8 @@ export class CreateOrder {
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
-  async create(
-    request: OrderRequest,
-    receiverIsActive: boolean,
-  ): Promise<SignedOrder | ActivatingOrder | RepeatedOrder> {
-    try {
-      return await this.write(await this.planOrder.plan(request, receiverIsActive));
-    } catch (refusal) {
-      // What is wanting may be what the first request with this key has taken: its answer is this one's too.
-      const row = await this.orders.findByKey(request.userId, request.idempotencyKey);
-      if (row) return { kind: 'repeated', row };
-      throw refusal;
-    }
-  }
-
-  private async write(order: PlannedOrder): Promise<SignedOrder | ActivatingOrder | RepeatedOrder> {
+  async create(request: OrderRequest, receiverIsActive: boolean): Promise<SignedOrder | ActivatingOrder> {
+    const order = await this.planOrder.plan(request, receiverIsActive);
     let lookedForMore = false;
     for (let attempt = 1; ; attempt++) {
       try {

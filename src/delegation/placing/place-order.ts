@@ -39,10 +39,15 @@ export class PlaceOrder {
     const earlier = await this.idempotentReplay.find(request);
     if (earlier) return this.idempotentReplay.answer(request, earlier);
 
-    this.checkReceiver.refuseOthers(request);
-    const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
-    const created = await this.createOrder.create(request, receiverIsActive);
-    if (created.kind === 'repeated') return this.idempotentReplay.answer(request, created.row);
+    let created: SignedOrder | ActivatingOrder;
+    try {
+      created = await this.begin(request);
+    } catch (refusal) {
+      // The first request with its key may have been written meanwhile: it took what is wanting here, or met another node.
+      const first = await this.idempotentReplay.find(request);
+      if (first) return this.idempotentReplay.answer(request, first);
+      throw refusal;
+    }
 
     // A new row's claim is the first: the column's default.
     const claim = { id: created.order.id, epoch: 0 };
@@ -56,6 +61,13 @@ export class PlaceOrder {
       this.logger.error({ delegation: claim.id, err: error }, 'An order failed after it was written');
       return this.answerOrder.failure(claim, failed(code, error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /** Steps 2 and 3. Nothing of the order is written when it throws. */
+  private async begin(request: OrderRequest): Promise<SignedOrder | ActivatingOrder> {
+    this.checkReceiver.refuseOthers(request);
+    const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
+    return this.createOrder.create(request, receiverIsActive);
   }
 
   /** Steps 4 and 5. From the sending on the chain may carry the order out, whatever happens to this process. */

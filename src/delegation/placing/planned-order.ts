@@ -3,7 +3,6 @@ import type { ReferenceBlock } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { OrderRequest } from '../order-request';
-import type { OrderRow } from '../order-row';
 
 /** A request, with what is known before its rows are written. */
 export interface PlannedOrder {
@@ -45,10 +44,4 @@ export interface ActivatingOrder {
   /** Sent by this order, or by another order for the same receiver. */
   readonly activationTxId: string;
   readonly activation: { readonly signed: SignedTransaction; readonly payer: WalletRow } | null;
-}
-
-/** Another request with the same idempotency key was first. */
-export interface RepeatedOrder {
-  readonly kind: 'repeated';
-  readonly row: OrderRow;
 }

@@ -1,8 +1,10 @@
 import { utils } from 'tronweb';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
+import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
+import { until } from '../../support/until';
 
 describe('parallel requests with one idempotency key', () => {
   let world: OrderWorld;
@@ -24,6 +26,30 @@ describe('parallel requests with one idempotency key', () => {
     expectOne(await Promise.all(Array.from({ length: 20 }, place)));
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
+  });
+
+  it('get one answer when the nodes of one instance fail it', async () => {
+    const proxy = new NodeProxy(world.chain.url);
+    const cutOff = await world.startInstance({ TRON_FULL_NODE_URLS: await proxy.open() });
+    await world.delegate(await world.caller(), { receiver_address: await world.receiver(), amount: 1 }, {}, cutOff);
+    const caller = await world.caller();
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    let fail!: () => void;
+    const failing = new Promise<void>((_, reject) => (fail = () => reject(new Error('cut'))));
+    failing.catch(() => undefined);
+    const asked = proxy.calls.length;
+    proxy.before = ({ route }) => (route === 'wallet/getaccount' ? failing : undefined);
+    const second = world.delegate(caller, body, headers, cutOff);
+    await until('it asks of the receiver', async () =>
+      proxy.calls.slice(asked).some(({ route }) => route === 'wallet/getaccount'),
+    );
+    const first = await world.delegate(caller, body, headers);
+    fail();
+    expectOne([first, await second]);
+    await proxy.refuse();
+    const alone = await world.delegate(caller, body, { 'idempotency-key': crypto.randomUUID() }, cutOff);
+    expect(alone.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
   });
 
   it('get one answer when the stake is enough for one', async () => {
