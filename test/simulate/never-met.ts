@@ -1,5 +1,5 @@
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
-import { NODE_FAULTS, READ_FAULTS, TRAPS } from './world/plan-trouble';
+import { NODE_FAULTS, READ_FAULTS, READ_ROUTES, TRAPS } from './world/plan-trouble';
 
 /** Where a line can be cut: a node or a receiver of webhooks has faults of its own. */
 const OF_THE_DATABASE = ['statement', 'commit', 'order', 'answer', 'settle', 'reclaim'];
@@ -25,7 +25,7 @@ const WANTED: readonly string[] = [
   ...sprung('stop', AT),
   ...sprung('cut', OF_THE_DATABASE),
   ...NODE_FAULTS.map((kind) => `broadcast ${kind}`),
-  ...READ_FAULTS.map((kind) => `read ${kind}`),
+  ...[...READ_FAULTS, ...READ_ROUTES].map((what) => `read ${what}`),
   ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
   ...['refused', 'lost'].map((how) => `node away, ${how}`),
   ...['head', 'solid'].map((what) => `node behind, ${what}`),

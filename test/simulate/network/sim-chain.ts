@@ -76,11 +76,8 @@ export class SimChain {
     if (!parsed) throw new Error(`no such fault: ${kind}`);
     const left: Fault = { route, ...parsed, count, blocks: 3 };
     this.endpoints[node]!.faults.add(left);
-    this.faults.push({
-      name: `${route.endsWith('broadcasttransaction') ? 'broadcast' : 'read'} ${kind}`,
-      asked: count,
-      left,
-    });
+    const names = route.endsWith('broadcasttransaction') ? [`broadcast ${kind}`] : [`read ${kind}`, `read ${route}`];
+    for (const name of names) this.faults.push({ name, asked: count, left });
   }
 
   /** The faults that calls have met. */

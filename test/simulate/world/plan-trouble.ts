@@ -3,27 +3,20 @@ import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
 import { type Action, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
 
-export const NODE_FAULTS = [
-  'accept-then-drop',
-  'p2p-failed',
+/** Each may come instead of the sending, or behind it. */
+const BROADCAST_FAULTS = [
   'timeout',
-  'pool-then-timeout',
   'reset',
-  'pool-then-reset',
   'cut',
-  'pool-then-cut',
   'html',
-  'pool-then-html',
+  'html-403',
+  'html-429',
   '500',
-  'pool-then-500',
   '503',
   '429',
   '403',
-  'html-403',
-  'html-429',
   'rate-limited',
   'dup',
-  'pool-then-dup',
   'SIGERROR',
   'CONTRACT_VALIDATE_ERROR',
   'CONTRACT_EXE_ERROR',
@@ -33,12 +26,15 @@ export const NODE_FAULTS = [
   'TOO_BIG_TRANSACTION_ERROR',
   'TRANSACTION_EXPIRATION_ERROR',
   'SERVER_BUSY',
-  'pool-then-SERVER_BUSY',
   'NO_CONNECTION',
   'NOT_ENOUGH_EFFECTIVE_CONNECTION',
   'BLOCK_UNSOLIDIFIED',
   'OTHER_ERROR',
-  'pool-then-OTHER_ERROR',
+] as const;
+export const NODE_FAULTS = [
+  'accept-then-drop',
+  'p2p-failed',
+  ...BROADCAST_FAULTS.flatMap((kind) => [kind, `pool-then-${kind}` as const]),
 ] as const;
 export const READ_FAULTS = [
   'timeout',
@@ -53,20 +49,21 @@ export const READ_FAULTS = [
   'rate-limited',
   'lag',
 ] as const;
-const READ_ROUTES = [
+/** All that orders, reclaims and what is behind them ask a node. */
+export const READ_ROUTES = [
   'wallet/getblock',
   'wallet/getblockbynum',
-  'wallet/getnowblock',
   'wallet/getblockbylimitnext',
   'wallet/getaccount',
   'wallet/getaccountresource',
+  'wallet/getchainparameters',
+  'wallet/listwitnesses',
   'walletsolidity/getblock',
-  'walletsolidity/getnowblock',
+  'walletsolidity/getblockbynum',
   'walletsolidity/getaccount',
-  'wallet/getcandelegatedmaxsize',
   'walletsolidity/getcandelegatedmaxsize',
+  'walletsolidity/getdelegatedresourceaccountindexv2',
   'walletsolidity/getdelegatedresourcev2',
-  'walletsolidity/gettransactioninfobyid',
 ] as const;
 
 /** Of each kind none, few or many, so that a history is not always a bit of everything. */
