@@ -30,7 +30,7 @@ const ROUNDS = Math.ceil(ORDERS / AT_ONCE);
 const FEW = 10;
 const MOST_CHAIN_MS = 300_000;
 
-/** Reached with the first commits: of all orders if their instance is fast enough, of several callers in any case. */
+/** Reached with the first commits: of all orders if their instance is fast enough, now and then of the first one alone. */
 const BY_THE_FIRST: readonly CrashPoint[] = [
   'after-order-commit',
   'before-delegation-broadcast',
@@ -38,7 +38,7 @@ const BY_THE_FIRST: readonly CrashPoint[] = [
   'after-delegation-broadcast',
   'after-broadcast-commit',
 ];
-const SEVERAL = 2;
+const SEVERAL = 2 * ROUNDS;
 const BEFORE_ANY: readonly CrashPoint[] = ['receiver-read', 'before-order-commit'];
 
 /** In the full run, one world for each point: the more orders a world has, the longer it takes to look at all of them. */
@@ -76,6 +76,7 @@ export function killAtEach(points: readonly CrashPoint[]): void {
         sum.charged += charged;
         least.begun = Math.min(least.begun, begun);
       }
+      if (BY_THE_FIRST.includes(point) && ROUNDS > 1) expect(sum.begun).toBeGreaterThanOrEqual(SEVERAL);
       const unaided = ROUNDS > 1 ? `; ${await endsByItself(point)}` : '';
       const seen = `${point}: ${ROUNDS} kills, ${sum.begun} orders begun before them (each time at least ${least.begun} of ${AT_ONCE}), ${sum.told} answered, ${sum.charged} charged in the end`;
       record(2, 'orders at each crash point', sum.orders, FULL, seen + unaided);
@@ -130,11 +131,14 @@ export function killAtEach(points: readonly CrashPoint[]): void {
   }
 
   async function placeUntilKilled(point: CrashPoint, crowd: OrderCrowd, killed: ServiceChild): Promise<void> {
+    const dies = point === 'before-release-commit';
+    if (dies) await broadcasts('busy');
     const placed = BY_THE_FIRST.includes(point)
       ? crowd.placeHeld(killed, await HeldCommits.begin(world))
       : crowd.placeAll(killed);
-    if (point === 'before-release-commit') await expireUnsent();
+    if (dies) await expireUnsent(crowd.orders.length / 2);
     await Promise.all([placed, killed.ended]);
+    if (dies) await broadcasts('none');
     expect(killed.process.signalCode).toBe('SIGKILL');
     // What it had sent to the database is still carried out there.
     const underWay = `select 1 from pg_stat_activity
@@ -150,7 +154,7 @@ export function killAtEach(points: readonly CrashPoint[]): void {
   /** Were fewer committed before the kill, it would have met something else. */
   function leastBegun(point: CrashPoint, asked: number): number {
     if (BEFORE_ANY.includes(point)) return 0;
-    return BY_THE_FIRST.includes(point) ? SEVERAL : asked / 2;
+    return BY_THE_FIRST.includes(point) ? 1 : asked / 2;
   }
 
   const age = async () => {
@@ -192,12 +196,13 @@ export function killAtEach(points: readonly CrashPoint[]): void {
     return charged;
   }
 
-  /** Bytes that no node takes, and time. */
-  async function expireUnsent(): Promise<void> {
-    const route = 'wallet/broadcasttransaction';
-    await world.control('fault', { route, kind: 'busy', count: 100_000 });
-    await world.untilRow(`select 1 from chain_transactions where state = 'saved' and purpose = 'delegation'`);
+  const broadcasts = (kind: 'busy' | 'none') =>
+    world.control('fault', { route: 'wallet/broadcasttransaction', kind, count: 100_000 });
+
+  /** Bytes that no node takes, of so many orders at least, and time. */
+  async function expireUnsent(least: number): Promise<void> {
+    const saved = `select 1 from chain_transactions where state = 'saved' and purpose = 'delegation' having count(*) >= ${least}`;
+    await world.untilRow(saved);
     await world.control('clock', { ms: 61_000 });
-    await world.control('fault', { route, kind: 'none' });
   }
 }
