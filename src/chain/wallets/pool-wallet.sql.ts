@@ -1,3 +1,4 @@
+import { transactionsOf } from '../outbox/transactions-of.sql';
 import { TRANSACTIONS_PAID } from './fees';
 import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
 
@@ -21,10 +22,9 @@ export const RESERVED = `
 
 /** Reclaims of wallet `w` in a block later than its reading. The time only limits how many rows are looked at; the block decides. */
 export const RETURNED = `
-  select from delegations d
-    join chain_transactions t on t.delegation_id = d.id and t.purpose = 'reclaim' and t.state = 'final'
-   where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back')
-     and ${sinceReading('d.reclaimed_at')} and t.block_number > w.observed_block`;
+  select from delegations d cross join lateral ${transactionsOf('d')} t
+   where d.wallet_id = w.id and d.state in ('reclaimed', 'taken_back') and ${sinceReading('d.reclaimed_at')}
+     and t.purpose = 'reclaim' and t.state = 'final' and t.block_number > w.observed_block`;
 
 /**
  * Transactions that wallet `w` still has to pay for, or paid for in a block later than its reading: two for an order that is not lent

@@ -1,8 +1,7 @@
 import { statement } from '../../database/statement';
-import { FINISHED_STATES, sqlList } from '../../delegation/order.states';
 import { IS_OPEN } from '../outbox/chain-transaction.entity';
 import { closesPair } from './closed-pairs';
-import { IS_LENT_ORDER } from './order-states.sql';
+import { IS_LENT_ORDER, IS_LIVE_ORDER } from './order-states.sql';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
 import { inBlockAfterReading, ORDERS_PAUSED, RESERVED, rests, RETURNED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 import type { LockedWallet, OpenWalletRow, WalletRow, WalletSummary } from './wallet-row';
@@ -162,7 +161,7 @@ export const UPDATE_KEY = statement<[id: string, keySource: string, permissionId
 export const COUNT_LIVE = statement<[id: string], { orders: bigint; transactions: bigint }>(
   'pool_out',
   `select (select count(*) from delegations d
-            where d.wallet_id = $1 and d.state not in ${sqlList(FINISHED_STATES)}) as orders,
+            where d.wallet_id = $1 and d.${IS_LIVE_ORDER}) as orders,
           (select count(*) from chain_transactions t
             where t.wallet_id = $1 and t.${IS_OPEN}) as transactions`,
 );

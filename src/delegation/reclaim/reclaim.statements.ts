@@ -1,4 +1,5 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
+import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
 import { closesPair, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
@@ -63,8 +64,7 @@ export const LOOK_AGAIN = statement<[orderId: string, epoch: number, reading: st
 
 /** Due by block time, nobody else's, not backing off, and no undelegation of theirs that could still land or has landed. */
 const DUE = `d.state in ${sqlList(LENT_STATES)} and d.reclaim_due_at <= to_timestamp($1 / 1000.0)
-  and not exists (select 1 from chain_transactions t
-                   where t.delegation_id = d.id and t.purpose = 'reclaim' and t.state <> 'dead')`;
+  and not exists (select from ${transactionsOf('d')} t where t.purpose = 'reclaim' and t.state <> 'dead')`;
 
 export const COUNT_DUE = statement<[headTimeMs: number], { due: bigint; at: string }>(
   'reclaim_count_due',
