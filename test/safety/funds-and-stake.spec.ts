@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { utils } from 'tronweb';
 import { record } from '../support/bar';
 import { BlockPace } from '../support/block-pace';
@@ -105,7 +104,7 @@ describe('two hundred orders at once', () => {
     const later = await order(callers, receiver);
     // With nothing of ours under way no block is read in full, so what others gave back is noticed by the round of every minute alone.
     const enough = async () => {
-      await sleep(1000);
+      await pace.nextBlock();
       later.push(...(await order(callers, receiver, callers.length)));
       return before['success']! + (codes(later)['success'] ?? 0) >= ENOUGH_FOR;
     };

@@ -63,7 +63,7 @@ export class PlaceOrder {
     }
   }
 
-  /** Steps 2 and 3. Nothing of the order is written when it throws. */
+  /** Steps 2 and 3. When it throws nothing is written, or it is not known whether the commit was done; nothing is sent in any case. */
   private async begin(request: OrderRequest): Promise<SignedOrder | ActivatingOrder> {
     this.checkReceiver.refuseOthers(request);
     const receiverIsActive = await this.checkReceiver.isActive(request.receiver, request.activate);
