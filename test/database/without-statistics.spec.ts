@@ -5,6 +5,7 @@ import * as orders from '../../src/delegation/order.statements';
 import * as reclaims from '../../src/delegation/reclaim/reclaim.statements';
 import * as pool from '../../src/chain/wallets/pool-wallet.statements';
 import type { NamedText } from '../../src/database/statement';
+import { TRANSACTION_CHECKS } from '../../src/reconciliation/checks/transaction.checks';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -41,7 +42,9 @@ const TAKEN_BACK = [
      decode(repeat('00', 65), 'hex'), 1, 1, 'final', 2 from generate_series(1, ${ORDERS}) n`,
 ];
 
-const STATEMENTS = [holds, outbox, orders, pool, reclaims]
+const CHECKS = TRANSACTION_CHECKS.map(({ statement }) => statement);
+
+const STATEMENTS = [holds, outbox, orders, pool, reclaims, CHECKS]
   .flatMap((file) => Object.values(file) as unknown[])
   .filter((one): one is NamedText => typeof one === 'object' && one !== null && 'text' in one)
   .map(({ name, text }) => [name, text] as const);

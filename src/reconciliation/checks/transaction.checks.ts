@@ -1,4 +1,5 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
+import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
 import { LENT_STATES, sqlList, TAKEN_BACK_STATES } from '../../delegation/order.states';
 import { type Check, openCheck, rowCheck } from './check';
 
@@ -16,13 +17,7 @@ const SIGNED_SUN = `(
     from (select encode(coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex')), 'hex') as raw) bytes
     left join lateral (select decode((regexp_match(raw, '${STAKE_IN_HEX}'))[1], 'hex') as number) stake on true)`;
 
-/**
- * SQL: those of order `d`, by its id for each order: a limit that no order comes near keeps the planner from joining, for which it may
- * compare each with each while its statistics are of before most rows were there.
- */
-const TRANSACTIONS = `(
-  select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data_bytes, t.raw_data_hex
-    from all_chain_transactions t where t.delegation_id = d.id limit 10000)`;
+const TRANSACTIONS = transactionsOf('d', 'all_chain_transactions');
 
 /** Orders against the transactions that carried them out. Only what is settled: orders in flight are no finding. */
 export const TRANSACTION_CHECKS: readonly Check[] = [
