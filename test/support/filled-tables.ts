@@ -10,9 +10,13 @@ export async function fillTables(databaseUrl: string, userId: string, rows: numb
     await client.query('set session_replication_role = replica');
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '256MB'`);
+    // A table emptied in the transaction that fills it is filled without the WAL: 0.3 GB of it instead of 2.
+    await client.query('begin');
+    await client.query(`truncate ${MOST_OF_IT} cascade`);
     await withoutIndexes(client, async () => {
       for (const statement of STATEMENTS) await client.query(statement, [userId, rows]);
     });
+    await client.query('commit');
     // Some in the archive, old and newer ones, so that lists are made of both.
     const { rows: old } = await client.query<{ id: string }>(OLD, [userId, rows]);
     for (const { text } of MOVES) await client.query(text, [old.map((order) => order.id)]);
@@ -35,6 +39,8 @@ const PLAIN_INDEXES = `
     from pg_index i join pg_class c on c.oid = i.indrelid
    where c.relnamespace = 'public'::regnamespace
      and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`;
+
+const MOST_OF_IT = 'delegations, chain_transactions, ledger_entries, holds, findings, delegation_events, audit_log';
 
 const WALLET = '00000000-0000-7000-8000-000000000001';
 const id = (prefix: string) => `(lpad('${prefix}', 8, '0') || '-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
