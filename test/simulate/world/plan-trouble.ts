@@ -56,7 +56,6 @@ export const READ_ROUTES = [
   'wallet/getblockbylimitnext',
   'wallet/getaccount',
   'wallet/getaccountresource',
-  'wallet/getchainparameters',
   'wallet/listwitnesses',
   'walletsolidity/getblock',
   'walletsolidity/getblockbynum',
