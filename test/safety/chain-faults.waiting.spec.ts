@@ -54,13 +54,15 @@ describe('a node, a chain or a stranger that goes wrong in other ways than by th
     async () => {
       const kind = 'connection refused';
       const placed = await inRounds(async () => {
-        const { world, proxy } = faulty;
+        const { world, proxy, instance } = faulty;
         const lock = await HeldLock.take(world.database.url, 'select 1 from pool_wallets for update');
         const before = proxy.answered('wallet/getaccount');
         const placing = placeSome(kind);
         const areChecked = async () => proxy.answered('wallet/getaccount') >= before + AT_ONCE;
         await until('every receiver checked', areChecked);
         await proxy.refuse();
+        // Once it answers, it has seen that the connections it kept are closed: a call on one of them would end in a reset, which proves nothing.
+        expect((await fetch(`${instance.url}/health/live`)).status).toBe(200);
         await lock.release();
         const orders = await placing;
         await proxy.listen();
