@@ -10,6 +10,7 @@ const OF_ORDERS =
 const MOST = { heapMb: 3, rssMb: 16, descriptors: 3, sessions: 1.5, tableKb: 256 };
 /** Samples, of an hour in eight. */
 const WINDOW = 6;
+const OF_WINDOW = { rssMb: Math.max };
 const MOST_RATE = { calls: 0.1, bytes: 0.15 };
 const NAMES = {
   heapMb: 'heap after a collection, MB',
@@ -31,7 +32,7 @@ export function judge(samples) {
   return [
     ...steady[0].instances.flatMap((_, of) =>
       Object.entries(NAMES).map(([key, name]) =>
-        growth(`instance ${of + 1}: ${name}`, steady, ({ instances }) => instances[of][key], MOST[key]),
+        growth(`instance ${of + 1}: ${name}`, steady, ({ instances }) => instances[of][key], MOST[key], OF_WINDOW[key]),
       ),
     ),
     rate('calls to the node a minute', nodeCallsOf, ({ minutes }) => minutes, MOST_RATE.calls),
@@ -51,15 +52,16 @@ function judgeTables(steady) {
 }
 
 /**
- * What calls under way hold comes and goes; what is never given back raises the least of each window. The straight line that fits those
- * best, at its two ends: flat when it rises by `most` at most. What was not measured is not flat.
+ * What calls under way hold comes and goes; what is never given back raises the least of each window. (Of resident memory its greatest: V8
+ * gives pages back for a while.) The straight line that fits those best, at its two ends: flat when it rises by `most` at most. What was
+ * not measured is not flat.
  */
-function growth(what, samples, valueOf, most) {
+function growth(what, samples, valueOf, most, ofWindow = Math.min) {
   const windows = Array.from({ length: Math.ceil(samples.length / WINDOW) }, (_, at) =>
     samples.slice(at * WINDOW, (at + 1) * WINDOW),
   );
   const minutes = windows.map((window) => meanOf(window.map((one) => one.minutes)));
-  const values = windows.map((window) => Math.min(...window.map(valueOf)));
+  const values = windows.map((window) => ofWindow(...window.map(valueOf)));
   const [meanMinutes, mean] = [meanOf(minutes), meanOf(values)];
   const covariance = meanOf(minutes.map((minute, at) => (minute - meanMinutes) * (values[at] - mean)));
   const slope = covariance / meanOf(minutes.map((minute) => (minute - meanMinutes) ** 2));

@@ -75,6 +75,13 @@ describe('the verdict of a soak', () => {
     }
   });
 
+  it('takes memory that V8 gives back for a while for no leak', () => {
+    for (let from = 0; from < SAMPLES - 3; from++) {
+      const givenBack = withMore(0, 'rssMb', (at) => (at >= from && at < from + 3 ? -25 : 0));
+      expect([from, growing(givenBack)]).toEqual([from, []]);
+    }
+  });
+
   it('takes one session that came once for no leak', () => {
     for (let from = 0; from < SAMPLES; from++)
       expect([from, growing(withMore(0, 'sessions', (at) => (at < from ? 0 : 1)))]).toEqual([from, []]);
