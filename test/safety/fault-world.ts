@@ -24,9 +24,7 @@ export interface PlacedOrder {
   readonly status: number;
 }
 
-const NO_BACK_OFF = `
-  update delegations set next_attempt_at = null
-   where next_attempt_at is not null and ($1::uuid[] is null or id = any($1)) returning 1`;
+const NO_BACK_OFF = 'update delegations set next_attempt_at = null where next_attempt_at is not null returning 1';
 const WAKE = `update pool_wallets set refusals = 0, resting_until = null where refusals > 0 returning 1`;
 const OWN_END = `select id, state from delegations where state = 'taking_back'`;
 
@@ -128,9 +126,9 @@ export class FaultWorld {
     await untilSettled(this.world.app.sql, 120_000);
   }
 
-  /** Failed attempts wait for up to ten minutes, a refused wallet for half an hour. Of these orders alone, or of all. */
-  async forgetWaits(ids: readonly string[] | null = null): Promise<void> {
-    await this.world.query(NO_BACK_OFF, [ids]);
+  /** Failed attempts wait for up to ten minutes, a refused wallet for half an hour. */
+  async forgetWaits(): Promise<void> {
+    await this.world.query(NO_BACK_OFF);
     await this.world.query(WAKE);
   }
 

@@ -109,18 +109,14 @@ describe('a reclaim whose broadcast goes wrong', () => {
       [idsOf(orders)],
     );
 
-  /**
-   * A reclaim of each has been sent, and what the node said is on record. Those wait on as long as they have to: tried again at once, they would
-   * take the turns of those that are still to be sent, five at a time before a node that lets each time out.
-   */
+  /** A reclaim of each has been sent, and what the node said is in its order's history. One that has died meanwhile has met it too. */
   async function untilMet(orders: readonly PlacedOrder[]): Promise<void> {
-    const text = `select delegation_id from chain_transactions
-                   where delegation_id = any($1) and purpose = 'reclaim' and last_sent_at is not null and tx_id = any($2)`;
+    const text = `select distinct t.delegation_id from chain_transactions t
+                    join delegation_events e on e.delegation_id = t.delegation_id and e.detail ->> 'tx' = t.id::text
+                   where t.delegation_id = any($1) and e.kind = 'reclaim sent' and t.tx_id = any($2)`;
     const areMet = async () => {
-      const met = await faulty.world.query(text, [idsOf(orders), [...sentReclaims]]);
-      const isMet = new Set(met.map((row) => row['delegation_id']));
-      await faulty.forgetWaits(idsOf(orders).filter((id) => !isMet.has(id)));
-      return isMet.size === orders.length;
+      await faulty.forgetWaits();
+      return (await countOfRows(text, orders, [...sentReclaims])) === orders.length;
     };
     await until('every reclaim has met it', areMet, timeFor(ORDERS, 3_000));
   }
