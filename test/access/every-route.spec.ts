@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import type { TokenLimits } from '../../src/auth/tokens/token-limits';
@@ -171,10 +172,14 @@ describe('every route', () => {
       const elsewhere = await of({ ips: ['192.0.2.0/24'] });
       const some = await of({ receivers: [await routes.world.receiver()] });
       const before = await routes.all(['api_tokens']);
-      const ask = async (token: string) => {
+      const ask = async (token: string): ReturnType<RouteWorld['call']> => {
         const path = route.path(routes.ids.victim);
         const query = route.name.endsWith('/quote') ? `?receiver_address=${await routes.world.receiver()}` : '';
-        return routes.call(route.method, `${path}${query}`, bearer(token), await order());
+        const answer = await routes.call(route.method, `${path}${query}`, bearer(token), await order());
+        if (answer.status !== 429) return answer;
+        // The balance is asked for once in five seconds, and a test before this one may just have done so.
+        await setTimeout(Number(answer.headers.get('retry-after')) * 1000);
+        return ask(token);
       };
       const { status, headers } = await ask(elsewhere);
       expect([status, headers.get('x-error-code')]).toEqual([401, 'PERMISSION_DENIED']);
