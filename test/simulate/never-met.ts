@@ -1,8 +1,6 @@
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
-import { NODE_FAULTS, READ_FAULTS, READ_ROUTES, TRAPS } from './world/plan-trouble';
+import { DATABASE_TRAPS, NODE_FAULTS, READ_FAULTS, READ_ROUTES, REFUSALS, TRAPS } from './world/plan-trouble';
 
-/** Where a line can be cut: a node or a receiver of webhooks has faults of its own. */
-const OF_THE_DATABASE = ['statement', 'commit', 'order', 'answer', 'settle', 'reclaim'];
 const sprung = (what: string, places: readonly string[]) =>
   places.flatMap((at) => [`${what} before ${at}`, `${what} after ${at}`]);
 const AT = [...new Set(TRAPS)].filter((at) => at !== 'now');
@@ -23,7 +21,10 @@ const WANTED: readonly string[] = [
   'cut at any moment',
   ...sprung('kill', AT),
   ...sprung('stop', AT),
-  ...sprung('cut', OF_THE_DATABASE),
+  ...sprung('cut', DATABASE_TRAPS),
+  ...sprung('silence', DATABASE_TRAPS),
+  ...DATABASE_TRAPS.map((at) => `refusal before ${at}`),
+  ...REFUSALS.map((code) => `refusal ${code}`),
   ...NODE_FAULTS.map((kind) => `broadcast ${kind}`),
   ...[...READ_FAULTS, ...READ_ROUTES].map((what) => `read ${what}`),
   ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
@@ -31,6 +32,8 @@ const WANTED: readonly string[] = [
   ...['head', 'solid'].map((what) => `node behind, ${what}`),
   ...['delegate', 'undelegate', 'leave'].map((does) => `stranger, ${does}`),
   'database-away',
+  'database-full',
+  'database-clock',
   'fork',
   'weight',
   'ended for good',

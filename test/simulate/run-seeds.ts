@@ -2,6 +2,7 @@ import type { Place } from './database/server';
 import { record } from './record';
 import { shorten } from './shorten';
 import { neverMet } from './never-met';
+import { Twice } from './twice';
 import { Worker } from './worker-pool';
 import { makePlan } from './world/make-plan';
 import type { Plan } from './world/plan';
@@ -25,10 +26,12 @@ export interface Seeds {
 export async function runSeeds(places: readonly Place[], { first, count, forMs = Infinity }: Seeds): Promise<boolean> {
   const beganMs = performance.now();
   const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0, tally: new Tally() };
+  const twice = new Twice<Place>();
   let next = first;
   const work = async (place: Place) => {
     const worker = new Worker(place);
     while (next < first + count && performance.now() < beganMs + forMs) {
+      await twice.runOne(worker, place, false);
       const seed = next++;
       const history = await worker.run(seed);
       totals.histories += 1;
@@ -36,22 +39,25 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
       totals.events += history.events;
       totals.virtualMs += history.virtualMs;
       totals.tally.addAll(history.counts);
+      twice.note({ place, seed, digest: history.digest });
       if (history.violations.length > 0) {
         totals.wrong += 1;
         await tell(worker, makePlan(seed), history, `--seed ${seed}`);
       }
       if (totals.histories % SHOWN_EVERY === 0) console.log(summary(totals, beganMs));
     }
+    while (await twice.runOne(worker, place, true));
     await worker.stop();
   };
   await Promise.all(places.map(work));
   console.log(summary(totals, beganMs));
+  if (twice.count > 0) console.log(`${twice.count} seeds run twice, ${twice.differing} with another log`);
   const { counts } = totals.tally;
   if (count > 1) console.log(`met and come to: ${toldOf(counts)}`);
   const missing = totals.histories >= LEAST_MEETING_ALL ? neverMet(counts) : [];
   if (missing.length > 0) console.log(`NEVER MET: ${missing.join(', ')}`);
-  if (totals.histories >= LEAST_RECORDED) recordSeeds({ ...totals, missing: missing.length }, count, beganMs);
-  return totals.histories > 0 && totals.wrong === 0 && missing.length === 0;
+  if (totals.histories >= LEAST_RECORDED) recordSeeds({ ...totals, missing: missing.length, twice }, count, beganMs);
+  return totals.histories > 0 && totals.wrong === 0 && missing.length === 0 && twice.differing === 0;
 }
 
 /** One history, twice: the log has to be the same. */
@@ -99,21 +105,22 @@ function toldOf(counts: Tally['counts']): string {
   return names.map((name) => `${name} ${counts[name]}`).join('; ');
 }
 
-type Recorded = Totals & { readonly missing: number };
+type Recorded = Totals & { readonly missing: number; readonly twice: Twice<Place> };
 
 function recordSeeds(
-  { histories, orders, virtualMs, wrong, missing, tally }: Recorded,
+  { histories, orders, virtualMs, wrong, twice, missing, tally }: Recorded,
   count: number,
   beganMs: number,
 ): void {
   const number = (value: number) => Math.round(value).toLocaleString('en-US');
   const of = (state: string) => number(tally.counts[`order ${state}`] ?? 0);
   record('seeds', {
-    held: wrong === 0 && missing === 0,
+    held: wrong === 0 && missing === 0 && twice.differing === 0,
     seconds: secondsSince(beganMs),
     done: `${histories < count ? `${number(histories)} of ` : ''}${number(count)} seeds: ${number(orders)} requests in ${number(virtualMs / 3_600_000)} hours of chain time`,
     seen: [
       wrong === 0 ? 'no violation' : `a violation in ${number(wrong)} seeds`,
+      `${number(twice.count)} run twice, ${twice.differing === 0 ? 'each with the same log' : `${number(twice.differing)} with another log`}`,
       `orders: ${of('reclaimed')} charged and taken back, ${of('taken_back')} taken back uncharged, ${of('failed')} failed`,
       ...(histories < LEAST_MEETING_ALL
         ? []

@@ -8,6 +8,7 @@ import { type SimServer, startServer } from './database/server';
 import { findPlaces, runPlanted } from './planted/run-planted';
 import { replay, runSeeds } from './run-seeds';
 import { shorten } from './shorten';
+import { Twice } from './twice';
 import { makePlan } from './world/make-plan';
 import type { Plan } from './world/plan';
 import type { History } from './world/world';
@@ -44,6 +45,19 @@ describe('the simulator', () => {
       [expect.stringMatching(/^seed 16: \d+ events, \d+ orders/)],
     ]);
   }, 240_000);
+
+  it('lets another worker make some histories again, and says which came out otherwise', async () => {
+    const twice = new Twice<string>(2);
+    for (const seed of [1, 2, 3, 4]) twice.note({ place: 'here', seed, digest: `log ${seed}` });
+    const worker = { run: async (seed: number) => ({ digest: seed === 4 ? 'another' : `log ${seed}` }) };
+    expect(await twice.runOne(worker, 'here', false)).toBe(false);
+    for (const isThere of [true, true, false]) expect(await twice.runOne(worker, 'elsewhere', false)).toBe(isThere);
+    expect([twice.count, twice.differing, said]).toEqual([
+      2,
+      1,
+      ['seed 4, run twice, gave two logs: log 4 and another'],
+    ]);
+  });
 
   it('catches planted bugs', async () => {
     const names = ['charge-without-its-entry', 'hold-without-the-lock-of-its-account', 'answers-swapped-in-a-batch'];

@@ -114,6 +114,18 @@ export class Backend {
     return rows[0]!.blocked;
   }
 
+  /** As the server refuses a statement: what its transaction has done is lost, and no other statement of it is carried out. */
+  async refuse(name: string, code: string): Promise<Outcome> {
+    if (name === 'commit') {
+      this.note({ result: await this.client.query('rollback') });
+      return { error: refusal(code) };
+    }
+    await this.client
+      .query(`do $$ begin raise exception 'planned' using errcode = '${code}'; end $$`)
+      .catch(() => undefined);
+    return this.note({ error: refusal(code) });
+  }
+
   /** Ends a wait for a lock, as `lock_timeout` would. */
   async giveUp(): Promise<Outcome> {
     await this.locks.query({ name: 'sim_cancel', text: 'select pg_cancel_backend($1)', values: [this.pid] });
@@ -131,6 +143,10 @@ export class Backend {
   async close(): Promise<void> {
     await this.client.end();
   }
+}
+
+function refusal(code: string): Error {
+  return Object.assign(new DatabaseError('refused, as planned', 0, 'error'), { code });
 }
 
 /** The server was asked to cancel; for the service, it was its own time-out. */

@@ -12,6 +12,8 @@ export interface Asked {
 
 type Callback = (error: Error | null, result?: QueryResult) => void;
 const LOST = 'Connection terminated unexpectedly';
+/** What node-postgres says behind `query_timeout`. */
+const NO_ANSWER = 'Query read timeout';
 
 /**
  * An instance's connection: as much of node-postgres's `Client` as its pool uses. A statement is sent, carried out and answered in events
@@ -26,6 +28,7 @@ export class SimClient extends EventEmitter {
   readonly types: CustomTypesConfig | undefined;
   readonly lockTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  readonly queryTimeoutMs: number;
   /** For the transaction under way. */
   shortLockTimeoutMs: number | null = null;
   /** The server has let it in and has not ended it. */
@@ -33,6 +36,8 @@ export class SimClient extends EventEmitter {
   /** While a statement or a transaction of its own is under way. */
   backend: Backend | null = null;
   isBlocked = false;
+  /** Nothing arrives any more, in either direction, and nobody says so. */
+  isSilent = false;
   statements = 0;
   /** Names of the statements of the transaction under way. */
   ran: string[] = [];
@@ -45,10 +50,15 @@ export class SimClient extends EventEmitter {
 
   constructor(config: ClientConfig = {}) {
     super();
-    const { lock_timeout: lockMs = 0, idle_in_transaction_session_timeout: idleMs = 0 } = config;
+    const {
+      lock_timeout: lockMs = 0,
+      idle_in_transaction_session_timeout: idleMs = 0,
+      query_timeout: queryMs = 0,
+    } = config;
     this.types = config.types;
     this.lockTimeoutMs = lockMs;
     this.idleTimeoutMs = idleMs;
+    this.queryTimeoutMs = queryMs;
     const { process } = currentKernel();
     if (!process) throw new Error('a connection of no instance');
     this.process = process;
@@ -88,8 +98,24 @@ export class SimClient extends EventEmitter {
       process.nextTick(answer, { error: new Error('Client has encountered a connection error and is not queryable') });
       return;
     }
-    this.queue.push({ statement, answer });
-    if (this.queue.length === 1) currentDatabase().next(this);
+    const asked = { statement, answer };
+    this.queue.push(asked);
+    if (this.isSilent) this.limitSilence(asked);
+    else if (this.queue.length === 1) currentDatabase().next(this);
+  }
+
+  /** From now on the client hears nothing, and the server nothing from it. */
+  fallSilent(): void {
+    this.isSilent = true;
+    for (const asked of [...this.unanswered, ...this.queue]) this.limitSilence(asked);
+  }
+
+  private limitSilence(asked: Asked): void {
+    currentKernel().after(this.queryTimeoutMs, this.process, () => {
+      const at = this.queue.indexOf(asked);
+      if (at !== -1) this.queue.splice(at, 1);
+      if (this.unanswered.delete(asked) || at !== -1) asked.answer({ error: new Error(NO_ANSWER) });
+    });
   }
 
   /** The line is cut: what was asked and not answered is lost, whatever has become of it. */

@@ -3,12 +3,13 @@ import type { Kernel } from '../kernel/kernel';
 import type { SimProcess } from '../kernel/sim-process';
 import type { Backend, Outcome } from './backend';
 import type { Machine } from './machine';
+import type { Sprung } from '../world/traps';
 import type { Asked, SimClient } from './sim-client';
 
 /** Where a line may be cut, or an instance end, around a statement. */
 export type StatementPoint = 'before' | 'after';
 /** Says what is to happen at this point of this statement. */
-export type StatementWatch = (client: SimClient, name: string, point: StatementPoint) => 'cut' | 'kill' | null;
+export type StatementWatch = (client: SimClient, name: string, point: StatementPoint) => Sprung | null;
 
 const SHORT_LOCK = /set_config\('lock_timeout', '(\d+)ms', true\)/;
 const LEAVES_A_TRANSACTION = new Set(['COMMIT', 'ROLLBACK']);
@@ -26,6 +27,10 @@ export function currentDatabase(): SimDatabase {
 /** The server as the instances reach it: one statement at a time, in the order that the kernel has them come in. */
 export class SimDatabase {
   isAway = false;
+  /** It takes no further connection. */
+  isFull = false;
+  /** How far its clock is off. */
+  clockOffMs = 0;
   watch: StatementWatch = () => null;
   kill: (process: SimProcess) => void = () => undefined;
   private readonly clients = new Set<SimClient>();
@@ -56,11 +61,11 @@ export class SimDatabase {
   connect(client: SimClient): void {
     this.kernel.after(this.latencyMs(), null, () => {
       if (client.process.dead) return;
-      const isRefused = this.isAway;
-      client.isOpen = !isRefused;
+      const code = this.isAway ? 'ECONNREFUSED' : this.isFull ? '53300' : null;
+      client.isOpen = code === null;
       if (client.isOpen) this.clients.add(client);
-      const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-      this.kernel.after(this.latencyMs(), client.process, () => client.opened(isRefused ? refused : null));
+      const refused = code === null ? null : Object.assign(new Error(`connect ${code}`), { code });
+      this.kernel.after(this.latencyMs(), client.process, () => client.opened(refused));
     });
   }
 
@@ -71,12 +76,15 @@ export class SimDatabase {
 
   private async carryOut(client: SimClient): Promise<void> {
     const [asked] = client.queue;
-    if (!asked || !client.isOpen || client.isBlocked) return;
+    if (!asked || !client.isOpen || client.isBlocked || client.isSilent) return;
     const { statement } = asked;
     const name = statement.name ?? statement.text;
-    if (await this.interrupted(client, name, 'before')) return;
+    const what = await this.interrupted(client, name, 'before');
+    if (what === 'silence') this.limitIdleness(client, client.statements);
+    if (typeof what === 'string') return;
     client.statements += 1;
     client.ran.push(name);
+    if (what) return this.finish(client, await (await this.backendOf(client)).refuse(name, what.refusal));
     const short = SHORT_LOCK.exec(statement.text);
     if (short) {
       client.shortLockTimeoutMs = Number(short[1]);
@@ -107,7 +115,7 @@ export class SimDatabase {
   }
 
   private nowIso(): string {
-    return new Date(Math.floor(this.kernel.nowMs)).toISOString();
+    return new Date(Math.floor(this.kernel.nowMs + this.clockOffMs)).toISOString();
   }
 
   private limitWait(client: SimClient, statement: number): void {
@@ -131,11 +139,12 @@ export class SimDatabase {
     this.kernel.log(`${client.process.name} ${name} ${brief(asked.statement.values)} ${describe(outcome)}`);
     const ended = 'result' in outcome && LEAVES_A_TRANSACTION.has(outcome.result.command);
     client.unanswered.add(asked);
-    if (!(await this.interrupted(client, name, 'after'))) {
+    const what = await this.interrupted(client, name, 'after');
+    if (!what) {
       this.answer(client, asked, outcome);
       if (client.queue.length > 0) this.next(client);
-      this.limitIdleness(client, client.statements);
     }
+    if (!what || what === 'silence') this.limitIdleness(client, client.statements);
     if (ended) client.shortLockTimeoutMs = null;
     if (!client.backend?.inTransaction) {
       this.giveBack(client);
@@ -155,7 +164,8 @@ export class SimDatabase {
   private limitIdleness(client: SimClient, statement: number): void {
     if (!client.backend?.inTransaction || client.idleTimeoutMs === 0) return;
     this.kernel.after(client.idleTimeoutMs, null, async () => {
-      if (client.statements === statement && client.queue.length === 0) await this.cut(client);
+      const isIdle = client.isSilent || client.queue.length === 0;
+      if (client.isOpen && client.statements === statement && isIdle) await this.cut(client);
     });
   }
 
@@ -170,9 +180,13 @@ export class SimDatabase {
     }
   }
 
-  private async interrupted(client: SimClient, name: string, point: StatementPoint): Promise<'cut' | 'kill' | null> {
+  private async interrupted(client: SimClient, name: string, point: StatementPoint): Promise<Sprung | null> {
     const what = this.watch(client, name, point);
     if (what === 'cut') await this.cut(client);
+    if (what === 'silence') {
+      this.kernel.log(`${client.process.name} hears nothing more on a connection`);
+      client.fallSilent();
+    }
     if (what === 'kill') {
       this.kill(client.process);
       await this.bury(client.process);
@@ -198,6 +212,8 @@ export class SimDatabase {
   }
 
   leave(client: SimClient): void {
+    // On a silent line the server does not hear of it: what it holds, it holds until it has been idle too long.
+    if (client.isSilent && client.backend?.inTransaction) return;
     if (client.isOpen) this.kernel.after(0, null, () => this.release(client));
   }
 

@@ -23,7 +23,6 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'reconciler-never-pauses': 3,
   'release-on-time-out': 2,
   'released-twice': 2,
-  'resends-forgotten': 1511,
   'resent-behind-a-failure': 2,
   'reused-key-answers-another-body': 56,
   'stake-of-failed-orders-kept': 3,

@@ -99,9 +99,10 @@ function seedsFor(name: string): number[] {
   return first === undefined ? others : [first, ...others];
 }
 
-/** A service that no longer works at all shows nothing of the bug. */
+/** A service that no longer works at all shows nothing of the bug; nor does a patch that is wrong as a program. */
 function isBroken({ violations, counts }: History): boolean {
-  return !counts['told OK'] && violations.some((what) => /^not settled|never answered/.test(what));
+  const isWrongPatch = violations.every((what) => /\b(?:Type|Reference|Syntax)Error\b/.test(what));
+  return isWrongPatch || (!counts['told OK'] && violations.some((what) => /^not settled|never answered/.test(what)));
 }
 
 async function hunt(place: Place, name: string, sound: SoundSeeds): Promise<Hunted> {

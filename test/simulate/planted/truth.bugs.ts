@@ -88,6 +88,13 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'await this.wallets.pause([])',
   ),
   bug(
+    'refused-statement-taken-as-committed',
+    'database/sql.ts',
+    "await tx.answered();\n    if (commit.command !== 'COMMIT') throw new Error('the transaction had failed before its commit');",
+    '',
+    { file: 'src/database/sql.ts', from: 'if (this.crashPoints?.isSet(points)) await tx.answered();', to: '' },
+  ),
+  bug(
     'foreign-stake-not-found',
     'reconciliation/chain/chain-comparison.ts',
     'if (readings.some(({ difference }) => isExplained(difference))) return;',

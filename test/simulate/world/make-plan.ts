@@ -1,7 +1,15 @@
 import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planAfterwards, planOrders } from './plan-orders';
-import { planLate, planStalled, planStranger, planTrouble, planUnreadable } from './plan-trouble';
+import {
+  planDatabase,
+  planLate,
+  planLost,
+  planStalled,
+  planStranger,
+  planTrouble,
+  planUnreadable,
+} from './plan-trouble';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -25,8 +33,12 @@ export function makePlan(seed: number): Plan {
   // Of their own numbers: every other seed stays what it was.
   const late = new SeededRandom(`late ${seed}`);
   if (instances > 1 && late.chance(0.3)) actions.push(...planLate(late, choices, nodes));
+  const lost = new SeededRandom(`lost ${seed}`);
+  if (lost.chance(0.15)) actions.push(...planLost(lost, choices));
   const blocks = new SeededRandom(`unreadable ${seed}`);
   if (blocks.chance(0.2)) actions.push(...planUnreadable(blocks));
+  const database = new SeededRandom(`database ${seed}`);
+  if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   return {
     seed,
     settings: {

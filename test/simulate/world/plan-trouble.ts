@@ -65,6 +65,11 @@ export const READ_ROUTES = [
   'walletsolidity/getdelegatedresourcev2',
 ] as const;
 
+/** SQLSTATE: a disk or a memory that is full, a deadlock, a statement that took too long, a server without writes, a fault of its own. */
+export const REFUSALS = ['53100', '53200', '40P01', '57014', '25006', 'XX000'] as const;
+/** Where a line can be cut or go silent: a node or a receiver of webhooks has faults of its own. */
+export const DATABASE_TRAPS = ['statement', 'commit', 'order', 'answer', 'settle', 'reclaim'] as const;
+
 /** Of each kind none, few or many, so that a history is not always a bit of everything. */
 export function planTrouble(random: SeededRandom, instances: number, nodes: number): Action[] {
   const actions: Action[] = [];
@@ -118,6 +123,36 @@ export function planTrouble(random: SeededRandom, instances: number, nodes: numb
   return actions;
 }
 
+/** A database that is there and does not do its work: it refuses, stays silent, takes nobody in, or has a wrong clock. */
+export function planDatabase(random: SeededRandom, instances: number): Action[] {
+  const some = (most: number, make: (atMs: number) => Action) =>
+    Array.from({ length: random.below(most + 1) }, () => make(Math.floor(random.between(3_000, TROUBLE_MS))));
+  const trap = (point: Trap['point']): Trap => ({ at: random.pick(DATABASE_TRAPS), point, skip: random.below(5) });
+  const instance = () => random.below(instances);
+  return [
+    ...some(8, (atMs) => ({
+      atMs,
+      kind: 'refusal',
+      instance: instance(),
+      code: random.pick(REFUSALS),
+      trap: trap('before'),
+    })),
+    ...some(4, (atMs) => ({
+      atMs,
+      kind: 'silence',
+      instance: instance(),
+      trap: trap(random.pick(['before', 'after'])),
+    })),
+    ...some(1, (atMs) => ({ atMs, kind: 'database-full', forMs: Math.floor(random.between(5_000, 40_000)) })),
+    ...some(1, (atMs) => ({
+      atMs,
+      kind: 'database-clock',
+      offMs: random.pick([-1, 1]) * Math.floor(random.between(5_000, 120_000)),
+      forMs: Math.floor(random.between(2_000, 40_000)),
+    })),
+  ];
+}
+
 /** An instance is stopped past its claim between an order's commit and its sending, while others are asked for the same order. */
 export function planStalled(random: SeededRandom, choices: OrderChoices): Action[] {
   return Array.from({ length: 1 + random.below(2) }, (_, number): Action[] => {
@@ -149,6 +184,15 @@ export function planLate(random: SeededRandom, choices: OrderChoices, nodes: num
     { atMs, kind: 'stop', instance: order.instance, forMs: Math.floor(random.between(32_000, 55_000)), trap },
     { atMs: atMs + 1, kind: 'order', order },
   ];
+}
+
+/** The last trouble: a fork drops what was just answered with a success. Only sending it again can make that true. */
+export function planLost(random: SeededRandom, choices: OrderChoices): Action[] {
+  const orders = Array.from({ length: 1 + random.below(3) }, (_, number): Action => {
+    const order = { ...planOrder(random, choices, number), key: `lost ${number}`, requests: 1 };
+    return { atMs: TROUBLE_MS - Math.floor(random.between(6_000, 9_000)), kind: 'order', order };
+  });
+  return [...orders, { atMs: TROUBLE_MS - 1_000, kind: 'fork', depth: 3, keep: false }];
 }
 
 /** Some for good: nothing else may wait for them. */

@@ -5,7 +5,31 @@ export type Action = { readonly atMs: number } & (
   | { readonly kind: 'kill'; readonly instance: number; readonly trap: Trap }
   | { readonly kind: 'stop'; readonly instance: number; readonly forMs: number; readonly trap: Trap }
   | { readonly kind: 'cut'; readonly instance: number; readonly trap: Trap }
+  | {
+      /** One line goes silent: what it was to carry never arrives, or is carried out and never answered. */
+      readonly kind: 'silence';
+      readonly instance: number;
+      readonly trap: Trap;
+    }
+  | {
+      /** The server refuses a statement, or the commit. */
+      readonly kind: 'refusal';
+      readonly instance: number;
+      readonly code: string;
+      readonly trap: Trap;
+    }
   | { readonly kind: 'database-away'; readonly forMs: number }
+  | {
+      /** It takes no further connection. */
+      readonly kind: 'database-full';
+      readonly forMs: number;
+    }
+  | {
+      /** Its clock is off by so much for a while. */
+      readonly kind: 'database-clock';
+      readonly offMs: number;
+      readonly forMs: number;
+    }
   | {
       readonly kind: 'node-fault';
       readonly node: number;

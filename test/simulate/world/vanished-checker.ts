@@ -38,11 +38,17 @@ function isBroadcastFault(action: Action): boolean {
   return action.kind === 'node-fault' && action.route.includes('broadcast');
 }
 
+/** What lasts until the end of the trouble, at the longest. */
+const UNTIL_CALM = ['kill', 'cut', 'refusal', 'database-away', 'database-full', 'database-clock', 'node-behind'];
+/** A statement on a silent line fails behind so long, and so does the rollback behind it. */
+const LONGEST_SILENCE_MS = 45_000;
+
 /** When an instance can surely send again, and a node takes what is sent; null where that is not sure. */
 function endMs(action: Action): number | null {
   if (action.kind === 'order' || action.kind === 'weight') return 0;
   if (action.kind === 'fork') return action.atMs;
   if (action.kind === 'stop') return TROUBLE_MS + action.forMs;
   if (action.kind === 'node-fault') return action.fault === 'accept-then-drop' ? TROUBLE_MS : null;
-  return ['kill', 'cut', 'database-away', 'node-behind'].includes(action.kind) ? TROUBLE_MS : null;
+  if (action.kind === 'silence') return TROUBLE_MS + LONGEST_SILENCE_MS;
+  return UNTIL_CALM.includes(action.kind) ? TROUBLE_MS : null;
 }

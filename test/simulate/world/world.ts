@@ -19,7 +19,7 @@ import { RunningChecker } from './running-checker';
 import { checkDecided, checkSettled, waitedForUnreadable } from './settled-checker';
 import { HOOK_HOST, type Setting, setUp } from './setup';
 import { Tally } from './tally';
-import { Traps } from './traps';
+import { type TrapAction, Traps } from './traps';
 import { Violations } from './violations';
 
 /** What one seed became. */
@@ -72,7 +72,10 @@ export class World {
     this.traps = new Traps(
       (process) => this.instances.end(process),
       (process, forMs) => this.instances.stop(process, forMs),
-      (what, { at, point }) => this.tally.add(`${what} ${point} ${at}`),
+      ({ what, code, trap: { at, point } }) => {
+        this.tally.add(`${what} ${point} ${at}`);
+        if (what === 'refusal') this.tally.add(`refusal ${code}`);
+      },
     );
     this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
     this.database.kill = (process) => this.instances.end(process);
@@ -211,7 +214,7 @@ export class World {
   /** Everything works again; what has ended is started within seconds, as ever. */
   private calm(): void {
     this.traps.clear();
-    this.database.isAway = false;
+    Object.assign(this.database, { isAway: false, isFull: false, clockOffMs: 0 });
     for (const server of this.servers) server.awayUntilMs = 0;
     for (const { faults, sight } of this.chain.endpoints) {
       for (const { route } of Array.from(faults.list())) faults.clear(route);
@@ -241,6 +244,8 @@ export class World {
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
     if ('trap' in action) return this.trap(action);
     if (action.kind === 'database-away') return this.takeDatabaseAway(action.forMs);
+    if (action.kind === 'database-full') return this.change({ isFull: true }, { isFull: false }, action);
+    if (action.kind === 'database-clock') return this.change({ clockOffMs: action.offMs }, { clockOffMs: 0 }, action);
     await this.chainTrouble.carryOut(action, this.setting);
     this.rates.see();
   }
@@ -252,13 +257,19 @@ export class World {
     return this.database.cutAll();
   }
 
-  private async trap(action: Action & { kind: 'kill' | 'cut' | 'stop' }): Promise<void> {
+  /** For a while, something of the database is not as it should be. */
+  private change(to: Partial<SimDatabase>, back: Partial<SimDatabase>, action: { kind: string; forMs: number }): void {
+    this.tally.add(action.kind);
+    Object.assign(this.database, to);
+    this.kernel.after(action.forMs, null, () => void Object.assign(this.database, back));
+  }
+
+  private async trap(action: TrapAction): Promise<void> {
     const process = this.instances.at(action.instance)?.process;
     if (!process || process.dead) return;
-    const forMs = action.kind === 'stop' ? action.forMs : 0;
     this.tally.add(`${action.kind} ${action.trap.at === 'now' ? 'at any moment' : 'asked for'}`);
-    if (action.trap.at !== 'now') return this.traps.set(process, action.kind, action.trap, forMs);
-    if (action.kind === 'stop') return this.instances.stop(process, forMs);
+    if (action.trap.at !== 'now') return this.traps.set(process, action);
+    if (action.kind === 'stop') return this.instances.stop(process, action.forMs);
     if (action.kind === 'cut') return this.database.cutOne(process);
     this.instances.end(process);
     await this.database.bury(process);
