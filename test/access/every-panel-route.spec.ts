@@ -1,9 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { FieldsOfPages, inParts } from './extra-fields';
-import { CHANGES, NEEDS, REFUSED } from './forms';
+import type { PanelAnswer, PanelClient } from '../support/panel-client';
+import { type Fields, FieldsOfPages, inParts } from './extra-fields';
+import { AT_MOST, CHANGES, NEEDS } from './forms';
 import { openAll } from './open-pages';
 import { byName, type ClassifiedRoute, PANEL } from './route-classes';
 import { bearer, type Ids, RouteWorld } from './route-world';
+import { SENDERS, type Sending, withoutFactor } from './senders';
 import { SHOWN_NOWHERE } from './victim-marks';
 
 /** What a page says, but for the address that was asked for and hidden fields. */
@@ -12,7 +14,11 @@ const withoutIds = (page: string) => page.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g,
 /** Without a second factor, what is shown of one leads back. */
 const leadsBack = (name: string) => /second-factor\/(?:enable|recovery-codes)$/.test(name);
 
-const isCarriedOut = (status: number) => status === 200 || status === 303;
+/** Whether a form was carried out: the page that it leads to says so when it was not. */
+async function isCarriedOut(client: PanelClient, { status, location }: PanelAnswer): Promise<boolean> {
+  if (status !== 303) return status === 200;
+  return !(await client.get(location!)).text.includes('class="notice refused" role="status"');
+}
 
 describe('every route of the panel', () => {
   let routes: RouteWorld;
@@ -236,39 +242,42 @@ describe('every route of the panel', () => {
     const who = route.access === 'operator' ? 'operator' : 'attacker';
     const { victim } = routes.ids;
     const path = route.path(routes.ids.attacker);
-    // So many forms of a kind are more than a user may send in an hour.
-    await routes.world.query('delete from rate_limit_windows returning 1');
+    const filled = routes.filledForm();
+    const sender = await SENDERS[name]?.(routes);
+    const next = async (): Promise<Sending> => {
+      if (sender) return sender();
+      const needed = { ...fieldsOfPages.own(path, filled), ...(await NEEDS[name]?.(routes)) };
+      const _csrf = await routes.formToken(who);
+      return { client: routes.clients[who], fields: { ...needed, _csrf } };
+    };
+    const { fields: own } = await next();
     const [ofVictim, before, balanceBefore] = [await routes.ofVictim(), await rows(name), await balance()];
     const operatorsBefore = await operators();
-    const filled = routes.filledForm();
-    const needed = async () => ({
-      ...fieldsOfPages.own(path, routes.filledForm()),
-      ...(await NEEDS[name]?.(routes)),
-      form_key: uuid(),
-      _csrf: '',
-    });
     const named = Object.fromEntries([...fieldsOfPages.names].map((field) => [field, filled[field] ?? '1']));
     const all = { ...named, ...filled, ...routes.extraFields({ ofUsers: true }) };
     const extra = Object.fromEntries(Object.entries(all).filter(([field]) => !fieldsOfPages.isOf(path, field)));
-    const keys = [victim.token!, victim.webhook!, victim.subscription!].map((form_key) => ({ form_key }));
-    const statuses: number[] = [];
-    let _csrf = await routes.formToken(who);
+    const parts = inParts(extra, { ...own, form_key: '' });
     // The key of a form becomes the id of what it makes.
-    for (const part of [...inParts(extra, await needed()), ...keys]) {
-      const form = { ...part, ...(await needed()), ...('form_key' in part && part), _csrf };
-      const { status } = await routes.clients[who].post(path, form);
-      statuses.push(status);
-      if (/sign-out|sessions$/.test(path)) _csrf = await routes.formToken(who);
+    const keys: Fields[] = [victim.token!, victim.webhook!, victim.subscription!].map((form_key) => ({ form_key }));
+    let carriedOut = 0;
+    for (const [at, part] of [...parts, ...keys].entries()) {
+      // So many forms of a kind are more than a user may send in an hour.
+      await routes.world.query('delete from rate_limit_windows returning 1');
+      const { client, path: to = path, fields, done } = await next();
+      const answer = await client.post(to, { ...part, ...fields, form_key: part['form_key'] ?? uuid() });
+      const isDone = await isCarriedOut(client, answer);
+      // A key that something has already may be refused.
+      if (at < parts.length) expect([at, isDone]).toEqual([at, at < (AT_MOST[name] ?? parts.length)]);
+      if (isDone) carriedOut++;
+      done?.();
+      const isStillTheirs = !sender || (await client.get('/panel/account')).text.includes(routes.login[who].email);
+      expect([at, isStillTheirs]).toEqual([at, true]);
     }
-    if (name in REFUSED) expect(statuses).toEqual(statuses.map(() => REFUSED[name]));
-    else
-      expect(
-        statuses.map((status, at) => isCarriedOut(status) || (at > 0 && status === 404 && name.endsWith('/remove'))),
-      ).not.toContain(false);
+    await withoutFactor(routes);
     expect(await routes.ofVictim()).toEqual(ofVictim);
     expect(await rows(name)).toEqual(before);
     expect(await operators()).toEqual(operatorsBefore);
-    const credited = name.endsWith('/movements') ? 7_000_000n : 0n;
+    const credited = name.endsWith('/movements') ? BigInt(carriedOut) * 7_000_000n : 0n;
     expect(await balance()).toBe(balanceBefore + credited);
   });
 });

@@ -1,17 +1,29 @@
 import { utils } from 'tronweb';
 import { v7 as uuid } from 'uuid';
+import { WholeCheckRepository } from '../../src/reconciliation/whole-check/whole-check.repository';
+import { until } from '../support/until';
 import type { Fields } from './extra-fields';
 import type { RouteWorld } from './route-world';
 
 /** What a form needs beside what every form of this test has, to be carried out; what it does have is no field too many. */
 export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fields>> = {
-  'POST /panel/sign-in': () => ({ email: `${uuid()}@example.com` }),
   'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
   'POST /panel/operator/users/:id': async ({ world, ids }) => {
     const [user] = await world.query(`select name from users where id = $1`, [ids.attacker.user]);
     return { shown_name: String(user!['name']), operator: '', unit_price: '' };
   },
-  'POST /panel/operator/users/:id/movements': () => ({ step: 'book' }),
+  'POST /panel/operator/users/:id/movements': () => ({ step: 'book', reference: uuid() }),
+  'POST /panel/operator/findings': async ({ world }) => {
+    // One check at a time.
+    const check = world.app.app.get(WholeCheckRepository);
+    await until('no check is under way', async () => (await check.read())?.under_way !== true);
+    return {};
+  },
+  'POST /panel/operator/findings/:id/acknowledge': async ({ world, ids }) => {
+    const again = 'update findings set acknowledged_at = null, resolved_at = null where id = $1 returning 1';
+    await world.query(again, [ids.attacker.finding]);
+    return {};
+  },
   'POST /panel/operator/wallets': () => ({ name: 'pool', state: 'active' }),
   'POST /panel/operator/wallets/new': () => ({
     name: uuid(),
@@ -23,17 +35,19 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
   'POST /panel/operator/wallets/:id': () => ({ key_kind: 'env', key: 'NOT_SET' }),
 };
 
-/** What no form of this test can do: all others are carried out. */
-export const REFUSED: Record<string, number> = {
-  'POST /panel/sign-in': 401,
-  'POST /panel/sign-in/code': 401,
-  'POST /panel/invitation': 404,
-  'POST /panel/account': 422,
-  'POST /panel/account/second-factor/enable': 422,
+/** How often a form of this test is carried out; then it is refused with the reason. All others are each time. */
+export const AT_MOST: Record<string, number> = {
+  // No way of notices is set up.
+  'POST /panel/operator/notices/:channel/test': 0,
 };
 
 /** Columns of the one whom a form is about, beside those of visits; nothing else of users or their accounts changes by a form. */
 export const CHANGES: Record<string, readonly string[]> = {
+  'POST /panel/invitation': ['password_hash', 'session_epoch'],
+  'POST /panel/account': ['password_hash', 'session_epoch'],
+  'POST /panel/account/second-factor/enable': ['session_epoch'],
+  'POST /panel/account/second-factor/remove': ['session_epoch'],
+  'POST /panel/operator/users/:id/second-factor': ['session_epoch'],
   'POST /panel/balance/low-balance': ['low_balance_sun', 'low_since'],
   'POST /panel/account/preferences': ['time_zone', 'language'],
   'POST /panel/operator/users/:id': ['name', 'rate_limit_per_minute', 'unit_price_sun'],

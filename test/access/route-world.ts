@@ -35,7 +35,8 @@ const FILLED =
     '',
   );
 
-async function hiddenToken(client: PanelClient, path = '/panel/account'): Promise<string | undefined> {
+/** Of the form on this page. */
+export async function hiddenToken(client: PanelClient, path = '/panel/account'): Promise<string | undefined> {
   return /name="_csrf" value="([^"]+)"/.exec((await client.get(path)).text)?.[1];
 }
 
@@ -160,12 +161,13 @@ export class RouteWorld {
     return Object.values(this.marks).flat();
   }
 
+  /** Of an attacker who is not signed in there. */
+  attackersBrowser(): PanelClient {
+    return new WatchedClient(this.world.app.url, this.address(), this.ofTheVictimAlone, this.found);
+  }
+
   private async signIn(who: Who): Promise<PanelClient> {
-    const headers = this.address();
-    const { url } = this.world.app;
-    const client =
-      who === 'attacker' ? new WatchedClient(url, headers, this.ofTheVictimAlone, this.found) : this.visitor();
-    return this.enter(this.login[who], client);
+    return this.enter(this.login[who], who === 'attacker' ? this.attackersBrowser() : this.visitor());
   }
 
   private async enter({ email, password }: PanelUserLogin, client = this.visitor()): Promise<PanelClient> {
