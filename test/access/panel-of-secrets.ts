@@ -6,6 +6,7 @@ import { PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
 import { codeOf, giveSecondFactor } from '../support/second-factor';
 import type { KnownSecrets } from './known-secrets';
+import { idsOf, openEveryPage } from './operator-pages';
 import { random, type SecretSettings } from './secret-settings';
 
 const CODE = '/panel/sign-in/code';
@@ -25,6 +26,7 @@ export interface Scene {
 export class PanelOfSecrets {
   private readonly client: PanelClient;
   private login: PanelUserLogin | null = null;
+  private ids: Awaited<ReturnType<typeof idsOf>> | null = null;
 
   constructor(private readonly scene: Scene) {
     this.client = new PanelClient(scene.url);
@@ -102,6 +104,16 @@ export class PanelOfSecrets {
       await world.query(`alter table ${table} rename to not_${table}`);
       await act().catch(() => undefined);
       await world.query(`alter table not_${table} rename to ${table}`);
+    }
+  }
+
+  /** All that the panel shows when nothing is wrong with the form or the address. */
+  async openAll(): Promise<void> {
+    const { world, caller } = this.scene;
+    this.ids ??= await idsOf(world, this.login!.id, caller.id);
+    for (const [name, page] of await openEveryPage(this.client, this.ids)) {
+      expect([name, page.status]).toEqual([name, 200]);
+      this.tell(name, page);
     }
   }
 

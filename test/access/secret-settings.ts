@@ -11,13 +11,19 @@ export class SecretSettings {
   private constructor(
     readonly mail: MailServer,
     readonly receiver: WebhookReceiver,
+    /** Of traces. */
+    private readonly collector: WebhookReceiver,
     readonly telegramPath: string,
     readonly hookPath: string,
     readonly env: Record<string, string>,
   ) {}
 
   static async open(known: KnownSecrets): Promise<SecretSettings> {
-    const [mail, receiver] = await Promise.all([MailServer.open(), WebhookReceiver.open()]);
+    const [mail, receiver, collector] = await Promise.all([
+      MailServer.open(),
+      WebhookReceiver.open(),
+      WebhookReceiver.open(),
+    ]);
     const secret = (name: string, value = random()) => {
       known.add(name, value);
       return value;
@@ -38,11 +44,11 @@ export class SecretSettings {
       TELEGRAM_API_URL: receiver.url(''),
       NOTIFY_WEBHOOK_URL: receiver.url(hookPath),
       NOTIFY_WEBHOOK_SECRET: `whsec_${hookSecret}`,
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${secret('OTEL_EXPORTER_OTLP_HEADERS')}`,
       WEBHOOK_ALLOW_PRIVATE: 'on',
     };
-    return new SecretSettings(mail, receiver, `/bot${botToken}/sendMessage`, hookPath, env);
+    return new SecretSettings(mail, receiver, collector, `/bot${botToken}/sendMessage`, hookPath, env);
   }
 
   /** Whether notices are taken; refused, the mail server says the password that it was given. */
@@ -59,8 +65,17 @@ export class SecretSettings {
     ];
   }
 
+  /** The spans, as OTLP has them in JSON. */
+  get traces(): string {
+    return this.collector
+      .at('/v1/traces')
+      .map(({ text }) => text)
+      .join('\n');
+  }
+
   async close(): Promise<void> {
     this.receiver.close();
+    this.collector.close();
     await this.mail.close();
   }
 }

@@ -5,7 +5,9 @@ import { runOnServer } from '../support/database-server';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
 import { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
+import { everyRow } from './every-row';
 import { runFailing } from './failing-commands';
+import { KeyGateway } from './key-gateway';
 import { KnownSecrets } from './known-secrets';
 import { PanelOfSecrets } from './panel-of-secrets';
 import { random, SecretSettings } from './secret-settings';
@@ -28,6 +30,7 @@ describe('secrets', () => {
   const role = `app_${randomBytes(4).toString('hex')}`;
   let settings: SecretSettings;
   let world: OrderWorld;
+  let gateway: KeyGateway;
   let service: ServiceChild;
   let caller: TokenCaller;
   let url: string;
@@ -42,10 +45,11 @@ describe('secrets', () => {
     caller = await world.caller({ balance: 100 });
     known.add('an API token', caller.token.slice(12));
     for (const { role: wallet, private_key: key } of world.chain.accounts) known.add(`the key of ${wallet}`, key);
+    gateway = await KeyGateway.open(world.chain.url, known);
     service = new ServiceChild({
       ...settings.env,
       DATABASE_URL: url,
-      TRON_FULL_NODE_URLS: world.chain.url,
+      TRON_FULL_NODE_URLS: gateway.url,
       LOG_LEVEL: 'trace',
       ANSWER_TIMEOUT: '1s',
       RATE_LIMIT_PER_MINUTE: '10000',
@@ -54,6 +58,7 @@ describe('secrets', () => {
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
+    gateway.close();
     await world.close();
     await runOnServer(SERVER, `drop role ${role}`);
     await settings.close();
@@ -83,7 +88,7 @@ describe('secrets', () => {
   const place = async (token = caller.token) =>
     call('POST', ORDERS, { authorization: `Bearer ${token}` }, await order());
 
-  it('are in no answer, webhook, notice, log line, metric or row, whatever goes wrong', async () => {
+  it('are in no answer, page, webhook, notice, log line, metric, trace or row, whatever goes wrong', async () => {
     const panel = new PanelOfSecrets({ world, settings, known, caller, url: service.url, place, tell });
     await panel.enter();
     const [signing] = await world.query('select secret from session_secret');
@@ -91,6 +96,8 @@ describe('secrets', () => {
     await withBadRequests();
     await withBadNodes();
     await withAKeyThatIsNone();
+    await panel.openAll();
+    await withAGatewayThatFails(panel);
     await panel.withWrongTables();
     await panel.withNotices();
     await withoutTheDatabase();
@@ -102,7 +109,7 @@ describe('secrets', () => {
     await until('a webhook', async () => settings.receiver.at('/x').length > 0);
     await service.stop('SIGTERM');
 
-    const rows = await dump();
+    const rows = await everyRow(world);
     expect(rows.split('\n').length).toBeGreaterThan(40);
     const log = service.stdout + service.stderr;
     expect(log.split('\n').length).toBeGreaterThan(20);
@@ -111,10 +118,18 @@ describe('secrets', () => {
     expect(log).toContain('"path":"/api/user/token"');
     expect(log).toContain('holds no private key');
     expect(bodies.at(-1)!.text).toContain('energy_http_failures_total');
+    expect(bodies.at(-1)!.text).toContain(`energy_node_faults_total{node="${gateway.host}`);
+    expect(log).toContain(`The node ${gateway.host} fails`);
+    const pages = bodies.filter(({ what, isError }) => what.startsWith('GET /panel/') && !isError);
+    expect(pages.find(({ what }) => what.includes('/operator/settings'))!.text).toContain(gateway.host);
+    const traces = settings.traces;
+    for (const name of [`POST ${ORDERS}`, 'POST /panel/sign-in', 'wallet/broadcasttransaction', 'order until solid'])
+      expect(traces).toContain(`"name":"${name}"`);
     const places = [
       ...bodies,
       { what: 'the log', text: log },
       { what: 'the database', text: rows },
+      { what: 'the traces', text: traces },
       { what: 'what was sent', text: settings.sent.join('\n') },
     ];
     expect(places.flatMap(({ what, text }) => known.shownBy(text).map((name) => `${what} shows ${name}`))).toEqual([]);
@@ -129,7 +144,7 @@ describe('secrets', () => {
     expect(errors.length).toBeGreaterThan(20);
     for (const { what, text } of errors)
       expect([what, (SQL.exec(text) ?? STACK.exec(text) ?? INSIDES.exec(text))?.[0]]).toEqual([what, undefined]);
-    const seen = `${errors.length} answers that refuse or fail, ${log.split('\n').length} log lines, ${rows.split('\n').length} rows; ${known.size} secrets looked for, none found`;
+    const seen = `${errors.length} answers that refuse or fail, ${pages.length} pages, ${log.split('\n').length} log lines, ${rows.split('\n').length} rows, ${traces.split('"traceId"').length - 1} spans; ${known.size} secrets looked for, none found`;
     record(21, 'answers', bodies.length, bodies.length, seen);
   });
 
@@ -177,6 +192,19 @@ describe('secrets', () => {
     await world.query('update pool_wallets set refusals = 0, resting_until = null returning 1');
   }
 
+  /** It says its key and its password back. */
+  async function withAGatewayThatFails(panel: PanelOfSecrets): Promise<void> {
+    gateway.isFailing = true;
+    await place();
+    await until('it is not ready', async () => (await call('GET', '/health/ready', {})).status === 503);
+    await call('GET', `/api/chain/quote?receiver_address=${await world.receiver()}`, {});
+    await panel.openAll();
+    gateway.isFailing = false;
+    await until('it is ready', async () => (await call('GET', '/health/ready', {})).status === 200);
+    await until('an order goes through', async () => (await place()).status === 200);
+    expect(gateway.refused).toEqual([]);
+  }
+
   /** A key file that holds something else: what it holds may be the key of something else. */
   async function withAKeyThatIsNone(): Promise<void> {
     const held = random();
@@ -207,18 +235,5 @@ describe('secrets', () => {
     await place();
     await runOnServer(server, `alter role ${role} login`);
     await until('the database is there', async () => (await call('GET', '/health/ready', {})).status === 200);
-  }
-
-  /** Every row of every table, as a dump has it. */
-  async function dump(): Promise<string> {
-    const tables = await world.query(
-      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
-    const texts: string[] = [];
-    for (const { name } of tables) {
-      for (const { row } of await world.query(`select r::text as row from "${String(name)}" r`))
-        texts.push(String(row));
-    }
-    return texts.join('\n');
   }
 });
