@@ -164,9 +164,11 @@ export const BARS = [
   },
   {
     bar: 21,
-    holds: 'no key, token or password in any answer, log line, metric or row; no SQL and no stack in an answer',
+    holds:
+      'no key, token or password in any answer, page, log line, metric, trace or row; no SQL and no stack in an answer',
     of: 'every error body, log line and dump',
-    stands: 'refused requests, wrong nodes, a wrong key, no database; then every answer, log line, metric and row',
+    stands:
+      'refused requests, wrong nodes, a wrong key, a node’s gateway with a key and a password that fails, no database; then every answer, page, log line, metric, trace and row',
     specs: ['test/access/secrets.spec.ts'],
   },
   {
