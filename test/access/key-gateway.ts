@@ -55,8 +55,10 @@ export class KeyGateway {
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const url = `${this.node}${request.url!.slice(this.path.length)}`;
-      const { status, type, body } = await this.onward.post(url, await text(request));
-      response.writeHead(status, { 'content-type': type }).end(body);
+      const { status, type, body, isCut } = await this.onward.post(url, await text(request));
+      response.writeHead(status, { 'content-type': type });
+      if (isCut) response.write(body, () => response.destroy());
+      else response.end(body);
     } catch {
       response.destroy();
     }

@@ -20,18 +20,22 @@ export interface Seeds {
   readonly count: number;
   /** No further one is begun then. */
   readonly forMs?: number;
+  /** Each so many-th is carried out once more; 50 if nothing is said. */
+  readonly twiceEvery?: number;
 }
 
 /** Each seed once. What is wrong is shown with its seed and its shortest history. */
-export async function runSeeds(places: readonly Place[], { first, count, forMs = Infinity }: Seeds): Promise<boolean> {
+export async function runSeeds(
+  places: readonly Place[],
+  { first, count, forMs = Infinity, twiceEvery }: Seeds,
+): Promise<boolean> {
   const beganMs = performance.now();
   const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0, tally: new Tally() };
-  const twice = new Twice<Place>();
+  const twice = new Twice<Place>(twiceEvery);
   let next = first;
   const work = async (place: Place) => {
     const worker = new Worker(place);
     while (next < first + count && performance.now() < beganMs + forMs) {
-      await twice.runOne(worker, place, false);
       const seed = next++;
       const history = await worker.run(seed);
       totals.histories += 1;
@@ -45,6 +49,7 @@ export async function runSeeds(places: readonly Place[], { first, count, forMs =
         await tell(worker, makePlan(seed), history, `--seed ${seed}`);
       }
       if (totals.histories % SHOWN_EVERY === 0) console.log(summary(totals, beganMs));
+      await twice.runOne(worker, place, false);
     }
     while (await twice.runOne(worker, place, true));
     await worker.stop();

@@ -9,11 +9,12 @@ export function codeOf(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
 }
 
-/** The user's app, and the recovery codes on paper. The code that enabled it was taken. */
+/** The user's app, and the recovery codes on paper. The code that enabled it is used. */
 export async function giveSecondFactor({ app }: TestApp, { id, email }: PanelUserLogin) {
   const bytes = mintTotpSecret();
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
   const by = { id, address: '127.0.0.1' };
-  const { recoveryCodes } = await app.get(SecondFactorService).enable(by, { userId: id, email }, bytes, codeOf(secret));
-  return { secret, recoveryCodes };
+  const used = codeOf(secret);
+  const { recoveryCodes } = await app.get(SecondFactorService).enable(by, { userId: id, email }, bytes, used);
+  return { secret, recoveryCodes, used };
 }

@@ -20,6 +20,8 @@ export type Outcome = { readonly result: QueryResult } | { readonly error: Error
 
 /** Long enough for the server to have looked for a deadlock (`deadlock_timeout` is a millisecond). */
 const LOOK_MS = 3;
+/** An answer about locks takes a millisecond, unless a session that is stopped keeps it from coming. */
+const MOST_LOCKED_MS = 200;
 
 /** What may ask for the time: a statement that says so, or that writes, for the sake of defaults and triggers. */
 const ASKS_FOR_TIME = /\bnow\(|_timestamp\(|\b(?:insert|update|delete|merge)\b/i;
@@ -37,6 +39,7 @@ export class Backend {
   private begunAt = '';
   private outcome: Promise<Outcome> | null = null;
   private settled: Outcome | null = null;
+  private isStopped = false;
 
   private constructor(
     readonly number: number,
@@ -77,7 +80,9 @@ export class Backend {
 
   /** Of a statement that waits for a lock, once somebody has given up some: null while nothing has changed for it. */
   async look(): Promise<Outcome | null> {
-    return (await this.isBlocked()) ? null : this.await();
+    if (await this.isBlocked()) return null;
+    this.goOn();
+    return this.await();
   }
 
   /** What became of the statement; null while it waits for a lock that nobody who runs now will give up. */
@@ -85,8 +90,27 @@ export class Backend {
     for (let looks = 0; ; looks++) {
       await Promise.race([this.outcome, real.pause(LOOK_MS)]);
       if (this.settled) return this.note(this.settled);
-      if (looks > 0 && (await this.isBlocked())) return null;
+      if (looks > 0 && (await this.isBlocked()) && (await this.stop())) return null;
     }
+  }
+
+  /**
+   * Several may wait for one commit, and the system has them go on in any order: each is stopped until it is its turn. False when it held
+   * what others need just then.
+   */
+  private async stop(): Promise<boolean> {
+    process.kill(this.pid, 'SIGSTOP');
+    this.isStopped = true;
+    const blocked = this.isBlocked();
+    if (await Promise.race([blocked, real.pause(MOST_LOCKED_MS)])) return true;
+    this.goOn();
+    await blocked;
+    return false;
+  }
+
+  private goOn(): void {
+    if (this.isStopped) process.kill(this.pid, 'SIGCONT');
+    this.isStopped = false;
   }
 
   private note(outcome: Outcome): Outcome {
@@ -128,6 +152,7 @@ export class Backend {
 
   /** Ends a wait for a lock, as `lock_timeout` would. */
   async giveUp(): Promise<Outcome> {
+    this.goOn();
     await this.locks.query({ name: 'sim_cancel', text: 'select pg_cancel_backend($1)', values: [this.pid] });
     const outcome = await this.outcome!;
     return this.note('error' in outcome ? { error: lockTimeout(outcome.error) } : outcome);
@@ -139,13 +164,10 @@ export class Backend {
     if (this.inTransaction) this.note({ result: await this.client.query('rollback') });
     this.told = '';
   }
-
-  async close(): Promise<void> {
-    await this.client.end();
-  }
 }
 
-function refusal(code: string): Error {
+/** As the server says it. */
+export function refusal(code: string): Error {
   return Object.assign(new DatabaseError('refused, as planned', 0, 'error'), { code });
 }
 

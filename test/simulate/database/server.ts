@@ -92,6 +92,7 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   await migrateDatabase({ url: databaseUrl });
   await run(databaseUrl, empty('all'));
   const stop = async () => {
+    await continueSessions(server.url);
     await server.release();
     rmSync(join(server.dataDirectory, '..'), { recursive: true, force: true });
     rmSync(directory, { recursive: true, force: true });
@@ -101,11 +102,22 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   return { databaseUrl: `${databaseUrl}?host=${sockets}`, cpu, stop: () => (stopped ??= stop()) };
 }
 
-async function run(url: string, text: string): Promise<void> {
+/** Those that wait for a lock are stopped (backend.ts); of a worker that was killed they still are, and the server would wait for them. */
+async function continueSessions(url: string): Promise<void> {
+  for (const { pid } of await run(url, `select pid from pg_stat_activity where backend_type = 'client backend'`)) {
+    try {
+      process.kill(Number(pid), 'SIGCONT');
+    } catch {
+      // It has ended since.
+    }
+  }
+}
+
+async function run(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }

@@ -36,7 +36,7 @@ export class SimClient extends EventEmitter {
   /** While a statement or a transaction of its own is under way. */
   backend: Backend | null = null;
   isBlocked = false;
-  /** Nothing arrives any more, in either direction, and nobody says so. */
+  /** The server hears nothing more of it, nor the client of the server: the session lasts until it has been idle too long. */
   isSilent = false;
   statements = 0;
   /** Names of the statements of the transaction under way. */
@@ -46,6 +46,7 @@ export class SimClient extends EventEmitter {
   _ending = false;
   /** What the hosts of a database listen to. */
   readonly connection = Object.assign(new EventEmitter(), { stream: { destroy: () => this.lose() } });
+  private isLimited = false;
   private connected: ((error: Error | null) => void) | null = null;
 
   constructor(config: ClientConfig = {}) {
@@ -100,22 +101,25 @@ export class SimClient extends EventEmitter {
     }
     const asked = { statement, answer };
     this.queue.push(asked);
-    if (this.isSilent) this.limitSilence(asked);
+    if (this.isSilent) this.limitSilence();
     else if (this.queue.length === 1) currentDatabase().next(this);
   }
 
-  /** From now on the client hears nothing, and the server nothing from it. */
-  fallSilent(): void {
-    this.isSilent = true;
-    for (const asked of [...this.unanswered, ...this.queue]) this.limitSilence(asked);
+  /** For what is under way, and else for what is asked first. */
+  limitSilence(): void {
+    const [first] = [...this.unanswered, ...this.queue];
+    if (!first || this.isLimited || this.queryTimeoutMs === 0) return;
+    this.isLimited = true;
+    currentKernel().after(this.queryTimeoutMs, this.process, () => this.endSilence());
   }
 
-  private limitSilence(asked: Asked): void {
-    currentKernel().after(this.queryTimeoutMs, this.process, () => {
-      const at = this.queue.indexOf(asked);
-      if (at !== -1) this.queue.splice(at, 1);
-      if (this.unanswered.delete(asked) || at !== -1) asked.answer({ error: new Error(NO_ANSWER) });
-    });
+  /** As node-postgres does when it pipelines: the first has waited too long, and all others go with the line. */
+  private endSilence(): void {
+    const [first] = [...this.unanswered, ...this.queue];
+    if (!first) return;
+    if (!this.unanswered.delete(first)) this.queue.shift();
+    first.answer({ error: new Error(NO_ANSWER) });
+    this.lose();
   }
 
   /** The line is cut: what was asked and not answered is lost, whatever has become of it. */

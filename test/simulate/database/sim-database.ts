@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Kernel } from '../kernel/kernel';
 import type { SimProcess } from '../kernel/sim-process';
-import type { Backend, Outcome } from './backend';
+import { type Backend, type Outcome, refusal, type Statement } from './backend';
 import type { Machine } from './machine';
 import type { Sprung } from '../world/traps';
 import type { Asked, SimClient } from './sim-client';
@@ -13,6 +13,9 @@ export type StatementWatch = (client: SimClient, name: string, point: StatementP
 
 const SHORT_LOCK = /set_config\('lock_timeout', '(\d+)ms', true\)/;
 const LEAVES_A_TRANSACTION = new Set(['COMMIT', 'ROLLBACK']);
+const TOO_MANY_CONNECTIONS = '53300';
+/** What was on its way when a line went may still come in, so much later. */
+const LATEST_MS = 25_000;
 
 let database: SimDatabase | null = null;
 
@@ -29,10 +32,13 @@ export class SimDatabase {
   isAway = false;
   /** It takes no further connection. */
   isFull = false;
+  /** It does not even say so. */
+  isSilent = false;
   /** How far its clock is off. */
   clockOffMs = 0;
   watch: StatementWatch = () => null;
   kill: (process: SimProcess) => void = () => undefined;
+  met: (what: string) => void = () => undefined;
   private readonly clients = new Set<SimClient>();
   private blocked: SimClient[] = [];
 
@@ -61,12 +67,19 @@ export class SimDatabase {
   connect(client: SimClient): void {
     this.kernel.after(this.latencyMs(), null, () => {
       if (client.process.dead) return;
-      const code = this.isAway ? 'ECONNREFUSED' : this.isFull ? '53300' : null;
-      client.isOpen = code === null;
+      if (this.isSilent) return this.met('connection not answered');
+      const refused = this.refusedBy();
+      client.isOpen = refused === null;
       if (client.isOpen) this.clients.add(client);
-      const refused = code === null ? null : Object.assign(new Error(`connect ${code}`), { code });
       this.kernel.after(this.latencyMs(), client.process, () => client.opened(refused));
     });
+  }
+
+  private refusedBy(): Error | null {
+    if (this.isAway) return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    if (!this.isFull) return null;
+    this.met('connection refused');
+    return refusal(TOO_MANY_CONNECTIONS);
   }
 
   /** The first of what this client asked is on its way to the server. */
@@ -80,7 +93,6 @@ export class SimDatabase {
     const { statement } = asked;
     const name = statement.name ?? statement.text;
     const what = await this.interrupted(client, name, 'before');
-    if (what === 'silence') this.limitIdleness(client, client.statements);
     if (typeof what === 'string') return;
     client.statements += 1;
     client.ran.push(name);
@@ -139,12 +151,11 @@ export class SimDatabase {
     this.kernel.log(`${client.process.name} ${name} ${brief(asked.statement.values)} ${describe(outcome)}`);
     const ended = 'result' in outcome && LEAVES_A_TRANSACTION.has(outcome.result.command);
     client.unanswered.add(asked);
-    const what = await this.interrupted(client, name, 'after');
-    if (!what) {
+    if (!client.isSilent && !(await this.interrupted(client, name, 'after'))) {
       this.answer(client, asked, outcome);
       if (client.queue.length > 0) this.next(client);
+      this.limitIdleness(client, client.statements);
     }
-    if (!what || what === 'silence') this.limitIdleness(client, client.statements);
     if (ended) client.shortLockTimeoutMs = null;
     if (!client.backend?.inTransaction) {
       this.giveBack(client);
@@ -157,15 +168,14 @@ export class SimDatabase {
   private answer(client: SimClient, asked: Asked, outcome: Outcome): void {
     client.answeredAtMs = Math.max(client.answeredAtMs, this.kernel.nowMs + this.latencyMs());
     this.kernel.after(client.answeredAtMs - this.kernel.nowMs, client.process, () => {
-      if (client.unanswered.delete(asked)) asked.answer(outcome);
+      if (!client.isSilent && client.unanswered.delete(asked)) asked.answer(outcome);
     });
   }
 
   private limitIdleness(client: SimClient, statement: number): void {
     if (!client.backend?.inTransaction || client.idleTimeoutMs === 0) return;
     this.kernel.after(client.idleTimeoutMs, null, async () => {
-      const isIdle = client.isSilent || client.queue.length === 0;
-      if (client.isOpen && client.statements === statement && isIdle) await this.cut(client);
+      if (client.statements === statement && client.queue.length === 0 && !client.isSilent) await this.cut(client);
     });
   }
 
@@ -183,9 +193,10 @@ export class SimDatabase {
   private async interrupted(client: SimClient, name: string, point: StatementPoint): Promise<Sprung | null> {
     const what = this.watch(client, name, point);
     if (what === 'cut') await this.cut(client);
-    if (what === 'silence') {
-      this.kernel.log(`${client.process.name} hears nothing more on a connection`);
-      client.fallSilent();
+    if (what === 'silence') this.fallSilent(client);
+    if (what === 'half-open') {
+      this.fallSilent(client);
+      this.kernel.after(this.latencyMs(), client.process, () => client.lose());
     }
     if (what === 'kill') {
       this.kill(client.process);
@@ -201,6 +212,45 @@ export class SimDatabase {
     this.kernel.after(this.latencyMs(), client.process, () => client.lose());
   }
 
+  /**
+   * Nothing more is heard on either side. The server keeps the session, and what it holds, until it has been idle too long; what was sent
+   * may come in before that: behind the client's time-out, and what it has looked up since.
+   */
+  private fallSilent(client: SimClient): void {
+    if (client.isSilent || !client.isOpen) return;
+    this.kernel.log(`${client.process.name} hears nothing more on a connection`);
+    client.isSilent = true;
+    client.limitSilence();
+    const sent = client.queue.map(({ statement }) => statement);
+    const { schedule } = this.kernel;
+    if (sent.length > 0 && !client.isBlocked && schedule.chance(0.5))
+      this.kernel.after(schedule.between(0, LATEST_MS), null, () => this.carryOutLate(client, sent));
+    this.kernel.after(Math.max(client.idleTimeoutMs, LATEST_MS), null, () => this.release(client));
+  }
+
+  /** As far as nothing has to be waited for. */
+  private async carryOutLate(client: SimClient, sent: readonly Statement[]): Promise<void> {
+    if (!client.isOpen) return;
+    await this.carryOutAll(client, sent, 'late');
+    await this.release(client);
+  }
+
+  private async carryOutAll(client: SimClient, sent: readonly Statement[], how: 'late' | 'dead'): Promise<void> {
+    for (const statement of sent) {
+      if (SHORT_LOCK.test(statement.text)) continue;
+      const outcome = await (await this.backendOf(client)).carryOut(statement, this.nowIso());
+      const name = statement.name ?? statement.text;
+      this.kernel.log(`${client.process.name} ${how} ${name} ${outcome ? describe(outcome) : 'waits'}`);
+      client.isBlocked = outcome === null;
+      if (!outcome) return;
+      if (how === 'late' && 'result' in outcome && outcome.result.command === 'COMMIT') this.met('late commit');
+    }
+  }
+
+  silenceAll(): void {
+    for (const client of this.clients) this.fallSilent(client);
+  }
+
   /** Any one of this process's. */
   async cutOne(process: SimProcess): Promise<void> {
     const own = [...this.clients].filter((client) => client.process === process);
@@ -212,23 +262,21 @@ export class SimDatabase {
   }
 
   leave(client: SimClient): void {
-    // On a silent line the server does not hear of it: what it holds, it holds until it has been idle too long.
-    if (client.isSilent && client.backend?.inTransaction) return;
-    if (client.isOpen) this.kernel.after(0, null, () => this.release(client));
+    // On a silent line the server does not hear of it.
+    if (client.isOpen && !client.isSilent) this.kernel.after(0, null, () => this.release(client));
   }
 
   /** Of a process that was killed: what it had sent may still be carried out, in order, up to any point. */
   async bury(process: SimProcess): Promise<void> {
     for (const client of [...this.clients].filter((one) => one.process === process)) {
       const carriedOut = client.isBlocked ? 0 : this.kernel.schedule.below(client.queue.length + 1);
-      for (const { statement } of client.queue.splice(0).slice(0, carriedOut)) {
-        const outcome = await (await this.backendOf(client)).carryOut(statement, this.nowIso());
-        this.kernel.log(
-          `${process.name} dead ${statement.name ?? statement.text} ${outcome ? describe(outcome) : 'waits'}`,
-        );
-        client.isBlocked = outcome === null;
-        if (!outcome) break;
-      }
+      const sent = client.queue.splice(0).slice(0, carriedOut);
+      if (client.isSilent) continue;
+      await this.carryOutAll(
+        client,
+        sent.map(({ statement }) => statement),
+        'dead',
+      );
       await this.release(client);
     }
   }

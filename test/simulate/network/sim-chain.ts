@@ -30,6 +30,8 @@ export class SimChain {
   private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];
   /** In a block of some branch, whether a fork has dropped it since or not. */
   readonly everIncluded = new Set<string>();
+  /** Out of a block, when a fork last did so. */
+  readonly droppedMs = new Map<string, number>();
 
   constructor(
     private readonly kernel: Kernel,
@@ -94,6 +96,7 @@ export class SimChain {
     const ids = [...lost, ...this.node.pool.transactions.map(({ id }) => id)];
     const kept = ids.filter(() => keep || this.kernel.schedule.chance(0.3));
     this.node.fork(from, new Set(kept));
+    for (const id of lost) if (!kept.includes(id)) this.droppedMs.set(id, this.kernel.nowMs);
     this.kernel.log(`fork from ${from}, ${kept.length} of ${ids.length} kept`);
   }
 

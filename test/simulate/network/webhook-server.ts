@@ -19,6 +19,7 @@ export class WebhookServer implements Server {
     },
     private readonly isTroubled: () => boolean,
     private readonly everIncluded: ReadonlySet<string>,
+    private readonly databaseOffMs: number,
   ) {}
 
   async sent(call: SimRequest): Promise<'refused' | 'dead' | null> {
@@ -32,7 +33,7 @@ export class WebhookServer implements Server {
   async serve(call: SimRequest, body: string): Promise<Served> {
     const id = String(call.headers['webhook-id']);
     const event = JSON.parse(body) as WebhookEvent;
-    const wrong = wrongSignature(call, body, this.kernel.nowMs);
+    const wrong = wrongSignature(call, body, { nowMs: this.kernel.nowMs, offMs: this.databaseOffMs });
     if (wrong !== null) this.watch.violated(wrong);
     const receiver = { id, at: Number(call.url.pathname.slice(1)) };
     for (const what of await untruths(this.database, this.everIncluded, receiver, event)) this.watch.violated(what);

@@ -87,6 +87,13 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'await this.wallets.pause(chain.findings)',
     'await this.wallets.pause([])',
   ),
+  bug('silent-line-waited-for', 'database/connection-limits.ts', 'query_timeout: 20_000,', ''),
+  bug(
+    'claim-of-a-wrong-clock-waited-for',
+    'delegation/leases.ts',
+    "or d.claimed_until > clock_timestamp() + (coalesce(d.claim_ms, 3600000) + 10000) * interval '1 millisecond')",
+    ')',
+  ),
   bug(
     'refused-statement-taken-as-committed',
     'database/sql.ts',

@@ -45,6 +45,7 @@ export class Instance {
     name: string,
     clockOffMs: number,
     private readonly log: (line: string) => void,
+    private readonly violated: (what: string) => void,
   ) {
     this.process = new SimProcess(name, clockOffMs);
   }
@@ -57,7 +58,11 @@ export class Instance {
     const logger: LoggerService = {
       log: () => undefined,
       warn: (...words: unknown[]) => this.log(`${this.process.name} warns ${text(words)}`),
-      error: (...words: unknown[]) => this.log(`${this.process.name} errs ${text(words)}`),
+      error: (...words: unknown[]) => {
+        this.log(`${this.process.name} errs ${text(words)}`);
+        const wrong = words.map(errorOf).find(isOfTheProgram);
+        if (wrong) this.violated(`the service has failed as a program: ${wrong.stack}`);
+      },
     };
     this.kernel.after(0, this.process, () => {
       const module = SimModule.with(loadConfiguration(settings), databaseUrl);
@@ -98,7 +103,10 @@ export class Instance {
               state: headers.get('X-Delegation-State')!,
               cost: cost === undefined ? null : JSON.stringify(cost),
             }),
-          (error: unknown) => answer(toldOf(error)),
+          (error: unknown) => {
+            if (isOfTheProgram(error)) this.violated(`an order has failed as a program: ${error.stack}`);
+            answer(toldOf(error));
+          },
         );
     });
   }
@@ -114,11 +122,20 @@ function toldOf(error: unknown): Told {
     return { id: error.delegationId ?? null, code: error.code, txId: null, state: null, cost: null };
   return {
     id: null,
-    code: `INTERNAL ${error instanceof Error ? error.message : String(error)}`,
+    code: `INTERNAL ${String(error)}`,
     txId: null,
     state: null,
     cost: null,
   };
+}
+
+/** No outage looks like this: what it passes for would hide a fault. */
+function isOfTheProgram(error: unknown): error is Error {
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+}
+
+function errorOf(word: unknown): unknown {
+  return typeof word === 'object' && word !== null && 'err' in word ? word.err : word;
 }
 
 function text(words: readonly unknown[]): string {

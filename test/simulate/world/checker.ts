@@ -14,7 +14,7 @@ import type { Setting } from './setup';
 import { checkStrays } from './stray-checker';
 import type { Tally } from './tally';
 import { checkReused, checkTold } from './told-checker';
-import { checkVanished } from './vanished-checker';
+import { checkVanished, countLandedAgain } from './vanished-checker';
 import { checkWebhooks } from './webhook-checker';
 
 export interface End {
@@ -93,6 +93,8 @@ export async function checkEnd(end: End): Promise<string[]> {
   const transactions = (await end.database.query<TransactionRow>(TRANSACTIONS)).rows;
   const moves = stakeMoves(end.chain);
   for (const { state } of orders) end.tally.add(`order ${state}`);
+  const again = await countLandedAgain(end.database, end.chain.droppedMs);
+  if (again > 0) end.tally.add('a success dropped by a fork, and in a block again', again);
   return [
     ...checkStake(end, orders, transactions, moves),
     ...orders.flatMap((order) => checkOrder(order, end.told)),

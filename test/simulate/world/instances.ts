@@ -23,6 +23,7 @@ export class Instances {
     private readonly databaseUrl: string,
     private readonly nodeUrls: readonly string[],
     private readonly tally: Tally,
+    private readonly violated: (what: string) => void,
   ) {
     this.instances = plan.clocksOffMs.map(() => null);
     // Blocks that cannot be read until long after that are something to compete for.
@@ -39,8 +40,12 @@ export class Instances {
 
   private start(at: number): void {
     const { settings, clocksOffMs } = this.plan;
-    const instance = new Instance(this.kernel, `i${at}.${this.starts++}`, clocksOffMs[at]!, (line) =>
-      this.kernel.log(line),
+    const instance = new Instance(
+      this.kernel,
+      `i${at}.${this.starts++}`,
+      clocksOffMs[at]!,
+      (line) => this.kernel.log(line),
+      this.violated,
     );
     instance.failed = async () => {
       await this.database.bury(instance.process);

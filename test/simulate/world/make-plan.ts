@@ -2,6 +2,7 @@ import { SeededRandom } from '../kernel/seeded-random';
 import type { Plan, PlannedUser } from './plan';
 import { planAfterwards, planOrders } from './plan-orders';
 import {
+  planAhead,
   planDatabase,
   planLate,
   planLost,
@@ -39,6 +40,7 @@ export function makePlan(seed: number): Plan {
   if (blocks.chance(0.2)) actions.push(...planUnreadable(blocks));
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
+  if (database.chance(0.1)) actions.push(...planAhead(database, choices));
   return {
     seed,
     settings: {

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../kernel/seeded-random';
 import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
-import { type Action, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
+import { type Action, DATABASE_CLOCK_OFF_MS, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
 
 /** Each may come instead of the sending, or behind it. */
@@ -137,17 +137,21 @@ export function planDatabase(random: SeededRandom, instances: number): Action[] 
       code: random.pick(REFUSALS),
       trap: trap('before'),
     })),
-    ...some(4, (atMs) => ({
+    ...some(6, (atMs) => ({
       atMs,
-      kind: 'silence',
+      kind: random.pick(['silence', 'half-open']),
       instance: instance(),
       trap: trap(random.pick(['before', 'after'])),
     })),
-    ...some(1, (atMs) => ({ atMs, kind: 'database-full', forMs: Math.floor(random.between(5_000, 40_000)) })),
+    ...some(1, (atMs) => ({
+      atMs,
+      kind: random.pick(['database-full', 'database-silent']),
+      forMs: Math.floor(random.between(5_000, 40_000)),
+    })),
     ...some(1, (atMs) => ({
       atMs,
       kind: 'database-clock',
-      offMs: random.pick([-1, 1]) * Math.floor(random.between(5_000, 120_000)),
+      offMs: random.pick([-1, 1]) * Math.floor(random.between(5_000, DATABASE_CLOCK_OFF_MS)),
       forMs: Math.floor(random.between(2_000, 40_000)),
     })),
   ];
@@ -183,6 +187,22 @@ export function planLate(random: SeededRandom, choices: OrderChoices, nodes: num
     ...drops,
     { atMs, kind: 'stop', instance: order.instance, forMs: Math.floor(random.between(32_000, 55_000)), trap },
     { atMs: atMs + 1, kind: 'order', order },
+  ];
+}
+
+/** An instance claims an order while the database's clock is ahead, and ends: nobody waits for what the claim says by then. */
+export function planAhead(random: SeededRandom, choices: OrderChoices): Action[] {
+  const atMs = Math.floor(random.between(4_000, TROUBLE_MS - 20_000));
+  const planned = planOrder(random, choices, 0);
+  // One that waits for its activation is nobody's until its claim ends.
+  const inactive = choices.receivers.indexOf(false);
+  const receiver = inactive === -1 ? planned.receiver : inactive;
+  const order = { ...planned, receiver, activate: !choices.receivers[receiver], key: 'ahead', requests: 1 };
+  const offMs = Math.floor(random.between(DATABASE_CLOCK_OFF_MS / 2, DATABASE_CLOCK_OFF_MS));
+  return [
+    { atMs, kind: 'database-clock', offMs, forMs: 10_000 },
+    { atMs: atMs + 1, kind: 'kill', instance: order.instance, trap: { at: 'order', point: 'after', skip: 0 } },
+    { atMs: atMs + 2, kind: 'order', order },
   ];
 }
 

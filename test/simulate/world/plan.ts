@@ -6,8 +6,8 @@ export type Action = { readonly atMs: number } & (
   | { readonly kind: 'stop'; readonly instance: number; readonly forMs: number; readonly trap: Trap }
   | { readonly kind: 'cut'; readonly instance: number; readonly trap: Trap }
   | {
-      /** One line goes silent: what it was to carry never arrives, or is carried out and never answered. */
-      readonly kind: 'silence';
+      /** A line carries nothing more: the client waits for it, or is told at once; the server keeps the session for a while. */
+      readonly kind: 'silence' | 'half-open';
       readonly instance: number;
       readonly trap: Trap;
     }
@@ -20,8 +20,8 @@ export type Action = { readonly atMs: number } & (
     }
   | { readonly kind: 'database-away'; readonly forMs: number }
   | {
-      /** It takes no further connection. */
-      readonly kind: 'database-full';
+      /** It takes no further connection; or no line carries anything more, nor is a new one answered. */
+      readonly kind: 'database-full' | 'database-silent';
       readonly forMs: number;
     }
   | {
@@ -105,6 +105,9 @@ export interface Plan {
   readonly receivers: readonly boolean[];
   readonly actions: readonly Action[];
 }
+
+/** At the most: as far as instances' clocks are. */
+export const DATABASE_CLOCK_OFF_MS = 600_000;
 
 /** From when on nothing goes wrong any more. */
 export const TROUBLE_MS = 120_000;

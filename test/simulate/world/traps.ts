@@ -1,7 +1,7 @@
 import type { SimProcess } from '../kernel/sim-process';
 import type { Action, CommitKind, Trap } from './plan';
 
-export type Sprung = 'kill' | 'cut' | 'silence' | { readonly refusal: string };
+export type Sprung = 'kill' | 'cut' | 'silence' | 'half-open' | { readonly refusal: string };
 export type TrapAction = Extract<Action, { readonly trap: Trap }>;
 
 /** By a statement of the transaction. */

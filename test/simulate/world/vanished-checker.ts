@@ -38,17 +38,32 @@ function isBroadcastFault(action: Action): boolean {
   return action.kind === 'node-fault' && action.route.includes('broadcast');
 }
 
-/** What lasts until the end of the trouble, at the longest. */
-const UNTIL_CALM = ['kill', 'cut', 'refusal', 'database-away', 'database-full', 'database-clock', 'node-behind'];
-/** A statement on a silent line fails behind so long, and so does the rollback behind it. */
-const LONGEST_SILENCE_MS = 45_000;
+/** Beyond the trouble itself: a call that was lost is given up by then, a statement on a silent line fails, a session without its client ends. */
+const LASTS_MS: Partial<Record<Action['kind'], number>> = {
+  'node-fault': 10_000,
+  'node-away': 10_000,
+  silence: 30_000,
+  'half-open': 30_000,
+  'database-silent': 30_000,
+};
 
 /** When an instance can surely send again, and a node takes what is sent; null where that is not sure. */
 function endMs(action: Action): number | null {
-  if (action.kind === 'order' || action.kind === 'weight') return 0;
-  if (action.kind === 'fork') return action.atMs;
-  if (action.kind === 'stop') return TROUBLE_MS + action.forMs;
-  if (action.kind === 'node-fault') return action.fault === 'accept-then-drop' ? TROUBLE_MS : null;
-  if (action.kind === 'silence') return TROUBLE_MS + LONGEST_SILENCE_MS;
-  return UNTIL_CALM.includes(action.kind) ? TROUBLE_MS : null;
+  const { kind } = action;
+  if (kind === 'order' || kind === 'weight') return 0;
+  if (kind === 'fork') return action.atMs;
+  if (kind === 'stop') return TROUBLE_MS + action.forMs;
+  if (kind === 'unreadable-blocks' || kind === 'stranger') return null;
+  return TROUBLE_MS + (LASTS_MS[kind] ?? 0);
+}
+
+const AGAIN = `
+  select t.tx_id, extract(epoch from d.answered_at)::float8 * 1000 as answered
+    from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+   where d.answer = 'success' and t.state = 'final' and t.tx_id = any($1)`;
+
+/** Answered with a success, then dropped by a fork, and in a final block for all that. */
+export async function countLandedAgain(database: Client, droppedMs: ReadonlyMap<string, number>): Promise<number> {
+  const { rows } = await database.query<{ tx_id: string; answered: number }>(AGAIN, [[...droppedMs.keys()]]);
+  return rows.filter(({ tx_id: txId, answered }) => answered < droppedMs.get(txId)!).length;
 }

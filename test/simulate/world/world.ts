@@ -11,6 +11,7 @@ import { WebhookServer } from '../network/webhook-server';
 import { Callers } from './callers';
 import { ChainTrouble } from './chain-trouble';
 import { checkEnd, openWork } from './checker';
+import { DatabaseTrouble, isOfDatabase } from './database-trouble';
 import { EnergyRates } from './energy-rates';
 import { FEWER_MS, Instances } from './instances';
 import { type Action, calmFromMs, type Plan, TROUBLE_MS, UNREADABLE_MS } from './plan';
@@ -56,6 +57,7 @@ export class World {
   private readonly instances: Instances;
   private readonly callers: Callers;
   private readonly chainTrouble: ChainTrouble;
+  private readonly databaseTrouble: DatabaseTrouble;
   private setting!: Setting;
   private isSettled = false;
 
@@ -79,6 +81,7 @@ export class World {
     );
     this.database.watch = (client, name, point) => this.traps.statement(client.process, name, client.ran, point);
     this.database.kill = (process) => this.instances.end(process);
+    this.database.met = (what) => this.tally.add(what);
     const network = new SimNetwork(this.kernel).enter();
     const violated = (what: string) => this.violations.add(what);
     const kill = async (process: SimProcess, name: 'broadcast' | 'call' | 'webhook', point: 'before' | 'after') => {
@@ -96,7 +99,8 @@ export class World {
       (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable),
     );
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
-    this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally);
+    this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally, violated);
+    this.databaseTrouble = new DatabaseTrouble(this.kernel, this.database, this.tally);
     this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
@@ -109,6 +113,7 @@ export class World {
       hookWatch,
       () => this.isTroubled,
       this.chain.everIncluded,
+      Math.max(0, ...plan.actions.map((action) => (action.kind === 'database-clock' ? Math.abs(action.offMs) : 0))),
     );
     network.servers.set(HOOK_HOST, this.hooks);
     this.callers = new Callers(
@@ -214,7 +219,7 @@ export class World {
   /** Everything works again; what has ended is started within seconds, as ever. */
   private calm(): void {
     this.traps.clear();
-    Object.assign(this.database, { isAway: false, isFull: false, clockOffMs: 0 });
+    this.databaseTrouble.calm();
     for (const server of this.servers) server.awayUntilMs = 0;
     for (const { faults, sight } of this.chain.endpoints) {
       for (const { route } of Array.from(faults.list())) faults.clear(route);
@@ -243,25 +248,9 @@ export class World {
     if (action.kind !== 'order') this.kernel.log(`** ${JSON.stringify(action)}`);
     if (action.kind === 'order') return this.callers.order(action.order, this.setting);
     if ('trap' in action) return this.trap(action);
-    if (action.kind === 'database-away') return this.takeDatabaseAway(action.forMs);
-    if (action.kind === 'database-full') return this.change({ isFull: true }, { isFull: false }, action);
-    if (action.kind === 'database-clock') return this.change({ clockOffMs: action.offMs }, { clockOffMs: 0 }, action);
+    if (isOfDatabase(action)) return this.databaseTrouble.carryOut(action);
     await this.chainTrouble.carryOut(action, this.setting);
     this.rates.see();
-  }
-
-  private async takeDatabaseAway(forMs: number): Promise<void> {
-    this.tally.add('database-away');
-    this.database.isAway = true;
-    this.kernel.after(forMs, null, () => void (this.database.isAway = false));
-    return this.database.cutAll();
-  }
-
-  /** For a while, something of the database is not as it should be. */
-  private change(to: Partial<SimDatabase>, back: Partial<SimDatabase>, action: { kind: string; forMs: number }): void {
-    this.tally.add(action.kind);
-    Object.assign(this.database, to);
-    this.kernel.after(action.forMs, null, () => void Object.assign(this.database, back));
   }
 
   private async trap(action: TrapAction): Promise<void> {

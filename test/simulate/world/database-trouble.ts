@@ -1,0 +1,47 @@
+import type { SimDatabase } from '../database/sim-database';
+import type { Kernel } from '../kernel/kernel';
+import type { Action } from './plan';
+import type { Tally } from './tally';
+
+const KINDS = ['database-away', 'database-full', 'database-silent', 'database-clock'] as const;
+export type DatabaseAction = Extract<Action, { readonly kind: (typeof KINDS)[number] }>;
+const WELL = { isAway: false, isFull: false, isSilent: false, clockOffMs: 0 };
+
+export function isOfDatabase(action: Action): action is DatabaseAction {
+  return (KINDS as readonly string[]).includes(action.kind);
+}
+
+/** What goes wrong with the database as a whole. */
+export class DatabaseTrouble {
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly database: SimDatabase,
+    private readonly tally: Tally,
+  ) {}
+
+  async carryOut(action: DatabaseAction): Promise<void> {
+    this.tally.add(action.kind);
+    switch (action.kind) {
+      case 'database-away':
+        this.change({ isAway: true }, action.forMs);
+        return this.database.cutAll();
+      case 'database-full':
+        return this.change({ isFull: true }, action.forMs);
+      case 'database-silent':
+        this.change({ isSilent: true }, action.forMs);
+        return this.database.silenceAll();
+      case 'database-clock':
+        return this.change({ clockOffMs: action.offMs }, action.forMs);
+    }
+  }
+
+  calm(): void {
+    Object.assign(this.database, WELL);
+  }
+
+  private change(to: Partial<typeof WELL>, forMs: number): void {
+    Object.assign(this.database, to);
+    const back = Object.fromEntries(Object.keys(to).map((name) => [name, WELL[name as keyof typeof WELL]]));
+    this.kernel.after(forMs, null, () => void Object.assign(this.database, back));
+  }
+}
