@@ -13,6 +13,8 @@ export interface NodeWatch {
   /** An instance may end where it calls, and where the call has been carried out. */
   readonly point: (call: SimRequest, isBroadcast: boolean, point: 'before' | 'after') => Promise<boolean>;
   readonly violated: (what: string) => void;
+  /** A claim may have ended before its time: then what is sent behind a failure is taken back, uncharged. */
+  readonly endsClaimsEarly: () => boolean;
 }
 
 /** One address of a node: of one node, or of a gateway that passes each call to any of them. */
@@ -57,7 +59,7 @@ export class NodeServer implements Server {
     this.kernel.log(`${call.process.name} sends ${txId}`);
     if (!row) this.watch.violated(`transaction ${txId} was sent and is not committed`);
     // Its caller may have ordered again.
-    if (row?.purpose === 'delegation' && row.answer === 'failure')
+    if (row?.purpose === 'delegation' && row.answer === 'failure' && !this.watch.endsClaimsEarly())
       this.watch.violated(`the delegation of order ${row.delegation_id} was sent behind its answer, a failure`);
   }
 }

@@ -11,8 +11,13 @@ export function isOfDatabase(action: Action): action is DatabaseAction {
   return (KINDS as readonly string[]).includes(action.kind);
 }
 
+/** A claim, and what an instance may be stopped for within it. */
+const LONGEST_CLAIM_MS = 90_000;
+
 /** What goes wrong with the database as a whole. */
 export class DatabaseTrouble {
+  private clockSetMs = -Infinity;
+
   constructor(
     private readonly kernel: Kernel,
     private readonly database: SimDatabase,
@@ -36,12 +41,23 @@ export class DatabaseTrouble {
   }
 
   calm(): void {
-    Object.assign(this.database, WELL);
+    this.set(WELL);
+  }
+
+  /** The clock was set under claims of now: they may have ended early, while whoever has them counts on the time that they were to last. */
+  get endsClaimsEarly(): boolean {
+    return this.kernel.nowMs - this.clockSetMs < LONGEST_CLAIM_MS;
   }
 
   private change(to: Partial<typeof WELL>, forMs: number): void {
-    Object.assign(this.database, to);
+    this.set(to);
     const back = Object.fromEntries(Object.keys(to).map((name) => [name, WELL[name as keyof typeof WELL]]));
-    this.kernel.after(forMs, null, () => void Object.assign(this.database, back));
+    this.kernel.after(forMs, null, () => this.set(back));
+  }
+
+  private set(to: Partial<typeof WELL>): void {
+    const { clockOffMs } = this.database;
+    Object.assign(this.database, to);
+    if (this.database.clockOffMs !== clockOffMs) this.clockSetMs = this.kernel.nowMs;
   }
 }

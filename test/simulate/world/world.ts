@@ -89,8 +89,10 @@ export class World {
       if (isHit) await this.database.bury(process);
       return isHit;
     };
+    this.databaseTrouble = new DatabaseTrouble(this.kernel, this.database, this.tally);
     const watch = {
       violated,
+      endsClaimsEarly: () => this.databaseTrouble.endsClaimsEarly,
       point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') =>
         kill(call.process, isBroadcast ? 'broadcast' : 'call', point),
     };
@@ -100,7 +102,6 @@ export class World {
     );
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
     this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally, violated);
-    this.databaseTrouble = new DatabaseTrouble(this.kernel, this.database, this.tally);
     this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
