@@ -31,10 +31,10 @@ export async function runSeeds(
 ): Promise<boolean> {
   const beganMs = performance.now();
   const totals = { histories: 0, orders: 0, events: 0, virtualMs: 0, wrong: 0, tally: new Tally() };
-  const twice = new Twice<Place>(twiceEvery);
+  const twice = new Twice(places, twiceEvery);
+  const workers = places.map((place) => ({ place, worker: new Worker(place) }));
   let next = first;
-  const work = async (place: Place) => {
-    const worker = new Worker(place);
+  const work = async ({ place, worker }: (typeof workers)[number]) => {
     while (next < first + count && performance.now() < beganMs + forMs) {
       const seed = next++;
       const history = await worker.run(seed);
@@ -49,14 +49,14 @@ export async function runSeeds(
         await tell(worker, makePlan(seed), history, `--seed ${seed}`);
       }
       if (totals.histories % SHOWN_EVERY === 0) console.log(summary(totals, beganMs));
-      await twice.runOne(worker, place, false);
     }
-    while (await twice.runOne(worker, place, true));
-    await worker.stop();
   };
-  await Promise.all(places.map(work));
+  await Promise.all(workers.map(work));
+  await Promise.all(workers.map(({ place, worker }) => twice.runOthers(worker, place)));
+  await Promise.all(workers.map(({ worker }) => worker.stop()));
   console.log(summary(totals, beganMs));
-  if (twice.count > 0) console.log(`${twice.count} seeds run twice, ${twice.differing} with another log`);
+  if (twice.count > 0)
+    console.log(`${twice.count} seeds run twice, on ${places.length} servers, ${twice.differing} with another log`);
   const { counts } = totals.tally;
   if (count > 1) console.log(`met and come to: ${toldOf(counts)}`);
   const missing = totals.histories >= LEAST_MEETING_ALL ? neverMet(counts) : [];

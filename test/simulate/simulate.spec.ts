@@ -17,7 +17,7 @@ import type { History } from './world/world';
 const SOUND_SEED = 1;
 /** Its database refuses, falls silent and has a wrong clock, and the last fork drops what was answered. */
 const SEED_OF_DATABASE = 96;
-/** As do both of these, but for the fork. */
+/** This one and the next: the same, without that last fork. */
 const SEEDS_OF_DATABASE = 27;
 const PROGRAM = join(__dirname, '..', '..', 'scripts', 'simulate.mjs');
 
@@ -60,19 +60,22 @@ describe('the simulator', () => {
       const seeds = { first: SEEDS_OF_DATABASE, count: 2, twiceEvery: 1 };
       expect([await runSeeds([server, another], seeds), said]).toEqual([
         true,
-        expect.arrayContaining(['2 seeds run twice, 0 with another log']),
+        expect.arrayContaining(['2 seeds run twice, on 2 servers, 0 with another log']),
       ]);
     } finally {
       await another.stop();
     }
   }, 240_000);
 
-  it('lets another worker make some histories again, and says which came out otherwise', async () => {
-    const twice = new Twice<string>(2);
+  it('has the next server make some histories again, and says which came out otherwise', async () => {
+    const twice = new Twice(['here', 'elsewhere'], 2);
     for (const seed of [1, 2, 3, 4]) twice.note({ place: 'here', seed, digest: `log ${seed}` });
-    const worker = { run: async (seed: number) => ({ digest: seed === 4 ? 'another' : `log ${seed}` }) };
-    expect(await twice.runOne(worker, 'here', false)).toBe(false);
-    for (const isThere of [true, true, false]) expect(await twice.runOne(worker, 'elsewhere', false)).toBe(isThere);
+    const seeds: number[] = [];
+    const run = async (seed: number) => ({ digest: seeds.push(seed) === 2 ? 'another' : `log ${seed}` });
+    await twice.runOthers({ run }, 'here');
+    expect(seeds).toEqual([]);
+    await twice.runOthers({ run }, 'elsewhere');
+    expect(seeds).toEqual([2, 4]);
     expect([twice.count, twice.differing, said]).toEqual([
       2,
       1,

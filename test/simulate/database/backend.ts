@@ -18,10 +18,10 @@ export interface Statement {
 
 export type Outcome = { readonly result: QueryResult } | { readonly error: Error };
 
+/** What the server calls them. */
+export const SESSIONS = 'simulate';
 /** Long enough for the server to have looked for a deadlock (`deadlock_timeout` is a millisecond). */
 const LOOK_MS = 3;
-/** An answer about locks takes a millisecond, unless a session that is stopped keeps it from coming. */
-const MOST_LOCKED_MS = 200;
 
 /** What may ask for the time: a statement that says so, or that writes, for the sake of defaults and triggers. */
 const ASKS_FOR_TIME = /\bnow\(|_timestamp\(|\b(?:insert|update|delete|merge)\b/i;
@@ -40,6 +40,8 @@ export class Backend {
   private outcome: Promise<Outcome> | null = null;
   private settled: Outcome | null = null;
   private isStopped = false;
+  /** An answer about locks takes a millisecond, on a busy machine more, unless a session that is stopped keeps it from coming. */
+  private mostLockedMs = 200;
 
   private constructor(
     readonly number: number,
@@ -51,7 +53,7 @@ export class Backend {
   static async open(url: string, number: number, locks: Client): Promise<Backend> {
     const client = new Client({
       connectionString: url,
-      application_name: 'simulate',
+      application_name: SESSIONS,
       pipeline: true,
       // What the time is goes with the statement.
       stream: () => new CorkedSocket(),
@@ -87,10 +89,11 @@ export class Backend {
 
   /** What became of the statement; null while it waits for a lock that nobody who runs now will give up. */
   private async await(): Promise<Outcome | null> {
-    for (let looks = 0; ; looks++) {
+    for (let blocked = 0; ;) {
       await Promise.race([this.outcome, real.pause(LOOK_MS)]);
       if (this.settled) return this.note(this.settled);
-      if (looks > 0 && (await this.isBlocked()) && (await this.stop())) return null;
+      blocked = (await this.isBlocked()) ? blocked + 1 : 0;
+      if (blocked > 1 && (await this.stop())) return null;
     }
   }
 
@@ -102,8 +105,9 @@ export class Backend {
     process.kill(this.pid, 'SIGSTOP');
     this.isStopped = true;
     const blocked = this.isBlocked();
-    if (await Promise.race([blocked, real.pause(MOST_LOCKED_MS)])) return true;
+    if (await Promise.race([blocked, real.pause(this.mostLockedMs)])) return true;
     this.goOn();
+    this.mostLockedMs *= 2;
     await blocked;
     return false;
   }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Backend } from './backend';
+import { Backend, SESSIONS } from './backend';
 
 /** What the histories of one worker run on, one after the other. */
 export interface Machine {
@@ -16,6 +16,21 @@ export interface Machine {
   keepOldRows(): Promise<void>;
 }
 
+/** Of a worker that was killed: those that waited for a lock are stopped, with all that their transactions hold. */
+async function endLeftSessions(locks: Client): Promise<void> {
+  const { rows } = await locks.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = '${SESSIONS}'`,
+  );
+  for (const { pid } of rows) {
+    try {
+      process.kill(pid, 'SIGCONT');
+    } catch {
+      // It has ended since.
+    }
+  }
+  await locks.query('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) pid', [rows.map(({ pid }) => pid)]);
+}
+
 export async function openMachine(databaseUrl: string): Promise<Machine> {
   const monitor = new Client({ connectionString: databaseUrl, application_name: 'simulate (checks)' });
   monitor.on('error', () => undefined);
@@ -24,6 +39,7 @@ export async function openMachine(databaseUrl: string): Promise<Machine> {
   const locks = new Client({ connectionString: Object.assign(new URL(databaseUrl), { pathname: '/postgres' }).href });
   locks.on('error', () => undefined);
   await locks.connect();
+  await endLeftSessions(locks);
   const backends: Backend[] = [];
   const keeper = new Client({ connectionString: databaseUrl, application_name: 'simulate (old rows)' });
   keeper.on('error', () => undefined);

@@ -92,7 +92,7 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   await migrateDatabase({ url: databaseUrl });
   await run(databaseUrl, empty('all'));
   const stop = async () => {
-    await continueSessions(server.url);
+    await continueSessions(server.url).catch(() => undefined);
     await server.release();
     rmSync(join(server.dataDirectory, '..'), { recursive: true, force: true });
     rmSync(directory, { recursive: true, force: true });

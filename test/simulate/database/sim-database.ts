@@ -161,6 +161,9 @@ export class SimDatabase {
       this.giveBack(client);
       client.ran = [];
       await this.lookAtBlocked();
+    } else if ('error' in outcome) {
+      // What its transaction had locked is free, before its rollback.
+      await this.lookAtBlocked();
     }
   }
 
@@ -269,9 +272,10 @@ export class SimDatabase {
   /** Of a process that was killed: what it had sent may still be carried out, in order, up to any point. */
   async bury(process: SimProcess): Promise<void> {
     for (const client of [...this.clients].filter((one) => one.process === process)) {
+      // The server does not hear of that either.
+      if (client.isSilent) continue;
       const carriedOut = client.isBlocked ? 0 : this.kernel.schedule.below(client.queue.length + 1);
       const sent = client.queue.splice(0).slice(0, carriedOut);
-      if (client.isSilent) continue;
       await this.carryOutAll(
         client,
         sent.map(({ statement }) => statement),

@@ -13,8 +13,8 @@ export interface NodeWatch {
   /** An instance may end where it calls, and where the call has been carried out. */
   readonly point: (call: SimRequest, isBroadcast: boolean, point: 'before' | 'after') => Promise<boolean>;
   readonly violated: (what: string) => void;
-  /** A claim may have ended before its time: then what is sent behind a failure is taken back, uncharged. */
-  readonly endsClaimsEarly: () => boolean;
+  /** Under a claim that ended before its time, which is nobody's fault but the database's clock's: what is sent is taken back, uncharged. */
+  readonly isExcused: (answeredMs: number) => boolean;
 }
 
 /** One address of a node: of one node, or of a gateway that passes each call to any of them. */
@@ -49,9 +49,14 @@ export class NodeServer implements Server {
   private async requireCommitted(call: SimRequest, body: string): Promise<void> {
     const { raw_data_hex: hex } = JSON.parse(body) as { raw_data_hex: string };
     const txId = createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
-    const { rows } = await this.database.query<{ purpose: string; answer: string; delegation_id: string }>({
+    const { rows } = await this.database.query<{
+      purpose: string;
+      answer: string;
+      answered: number;
+      delegation_id: string;
+    }>({
       name: 'sim_is_committed',
-      text: `select t.purpose, d.answer, t.delegation_id from chain_transactions t join delegations d on d.id = t.delegation_id
+      text: `select t.purpose, d.answer, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.delegation_id from chain_transactions t join delegations d on d.id = t.delegation_id
               where t.tx_id = $1`,
       values: [txId],
     });
@@ -59,7 +64,7 @@ export class NodeServer implements Server {
     this.kernel.log(`${call.process.name} sends ${txId}`);
     if (!row) this.watch.violated(`transaction ${txId} was sent and is not committed`);
     // Its caller may have ordered again.
-    if (row?.purpose === 'delegation' && row.answer === 'failure' && !this.watch.endsClaimsEarly())
+    if (row?.purpose === 'delegation' && row.answer === 'failure' && !this.watch.isExcused(row.answered))
       this.watch.violated(`the delegation of order ${row.delegation_id} was sent behind its answer, a failure`);
   }
 }

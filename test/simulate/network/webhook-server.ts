@@ -19,7 +19,8 @@ export class WebhookServer implements Server {
     },
     private readonly isTroubled: () => boolean,
     private readonly everIncluded: ReadonlySet<string>,
-    private readonly databaseOffMs: number,
+    /** How far the database's clock may have been off lately. */
+    private readonly offMs: () => number,
   ) {}
 
   async sent(call: SimRequest): Promise<'refused' | 'dead' | null> {
@@ -33,7 +34,7 @@ export class WebhookServer implements Server {
   async serve(call: SimRequest, body: string): Promise<Served> {
     const id = String(call.headers['webhook-id']);
     const event = JSON.parse(body) as WebhookEvent;
-    const wrong = wrongSignature(call, body, { nowMs: this.kernel.nowMs, offMs: this.databaseOffMs });
+    const wrong = wrongSignature(call, body, { nowMs: this.kernel.nowMs, offMs: this.offMs() });
     if (wrong !== null) this.watch.violated(wrong);
     const receiver = { id, at: Number(call.url.pathname.slice(1)) };
     for (const what of await untruths(this.database, this.everIncluded, receiver, event)) this.watch.violated(what);

@@ -16,7 +16,7 @@ const LONGEST_CLAIM_MS = 90_000;
 
 /** What goes wrong with the database as a whole. */
 export class DatabaseTrouble {
-  private clockSetMs = -Infinity;
+  private readonly settings: { readonly atMs: number; readonly offMs: number }[] = [];
 
   constructor(
     private readonly kernel: Kernel,
@@ -44,9 +44,19 @@ export class DatabaseTrouble {
     this.set(WELL);
   }
 
-  /** The clock was set under claims of now: they may have ended early, while whoever has them counts on the time that they were to last. */
-  get endsClaimsEarly(): boolean {
-    return this.kernel.nowMs - this.clockSetMs < LONGEST_CLAIM_MS;
+  /** What was answered then (by the database's clock) may have been answered under a claim that the clock had ended early, while its owner counts on it. */
+  mayHaveEndedAClaim(answeredMs: number): boolean {
+    return this.settings.some(({ atMs, offMs }, at) => {
+      const untilMs = this.settings[at + 1]?.atMs ?? this.kernel.nowMs;
+      const isRecent = this.kernel.nowMs - atMs < LONGEST_CLAIM_MS;
+      return isRecent && answeredMs >= atMs + offMs && answeredMs <= untilMs + offMs;
+    });
+  }
+
+  /** How far what was written lately may be from the true time. */
+  get offMs(): number {
+    const isRecent = ({ atMs }: { readonly atMs: number }) => this.kernel.nowMs - atMs < LONGEST_CLAIM_MS;
+    return Math.max(0, ...this.settings.filter(isRecent).map(({ offMs }) => Math.abs(offMs)));
   }
 
   private change(to: Partial<typeof WELL>, forMs: number): void {
@@ -58,6 +68,7 @@ export class DatabaseTrouble {
   private set(to: Partial<typeof WELL>): void {
     const { clockOffMs } = this.database;
     Object.assign(this.database, to);
-    if (this.database.clockOffMs !== clockOffMs) this.clockSetMs = this.kernel.nowMs;
+    if (this.database.clockOffMs !== clockOffMs)
+      this.settings.push({ atMs: this.kernel.nowMs, offMs: this.database.clockOffMs });
   }
 }

@@ -44,7 +44,8 @@ const LASTS_MS: Partial<Record<Action['kind'], number>> = {
   'node-away': 10_000,
   silence: 30_000,
   'half-open': 30_000,
-  'database-silent': 30_000,
+  // An idle line is asked just before its session ends.
+  'database-silent': 50_000,
 };
 
 /** When an instance can surely send again, and a node takes what is sent; null where that is not sure. */

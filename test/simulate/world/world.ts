@@ -92,7 +92,11 @@ export class World {
     this.databaseTrouble = new DatabaseTrouble(this.kernel, this.database, this.tally);
     const watch = {
       violated,
-      endsClaimsEarly: () => this.databaseTrouble.endsClaimsEarly,
+      isExcused: (answeredMs: number) => {
+        const is = this.databaseTrouble.mayHaveEndedAClaim(answeredMs);
+        if (is) this.tally.add('sent behind a failure, its claim ended by the clock');
+        return is;
+      },
       point: (call: { process: SimProcess }, isBroadcast: boolean, point: 'before' | 'after') =>
         kill(call.process, isBroadcast ? 'broadcast' : 'call', point),
     };
@@ -114,7 +118,7 @@ export class World {
       hookWatch,
       () => this.isTroubled,
       this.chain.everIncluded,
-      Math.max(0, ...plan.actions.map((action) => (action.kind === 'database-clock' ? Math.abs(action.offMs) : 0))),
+      () => this.databaseTrouble.offMs,
     );
     network.servers.set(HOOK_HOST, this.hooks);
     this.callers = new Callers(
