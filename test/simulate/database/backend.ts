@@ -18,8 +18,8 @@ export interface Statement {
 
 export type Outcome = { readonly result: QueryResult } | { readonly error: Error };
 
-/** What the server calls them. */
-export const SESSIONS = 'simulate';
+/** What the server calls them; the worker's process follows. */
+export const SESSIONS = 'simulate in ';
 /** Long enough for the server to have looked for a deadlock (`deadlock_timeout` is a millisecond). */
 const LOOK_MS = 3;
 
@@ -53,7 +53,7 @@ export class Backend {
   static async open(url: string, number: number, locks: Client): Promise<Backend> {
     const client = new Client({
       connectionString: url,
-      application_name: SESSIONS,
+      application_name: `${SESSIONS}${process.pid}`,
       pipeline: true,
       // What the time is goes with the statement.
       stream: () => new CorkedSocket(),

@@ -18,17 +18,22 @@ export interface Machine {
 
 /** Of a worker that was killed: those that waited for a lock are stopped, with all that their transactions hold. */
 async function endLeftSessions(locks: Client): Promise<void> {
-  const { rows } = await locks.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = '${SESSIONS}'`,
+  const { rows } = await locks.query<{ pid: number; worker: number }>(
+    'select pid, substr(application_name, length($1) + 1)::int as worker from pg_stat_activity where starts_with(application_name, $1)',
+    [SESSIONS],
   );
-  for (const { pid } of rows) {
-    try {
-      process.kill(pid, 'SIGCONT');
-    } catch {
-      // It has ended since.
-    }
+  const left = rows.filter(({ worker }) => !signal(worker, 0)).map(({ pid }) => pid);
+  for (const pid of left) signal(pid, 'SIGCONT');
+  await locks.query('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) pid', [left]);
+}
+
+/** False when there is no such process any more. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
   }
-  await locks.query('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) pid', [rows.map(({ pid }) => pid)]);
 }
 
 export async function openMachine(databaseUrl: string): Promise<Machine> {
