@@ -80,7 +80,9 @@ export const PARAMETERS: NonNullable<Components['parameters']> = {
     in: 'header',
     required: false,
     description:
-      'New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one',
+      'New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one, without ' +
+      'commas. Lines of the header, or its parts between commas, that are all equal are that one value; lines that differ are refused; one ' +
+      'line with different parts is a key as it stands',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]{1,255}$' },
   },
 };

@@ -4,6 +4,7 @@ import { statement } from '../../src/database/statement';
 import { UserService } from '../../src/users/user.service';
 import { insertUser } from '../support/factories';
 import { ProbeRoutesModule } from '../support/probe-routes';
+import { sendRaw } from '../support/raw-http';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ALL = ['delegate', 'balance'];
@@ -114,6 +115,19 @@ describe('authentication', () => {
       status: 200,
       body: { id: userId, tokenId: id, permissions: ALL, rateLimitPerMinute: null },
     });
+  });
+
+  it('refuses two different tokens in one call, and takes the same one twice', async () => {
+    const [one, two] = [await newToken(), await newToken()];
+    const ask = async (...lines: string[]) => {
+      const head = lines.map((line) => `Authorization: Bearer ${line}\r\n`).join('');
+      const request = `GET /api/probe/other HTTP/1.1\r\nHost: localhost\r\n${head}Connection: close\r\n\r\n`;
+      const { status, headers } = await sendRaw(Number(new URL(service.url).port), request);
+      return [status, headers['x-error-code']];
+    };
+    expect(await ask(one.token, one.token)).toEqual([200, undefined]);
+    expect(await ask(one.token, two.token)).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await ask(two.token, 'nonsense')).toEqual([401, 'UNAUTHENTICATED']);
   });
 
   it('checks token, permission, rate limit and body in this order', async () => {

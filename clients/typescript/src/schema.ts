@@ -531,7 +531,7 @@ export interface components {
     parameters: {
         /** @description Comes back on the answer and names the call in the logs of the service */
         "X-Request-Id": string;
-        /** @description New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one */
+        /** @description New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one, without commas. Lines of the header, or its parts between commas, that are all equal are that one value; lines that differ are refused; one line with different parts is a key as it stands */
         "Idempotency-Key": string;
     };
     requestBodies: never;
@@ -708,7 +708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one */
+                /** @description New for each order, the same for each repeat of it: a repeat gets the first answer instead of a second order. Always send one, without commas. Lines of the header, or its parts between commas, that are all equal are that one value; lines that differ are refused; one line with different parts is a key as it stands */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description Comes back on the answer and names the call in the logs of the service */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];

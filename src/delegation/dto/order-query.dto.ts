@@ -4,13 +4,14 @@ import { validate as isUuid } from 'uuid';
 import { TRON_ADDRESS } from '../../common/http/api-formats';
 import { isStorable } from '../../common/text';
 import { Format, Given, Size } from '../../common/validation/laravel-rules';
-import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey } from '../idempotency-key';
+import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../idempotency-key';
 import { ORDER_STATES, type OrderState } from '../order.states';
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
 
 const isTxid = (text: string) => /^[0-9a-f]{64}$/i.test(text);
+const namesKey = (text: string) => isIdempotencyKey(keyOfLine(text));
 const isState = (text: string) => (ORDER_STATES as readonly string[]).includes(text);
 const isLimit = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
 
@@ -23,7 +24,7 @@ export class OrderQueryDto {
 
   @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 255, pattern: '^[ -~]{1,255}$' })
   @Given()
-  @Format(isIdempotencyKey, IDEMPOTENCY_KEY_SENTENCE)
+  @Format(namesKey, IDEMPOTENCY_KEY_SENTENCE)
   idempotency_key?: string | null;
 
   @ApiProperty({ required: false, enum: ORDER_STATES, enumName: 'OrderState' })
@@ -61,6 +62,7 @@ export class OrderQuery {
   readonly txId?: string;
 
   @Expose({ name: 'idempotency_key' })
+  @Transform(({ value }: { value?: string | null }) => value && keyOfLine(value))
   readonly idempotencyKey?: string | null;
 
   @Expose()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { isIdempotencyKey, keyOfLine } from '../../delegation/idempotency-key';
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';
 import type { PanelUser } from '../http/page-context';
@@ -49,7 +50,8 @@ export class PanelSearch {
     if (txId !== undefined) return this.lookup.list({ ...scope, txId, limit });
     if (ADDRESS.test(text)) return this.lookup.list({ ...scope, receiver: text, limit });
     // A key is its user's own word; another user may have used the same.
-    return this.lookup.list({ userId, idempotencyKey: text, limit });
+    const key = keyOfLine(text);
+    return isIdempotencyKey(key) ? this.lookup.list({ userId, idempotencyKey: key, limit }) : [];
   }
 
   private async wallets(text: string): Promise<readonly WalletRow[]> {

@@ -1,5 +1,6 @@
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
-import { type Answer, OrderWorld } from '../../support/order-world';
+import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { sendRaw } from '../../support/raw-http';
 import type { TestApp } from '../../support/test-app';
 
 const key = (text: string) => ({ 'idempotency-key': text });
@@ -74,6 +75,83 @@ describe('an idempotency key', () => {
     expect((await world.delegate(caller, tooMuch, key('again'))).status).toBe(501);
     const paid = { receiver_address: await world.receiver(), amount: 1 };
     expect((await world.delegate(caller, paid, key('again'))).status).toBe(200);
+  });
+
+  /** Each line as it is: `fetch` would join them. */
+  const send = async (caller: Caller, body: object, ...keys: string[]) => {
+    const text = JSON.stringify(body);
+    const lines = [
+      'POST /api/chain/delegate-resource HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${caller.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+      ...keys.map((line) => `Idempotency-Key: ${line}`),
+      'Connection: close',
+    ];
+    const { status, headers } = await sendRaw(
+      Number(new URL(world.app.url).port),
+      lines.join('\r\n') + '\r\n\r\n' + text,
+    );
+    return { status, id: headers['x-delegation-id'], code: headers['x-error-code'] };
+  };
+  const charged = async ({ id }: Caller) =>
+    (await world.query(`select 1 from holds h join delegations d on d.id = h.delegation_id where d.user_id = $1`, [id]))
+      .length;
+
+  it.each([
+    ['K', 'K, K', 'K,K', 'K\t, K ,K', ['K', 'K'], ['K,K', 'K'], ['K', 'K', 'K, K']],
+    ['a,b', ['a,b', 'a,b'], [' a,b', 'a,b ']],
+    ['x'.repeat(255), Array(3).fill('x'.repeat(255)).join(', ')],
+  ])('that is repeated is the same key: %s', async (first, ...repeats) => {
+    const caller = await world.caller();
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const { status, id } = await send(caller, body, first as string);
+    expect(status).toBe(200);
+    for (const lines of repeats) {
+      expect([lines, await send(caller, body, ...[lines].flat())]).toEqual([
+        lines,
+        { status: 200, id, code: undefined },
+      ]);
+    }
+    expect(await charged(caller)).toBe(1);
+    for (const line of [first, ...repeats].flat()) {
+      const query = new URLSearchParams({ idempotency_key: line.trim() }).toString();
+      const { body: found } = await world.get(caller, `/api/chain/delegations?${query}`);
+      expect(found['data']).toMatchObject([{ id, idempotency_key: first }]);
+    }
+  });
+
+  it('whose parts differ is a key of its own, as it stands', async () => {
+    const caller = await world.caller();
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const keys = ['K', 'k', 'K,', ',K', 'K,,K', 'K,L', 'L,K', 'K, L', 'K,K,L', 'K,k', 'a,b,a,b'];
+    const ids: unknown[] = [];
+    for (const line of keys) {
+      const { id } = await send(caller, body, line);
+      expect(await world.show(id!)).toMatchObject({ idempotency_key: line });
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(keys.length);
+  });
+
+  it.each([
+    ['K', 'L'],
+    ['K', 'k'],
+    ['K', ''],
+    ['', 'K'],
+    ['K', 'K,'],
+    ['K, K', 'L, L'],
+    ['a,b', 'b,a'],
+    ['K', 'K', 'L'],
+    ['', ''],
+    [','],
+    [' , '],
+  ])('of different or empty lines is refused, and nothing is held: %j', async (...lines) => {
+    const caller = await world.caller();
+    const answer = await send(caller, { receiver_address: await world.receiver(), amount: 1 }, ...lines);
+    expect(answer).toEqual({ status: 400, id: undefined, code: 'IDEMPOTENCY_KEY_INVALID' });
+    expect(await charged(caller)).toBe(0);
   });
 
   it('of the wrong form is refused', async () => {

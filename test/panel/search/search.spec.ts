@@ -45,7 +45,10 @@ describe('the search', () => {
       const found = [(await find('ann', `  ${text}\n`)).location, (await find('operator', `\t${text} `)).location];
       expect([way, ...found]).toEqual([way, `/panel/orders/${order.id}`, `/panel/operator/orders/${order.id}`]);
     }
-    expect((await find('ann', 'invoice 7/b')).location).toBe(`/panel/orders/${order.id}`);
+    for (const key of ['invoice 7/b', 'invoice 7/b, invoice 7/b']) {
+      expect((await find('ann', key)).location).toBe(`/panel/orders/${order.id}`);
+    }
+    expect((await find('ann', ',')).text).toContain('Nothing was found');
   });
 
   it("finds nothing of another customer's, and no users or wallets for a customer", async () => {
