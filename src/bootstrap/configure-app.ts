@@ -12,9 +12,6 @@ import type { AuthenticatedRequest } from '../users/request-user';
 /** Bodies are read where the contract's rules for them are known (src/common). */
 export const APP_OPTIONS: NestApplicationOptions = { bodyParser: false, bufferLogs: true, abortOnError: false };
 
-/** Longer than proxies keep idle connections, so that it is never us who close one while they send on it. */
-const KEEP_ALIVE_MS = 75_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const LOGS_REQUESTS = new Set<Configuration['logLevel']>(['info', 'debug', 'trace']);
 
 /** What no module can configure, the same for the service and for tests. */
@@ -30,8 +27,6 @@ export function configureApp(app: NestExpressApplication): void {
   }
   // For a year, and for this host alone unless the owner of the others says so: they may have no HTTPS.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: http.hstsSubdomains } }));
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
 }
 
 function senderOf(request: Request, address: string): Sender {

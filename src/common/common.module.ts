@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Inject, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { Inject, Logger, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
@@ -8,6 +8,7 @@ import { ApiExceptionFilter } from './http/api-exception.filter';
 import { BodyMiddleware } from './http/body.middleware';
 import { handleClientErrors } from './http/client-error.handler';
 import { enter, ignoreConditions, receive } from './http/request-context.middleware';
+import { boundServer } from './http/server-bounds';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
 
 /** All that stands between the socket and the guards, registered once, so that the application under test is the application. */
@@ -30,6 +31,7 @@ export class CommonModule implements NestModule {
     const adapter = this.adapterHost.httpAdapter;
     const express = adapter.getInstance<Express>();
     const server = adapter.getHttpServer() as Server;
+    boundServer(server, new Logger('Connections'));
     receive(server);
     ignoreConditions(express);
     express.disable('x-powered-by');

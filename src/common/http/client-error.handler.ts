@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { contractRouteOf } from './contract-route';
 import { errorResponse, type Failure } from './error-response';
+import { Pipeline } from './pipeline';
 import { assignRequestId } from './request-id';
 import { readTarget } from './request-target';
 
@@ -26,17 +27,18 @@ export function handleClientErrors(server: Server, answersCarryCost: boolean): v
   // Otherwise CONNECT, sent to a server taken for a proxy, is cut without an answer.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
+    // Behind other requests it would be read as their answer.
+    if (Pipeline.of(socket).closeAfterAnswers(socket)) return;
     socket.end(rawAnswer({ code: 'NOT_FOUND' }, '', randomUUID(), answersCarryCost), () => socket.destroy());
   });
   server.on('clientError', (error: ParserError, socket: Duplex) => {
-    const answer = (socket as Duplex & { _httpMessage?: ServerResponse<Requested> })._httpMessage;
-    if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
+    const pipeline = Pipeline.of(socket);
+    const isUsable = socket.writable && error.code !== 'ECONNRESET';
+    // The broken bytes follow whole requests, whose answers are still due: nothing else may be read as those answers.
+    if (isUsable && pipeline.closeAfterAnswers(socket)) return;
+    const answer: ServerResponse<Requested> | undefined = pipeline.newest;
+    if (!isUsable || answer?.headersSent) {
       socket.destroy(error);
-      return;
-    }
-    if (answer?.req.complete) {
-      // The broken bytes follow a whole request, whose answer is still due: nothing else may be read as that answer.
-      answer.shouldKeepAlive = false;
       return;
     }
     const url = answer ? (answer.req.originalUrl ?? answer.req.url ?? '') : urlIn(error.rawPacket);

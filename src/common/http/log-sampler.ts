@@ -6,7 +6,8 @@ const MINUTE_MS = 60_000;
 const MOST_KINDS = 1_000;
 const NAMED = 10;
 
-type Status = number | 'cut';
+/** Of an answer, or in words how a connection ended without one. */
+type Status = number | string;
 
 interface Kind {
   readonly from: string;

@@ -6,7 +6,11 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import type { NextFunction, Request, Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BACKGROUND_WORK } from '../../common/background-job';
+import { boundServer } from '../../common/http/server-bounds';
 import { MetricsRegistry } from './metrics.registry';
+
+/** On the port of its own, where a few scrapers ask one after the other. */
+const MOST_CONNECTIONS = 100;
 
 /** `/metrics` on a port of its own, or on the API's port with the token; without either setting it is not served. */
 @Injectable()
@@ -35,6 +39,7 @@ export class MetricsEndpoint implements OnApplicationBootstrap, OnApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     if (!this.enabled || this.settings.port === undefined) return;
     this.server = createServer((request, response) => void this.serve(request, response));
+    boundServer(this.server, this.logger, { connections: MOST_CONNECTIONS });
     this.server.listen(this.settings.port, this.configuration.http.host);
     await once(this.server, 'listening');
     this.logger.log(`Metrics at ${this.url}`);

@@ -4,6 +4,7 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ERROR_ANSWERS, ERROR_CODES, type ErrorCode } from '../../../src/common/errors/error-codes';
 import { ServiceError } from '../../../src/common/errors/service.error';
+import { PipelinedClient } from '../../support/pipelined';
 import { ProbeController, startProbeApp } from '../../support/probe-app';
 import { sendRaw } from '../../support/raw-http';
 
@@ -186,6 +187,23 @@ describe('what never reaches a controller', () => {
     const whole = 'GET /api/chain/delegations/7 HTTP/1.1\r\nHost: x\r\n\r\n';
     const answer = await sendRaw(port, `${whole}nonsense\r\n\r\n`);
     expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  });
+
+  it.each(['nonsense\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'])(
+    '%j behind several requests takes the answer of none',
+    async (behind) => {
+      const client = PipelinedClient.to(port);
+      const requests = ['1', '2', '3'].map((id) => `/api/chain/delegations/${id}`);
+      client.send(...requests).write(behind);
+      await client.closed;
+      expect(client.text.match(/HTTP\/1.1 \d+/g)).toEqual(Array(3).fill('HTTP/1.1 200'));
+      expect(client.text.match(/"id":"\d"/g)).toEqual(['"id":"1"', '"id":"2"', '"id":"3"']);
+    },
+  );
+
+  it('a CONNECT is refused in the envelope', async () => {
+    const answer = await sendRaw(port, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(answer).toMatchObject({ status: 404, headers: { 'x-error-code': 'NOT_FOUND' } });
   });
 
   it('a body that breaks off in nonsense is refused in the envelope', async () => {
