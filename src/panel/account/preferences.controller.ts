@@ -6,7 +6,7 @@ import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from 
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { type Reply, SeeOther } from '../http/reply';
-import { inZone } from '../layout/time-zone';
+import { isTimeZone } from '../layout/time-zone';
 import { forgetLocale, isLocale, localeOf } from '../messages/locale';
 import { PREFERENCES_MESSAGES } from '../messages/preferences.messages';
 
@@ -22,7 +22,7 @@ export class PreferencesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Reply> {
     const [zone, wanted] = [textOf(form, 'time_zone'), textOf(form, 'language')];
-    if (zone !== '' && inZone(new Date(), zone) === null) throw new PanelError('bad-form');
+    if (zone !== '' && !isTimeZone(zone)) throw new PanelError('bad-form');
     const language = isLocale(wanted) ? wanted : null;
     await this.preferences.save(user.id, { timeZone: zone || null, language });
     // What was chosen on this browser before would win.

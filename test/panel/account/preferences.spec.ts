@@ -1,0 +1,49 @@
+import { inZone, TIME_ZONES } from '../../../src/panel/layout/time-zone';
+import { UserPreferencesRepository } from '../../../src/users/user-preferences.repository';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser } from '../../support/panel-user';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+/** `Intl` takes each of these, and used to keep a format for every one. */
+const ODD_CAPITALS = ['EUROPE/berlin', 'europe/Berlin', 'utc', '+01:00'];
+
+describe("a user's time zone", () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp({ backgroundWork: false });
+  });
+  afterAll(() => service.close());
+
+  it('is one of the list, to the letter: no other spelling is saved', async () => {
+    const user = await insertPanelUser(service);
+    const client = new PanelClient(service.url);
+    await client.signIn(user.email, user.password);
+    const save = (zone: string) =>
+      client.submit('/panel/account', '/panel/account/preferences', { time_zone: zone, language: '' });
+    const saved = async () =>
+      (
+        await service.sql.rows<unknown[], { zone: string | null }>(
+          { name: '', text: 'select time_zone as zone from users where id = $1' },
+          [user.id],
+        )
+      )[0]!.zone;
+    expect((await save('Europe/Berlin')).status).toBe(303);
+    for (const zone of ODD_CAPITALS) expect((await save(zone)).status).toBe(400);
+    expect(await saved()).toBe('Europe/Berlin');
+  });
+
+  it('makes one format for each member of the list, and none for another spelling that a row still has', async () => {
+    const user = await insertPanelUser(service);
+    const made = jest.spyOn(Intl, 'DateTimeFormat');
+    try {
+      for (const zone of ODD_CAPITALS) {
+        await service.app.get(UserPreferencesRepository).save(user.id, { timeZone: zone, language: null });
+        expect(inZone(new Date(0), zone)).toBeNull();
+      }
+      expect(made).not.toHaveBeenCalled();
+    } finally {
+      made.mockRestore();
+    }
+    expect(TIME_ZONES.filter((zone) => inZone(new Date(0), zone) === null)).toEqual([]);
+  });
+});
