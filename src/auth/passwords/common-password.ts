@@ -1,25 +1,33 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
-/** Below, a guesser who tries the usual things first needs fewer than a million attempts. */
-const LEAST_SCORE = 2;
 /** What follows could make a password only better, and takes ever longer to look at. */
 const MOST_LOOKED_AT = 64;
 
-let guesser: Promise<ZxcvbnFactory> | null = null;
-
-/** Some 20 MB, so not before somebody chooses a password: few processes see that. */
-async function load(): Promise<ZxcvbnFactory> {
-  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
-  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-}
+let worker: Worker | null = null;
 
 /**
  * Whether a password is among the first that are tried: one of the lists, rows of keys, repetitions, dates, what is made of these, or
- * of the given words.
+ * of the given words. One look at a time: the caller sees to that (`HashingQueue`).
  */
 export async function isCommonPassword(password: string, words: readonly string[]): Promise<boolean> {
-  guesser ??= load();
   const own = words.flatMap((word) => [word, ...word.split(/[@.\s]+/)]).filter((word) => word.length > 2);
-  return (await guesser).check(password.slice(0, MOST_LOOKED_AT), own).score < LEAST_SCORE;
+  const thread = (worker ??= start());
+  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: own });
+  // A process that ends waits for an answer under way, and not for the thread.
+  thread.ref();
+  try {
+    const [isCommon] = (await once(thread, 'message')) as [boolean];
+    return isCommon;
+  } finally {
+    thread.unref();
+  }
+}
+
+/** Some 20 MB, so not before a user chooses a password: few processes see that. A thread that failed is replaced at the next look. */
+function start(): Worker {
+  const thread = new Worker(join(__dirname, `common-password.worker${extname(__filename)}`));
+  thread.once('error', () => (worker = null));
+  return thread;
 }

@@ -52,8 +52,10 @@ export class PasswordService {
     if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
       throw new DomainError('password.length', { shortest: SHORTEST_PASSWORD, longest: LONGEST_PASSWORD });
     }
-    if (await isCommonPassword(password, words)) throw new DomainError('password.common');
-    return this.queue.run('known', owner, () => hashPassword(password));
+    return this.queue.run('known', owner, async () => {
+      if (await isCommonPassword(password, words)) throw new DomainError('password.common');
+      return hashPassword(password);
+    });
   }
 
   /**

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
-import { DomainError } from '../../common/errors/domain.error';
 import { networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
@@ -37,9 +36,6 @@ type Take = (limit: Limit, subject: string) => Promise<number>;
 type TakeAll = (take: Take) => Promise<number>;
 type Look<T> = (whom: HashedFor) => Promise<T | null>;
 
-/** Said of what was chosen, not of who chose it. */
-const NOT_COUNTED: readonly string[] = ['password.length', 'password.common'];
-
 /**
  * Counts attempts before they are looked at, for known and unknown addresses alike. Each method returns what `look` has found; an
  * attempt that found something, or was not looked at, does not count. @throws PanelError throttled
@@ -64,7 +60,10 @@ export class SignInThrottle {
     return this.password(user.email, networkOf(request.ip ?? ''), digestOf(request.sessionID), look);
   }
 
-  /** Use of a link that exists and sets a password. Others cost a look by their hash and have nothing to guess: 256 bits. */
+  /**
+   * Use of a link that exists and sets a password; a password that is refused counts, for judging one takes a third of a second. Other
+   * links cost a look by their hash and have nothing to guess: 256 bits.
+   */
   link<T>(key: string, look: () => Promise<T | null>): Promise<T | null> {
     return this.counted(this.limits, (take) => take(LIMITS.link, digestOf(key)), look);
   }
@@ -114,8 +113,7 @@ export class SignInThrottle {
       if (found !== null) await giveBack();
       return found;
     } catch (error) {
-      const isOfChoice = error instanceof DomainError && NOT_COUNTED.includes(error.code);
-      if (isOfChoice || error instanceof TooManyPasswordsError) await giveBack();
+      if (error instanceof TooManyPasswordsError) await giveBack();
       throw error;
     }
   }

@@ -26,4 +26,17 @@ describe('a password that is guessed first', () => {
     // What is behind the first 64 characters is not looked at.
     expect(await isCommonPassword('ab'.repeat(50_000), [])).toBe(true);
   });
+
+  it('is looked at in a thread of its own: requests are answered meanwhile', async () => {
+    await isCommonPassword('loads the lists', []);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await isCommonPassword('4@8({[<369!|1$5+7%2&0)}]>'.repeat(3), []);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(0);
+  });
 });
