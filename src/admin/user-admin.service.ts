@@ -5,6 +5,7 @@ import { SecondFactorService } from '../auth/second-factors/second-factor.servic
 import { SessionService } from '../auth/sessions/session.service';
 import { DomainError } from '../common/errors/domain.error';
 import { formatTrx } from '../common/money/sun';
+import type { SqlTransaction } from '../database/sql';
 import { UserService, type UserRecord, type UserSettings } from '../users/user.service';
 import { userSubject } from '../audit-log/subjects';
 
@@ -27,23 +28,32 @@ export class UserAdminService {
     });
   }
 
-  /** With `seen`, refuses to overwrite what somebody else has changed since. */
-  update(operator: Operator, email: string, settings: UserSettings, seen?: UserSettings): Promise<UserRecord> {
+  /**
+   * With `seen`, refuses to overwrite what another operator has changed since.
+   * @param evenTheLast operator loses that role: then no operator is left, and only the command line makes another
+   */
+  update(
+    operator: Operator,
+    email: string,
+    settings: UserSettings,
+    { seen, evenTheLast = false }: { readonly seen?: UserSettings; readonly evenTheLast?: boolean } = {},
+  ): Promise<UserRecord> {
     const act = { action: 'user.settings', subject: userSubject(email), asked: shown(settings) };
     return this.auditLog.record(operator, act, async (tx) => {
-      const before = await this.users.lock(email, tx);
+      const before =
+        settings.operator === false
+          ? await this.lockToRemove(operator, email, evenTheLast, tx)
+          : await this.users.lock(email, tx);
       if (seen) refuseOnStale(settings, seen, before);
-      if (settings.operator === false) refuseOnOneself(operator, before);
       const result = await this.users.update(email, settings, tx);
       return { result, before: shown(before), after: shown(result) };
     });
   }
 
-  disable(operator: Operator, email: string): Promise<UserRecord> {
+  disable(operator: Operator, email: string, { evenTheLast = false } = {}): Promise<UserRecord> {
     const act = { action: 'user.disable', subject: userSubject(email) };
     return this.auditLog.record(operator, act, async (tx) => {
-      const before = await this.users.lock(email, tx);
-      refuseOnOneself(operator, before);
+      const before = await this.lockToRemove(operator, email, evenTheLast, tx);
       const sessions_ended = await this.sessions.endAllOf(before.id, tx);
       const result = await this.users.disable(email, tx);
       return { result, before: stateOf(before), after: { ...stateOf(result), sessions_ended } };
@@ -92,11 +102,20 @@ export class UserAdminService {
       return { result, after: { sessions_ended: result } };
     });
   }
-}
 
-function refuseOnOneself(operator: Operator, user: UserRecord): void {
-  if (user.id !== operator.id) return;
-  throw new DomainError('user.is-oneself');
+  /** A user who is about to be no operator any more, or disabled. @throws DomainError for oneself, and for the last operator */
+  private async lockToRemove(
+    operator: Operator,
+    email: string,
+    evenTheLast: boolean,
+    tx: SqlTransaction,
+  ): Promise<UserRecord> {
+    await this.users.lockOperators(tx);
+    const user = await this.users.lock(email, tx);
+    if (user.id === operator.id) throw new DomainError('user.is-oneself');
+    if (!evenTheLast) await this.users.refuseOnLastOperator(user, tx);
+    return user;
+  }
 }
 
 /** For each setting, what is refused when somebody else has changed it meanwhile. */

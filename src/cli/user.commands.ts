@@ -120,16 +120,22 @@ export class UserUpdateCommand extends UserSettingsCommand {
     return true;
   }
 
+  @Option({ flags: '--force', description: 'take the role away from the last operator too' })
+  protected readForce(): boolean {
+    return true;
+  }
+
   override check([email]: string[], options: { operator?: boolean; notOperator?: boolean }): void {
     checkEmail(email!);
     if (options.operator && options.notOperator)
       throw new UsageError('--operator and --not-operator exclude each other');
   }
 
-  async run([email]: string[], options: UserOptions & { notOperator?: boolean }): Promise<void> {
+  async run([email]: string[], options: UserOptions & { notOperator?: boolean; force?: boolean }): Promise<void> {
     const operator = options.notOperator ? false : options.operator;
     const settings = this.settingsOf({ ...options, operator });
-    printDocument(userDocument(await this.admin.update(commandLineOperator(), email!, settings)), options);
+    const evenTheLast = { evenTheLast: options.force === true };
+    printDocument(userDocument(await this.admin.update(commandLineOperator(), email!, settings, evenTheLast)), options);
   }
 }
 
@@ -143,12 +149,18 @@ export class UserDisableCommand extends CliCommand {
     super();
   }
 
+  @Option({ flags: '--force', description: 'disable the last operator too' })
+  protected readForce(): boolean {
+    return true;
+  }
+
   override check([email]: string[]): void {
     checkEmail(email!);
   }
 
-  async run([email]: string[], options: OutputOptions): Promise<void> {
-    printDocument(userDocument(await this.admin.disable(commandLineOperator(), email!)), options);
+  async run([email]: string[], options: OutputOptions & { force?: boolean }): Promise<void> {
+    const evenTheLast = { evenTheLast: options.force === true };
+    printDocument(userDocument(await this.admin.disable(commandLineOperator(), email!, evenTheLast)), options);
   }
 }
 

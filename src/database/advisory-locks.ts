@@ -5,5 +5,5 @@ const LOCK_CLASS = 0x656e6479;
 export const MIGRATION_LOCK = `${LOCK_CLASS}, 1`;
 /** Held shared by every process that uses the embedded server: who gets it alone is the last and stops the server. */
 export const EMBEDDED_SERVER_LOCK = `${LOCK_CLASS}, 2`;
-/** Held by the transaction that makes a link for the first operator, or the operator of it. */
-export const FIRST_OPERATOR_LOCK = `${LOCK_CLASS}, 3`;
+/** Held by the transaction that decides who may be an operator: the first one, or whether the last one may go. */
+export const OPERATORS_LOCK = `${LOCK_CLASS}, 3`;

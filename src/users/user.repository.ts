@@ -11,7 +11,9 @@ import {
   FIND_CREDENTIALS,
   FIND_CREDENTIALS_BY_ID,
   HAS_OPERATOR,
+  HAS_OTHER_OPERATOR,
   HOLD_ENABLED,
+  HOLD_OPERATORS,
   LOCK,
   READ,
   SET_DISABLED,
@@ -94,6 +96,16 @@ export class UserRepository {
   /** Locks the user's row; false for a disabled user. */
   async holdEnabled(userId: string, tx: SqlTransaction): Promise<boolean> {
     return (await tx.row(HOLD_ENABLED, [userId])) !== null;
+  }
+
+  /** Until the transaction ends, no other one makes or removes an operator. Before a user's row is locked. */
+  async holdOperators(tx: SqlTransaction): Promise<void> {
+    await tx.execute(HOLD_OPERATORS);
+  }
+
+  /** Who is not disabled. */
+  async hasOtherOperator(userId: string, tx: SqlTransaction): Promise<boolean> {
+    return (await tx.row(HAS_OTHER_OPERATOR, [userId]))!.found;
   }
 
   async hasOperator(db: Queryable = this.sql): Promise<boolean> {

@@ -28,6 +28,17 @@ export class UserService {
     return created;
   }
 
+  /** Until the transaction ends, no other one makes or removes an operator. Before `lock`. */
+  lockOperators(tx: SqlTransaction): Promise<void> {
+    return this.users.holdOperators(tx);
+  }
+
+  /** @throws DomainError when this user is the last operator. After `lockOperators`. */
+  async refuseOnLastOperator({ id, operator, disabledAt }: UserRecord, tx: SqlTransaction): Promise<void> {
+    if (!operator || disabledAt !== null || (await this.users.hasOtherOperator(id, tx))) return;
+    throw new DomainError('user.last-operator');
+  }
+
   /** Until the transaction ends, nobody else changes what this returns. */
   async lock(email: string, tx: SqlTransaction): Promise<UserRecord> {
     return (await this.users.lock(normaliseEmail(email), tx)) ?? missing(email);

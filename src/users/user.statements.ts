@@ -1,3 +1,4 @@
+import { OPERATORS_LOCK } from '../database/advisory-locks';
 import { statement } from '../database/statement';
 import type { Credentials, Identity, UserRecord } from './user-record';
 
@@ -108,6 +109,14 @@ export const SET_PASSWORD = statement<[userId: string, hash: string, sessionEpoc
 export const HOLD_ENABLED = statement<[userId: string], { id: string }>(
   'invitation-hold-user',
   'select id from users where id = $1 and disabled_at is null for no key update',
+);
+
+/** One at a time, so that each sees whom the others have made an operator, or no longer one. */
+export const HOLD_OPERATORS = statement('operators_hold', `select pg_advisory_xact_lock(${OPERATORS_LOCK})`);
+
+export const HAS_OTHER_OPERATOR = statement<[userId: string], { found: boolean }>(
+  'operators_has_other',
+  'select exists (select from users where operator and disabled_at is null and id <> $1) as found',
 );
 
 export const HAS_OPERATOR = statement<[], { found: boolean }>(

@@ -247,7 +247,7 @@ describe('what operators do', () => {
       operator,
       email,
       { unitPriceSun: 2_300_000n },
-      { unitPriceSun: 2_500_000n },
+      { seen: { unitPriceSun: 2_500_000n } },
     );
     const refused = expect(change).rejects.toMatchObject({ code: 'user.unit-price-changed' });
     await lock.untilWaiting(1);
@@ -255,6 +255,31 @@ describe('what operators do', () => {
     await lock.release();
     await refused;
   });
+
+  it.each(['update', 'disable'] as const)(
+    'leaves an operator when two remove each other at the same moment: %s',
+    async (act) => {
+      await run('update users set operator = false');
+      const [one, two] = [`one-${act}@example.com`, `two-${act}@example.com`];
+      const ids = await Promise.all([one, two].map((of) => insertUser(service.orm, { email: of, operator: true })));
+      const lock = await HeldLock.take(service.databaseUrl, 'select 1 from users where operator for no key update');
+      const remove = (by: string, whom: string) =>
+        act === 'disable'
+          ? get(UserAdminService).disable({ ...operator, id: by }, whom)
+          : get(UserAdminService).update({ ...operator, id: by }, whom, { operator: false });
+      const both = Promise.allSettled([remove(ids[0]!, two), remove(ids[1]!, one)]);
+      await lock.untilWaiting(2);
+      await lock.release();
+      const refused = (await both).filter(({ status }) => status === 'rejected');
+      expect(refused).toMatchObject([{ reason: { code: 'user.last-operator' } }]);
+      const left = await service.sql.rows({
+        name: '',
+        text: 'select 1 from users where operator and disabled_at is null',
+      });
+      expect(left).toHaveLength(1);
+      await run(`update users set operator = id = '${operator.id}'`);
+    },
+  );
 
   it('moves money once for one reference, however many ask for it at the same time', async () => {
     const movement = { amountSun: 7n, note: 'in', reference: 'invoice 1' };

@@ -69,15 +69,25 @@ describe('the commands for users, tokens and money', () => {
       low_balance: '50.000000',
     };
     expect(await cli.json('user:update', 'ann@example.com', ...change)).toEqual(anna);
-    expect(await cli.json('user:disable', 'ann@example.com')).toEqual({ ...anna, disabled: true });
+    const last = await cli.run('user:disable', 'ann@example.com');
+    expect([last.exitCode, last.stderr]).toEqual([1, 'this is the last operator: make another one first\n']);
+    expect(await cli.json('user:disable', 'ann@example.com', '--force')).toEqual({ ...anna, disabled: true });
     expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
     const back = ['--not-operator', '--unit-price', 'default', '--rate-limit', 'default', '--low-balance', 'none'];
     const plain = { ...anna, operator: false, unit_price: null, rate_limit: null, low_balance: null };
-    expect(await cli.json('user:update', 'ann@example.com', ...back)).toEqual(plain);
+    expect(await cli.run('user:update', 'ann@example.com', ...back)).toMatchObject({ exitCode: 1 });
+    expect(await cli.json('user:update', 'ann@example.com', ...back, '--force')).toEqual(plain);
     await cli.json('balance:credit', '--user', 'ann@example.com', '--amount', '7.5', '--note', 'top-up');
     expect(await cli.json('user:list')).toEqual([{ ...plain, balance: '7.500000' }]);
     const settings = ['user.settings done', 'user.settings done'];
-    const switched = ['user.disable done', 'user.enable done', 'user.settings done', 'balance.credit done'];
+    const switched = [
+      'user.disable refused',
+      'user.disable done',
+      'user.enable done',
+      'user.settings refused',
+      'user.settings done',
+      'balance.credit done',
+    ];
     expect(await acts('user ann@example.com')).toEqual(byCommandLine('user.create done', ...settings, ...switched));
     const priced = await cli.run('user:update', 'ann@example.com', '--unit-price', '2.25', '--json');
     expect(JSON.parse(priced.stdout)).toMatchObject({ unit_price: '2.250000' });

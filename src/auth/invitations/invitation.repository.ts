@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { FIRST_OPERATOR_LOCK } from '../../database/advisory-locks';
 import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 
@@ -34,12 +33,6 @@ const USE = statement<[key: string], { user_id: string | null }>(
          returning i.user_id`,
 );
 
-/** One at a time, so that each sees whether another has become the first operator. */
-const HOLD_FIRST_OPERATOR = statement(
-  'invitation-hold-first-operator',
-  `select pg_advisory_xact_lock(${FIRST_OPERATOR_LOCK})`,
-);
-
 const WITHDRAW = statement<[userId: string]>(
   'invitation-withdraw',
   'delete from invitations where user_id = $1 and expires_at > now()',
@@ -65,11 +58,6 @@ export class InvitationRepository {
   /** False when it can no longer be used. */
   async use(key: string, tx: SqlTransaction): Promise<boolean> {
     return (await tx.row(USE, [key])) !== null;
-  }
-
-  /** Until the transaction ends, nobody else becomes the first operator. */
-  async holdFirstOperator(tx: SqlTransaction): Promise<void> {
-    await tx.execute(HOLD_FIRST_OPERATOR);
   }
 
   /** Whether there was a link that could still be used. */

@@ -60,7 +60,7 @@ export class InvitationService {
   /** Null once there is an operator. */
   inviteFirstOperator(): Promise<InvitationLink | null> {
     return this.sql.transaction(async (tx) => {
-      await this.invitations.holdFirstOperator(tx);
+      await this.userRows.holdOperators(tx);
       return (await this.userRows.hasOperator(tx)) ? null : this.create(null, tx);
     });
   }
@@ -101,7 +101,7 @@ export class InvitationService {
   /** False for a user who was disabled meanwhile. */
   private async hold({ user }: Invited, tx: SqlTransaction): Promise<boolean> {
     if (user) return this.userRows.holdEnabled(user.id, tx);
-    await this.invitations.holdFirstOperator(tx);
+    await this.userRows.holdOperators(tx);
     return true;
   }
 

@@ -40,6 +40,7 @@ export const CHINESE: DomainErrorTexts = {
   'user.email-taken': () => '已有用户使用此邮箱',
   'user.unit-price-out-of-bounds': () => '单价在 2 到 2.5 之间',
   'user.rate-limit-not-positive': () => '每分钟调用数至少为 1',
+  'user.last-operator': () => '这是最后一位运营者：请先任命另一位',
   'user.is-oneself': () => '您不能停用自己或取消自己的运营角色',
   'user.disabled': ({ email }) => `${email} 已停用：请先启用该用户`,
   'user.name-changed': ({ name }) => changed('姓名', name),

@@ -42,6 +42,7 @@ export const ENGLISH: DomainErrorTexts = {
   'user.email-taken': () => 'there is already a user with this e-mail address',
   'user.unit-price-out-of-bounds': () => 'a unit price is 2 to 2.5 native units',
   'user.rate-limit-not-positive': () => 'a rate limit is at least 1 call a minute',
+  'user.last-operator': () => 'this is the last operator: make another one first',
   'user.is-oneself': () => 'you cannot disable yourself or take your own operator role away',
   'user.disabled': ({ email }) => `${email} is disabled: enable the user first`,
   'user.name-changed': ({ name }) => changed('name', name),

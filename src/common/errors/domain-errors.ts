@@ -43,6 +43,7 @@ export interface RefusalErrors {
   'user.unit-price-out-of-bounds': Nothing;
   'user.rate-limit-not-positive': Nothing;
   'user.is-oneself': Nothing;
+  'user.last-operator': Nothing;
   'user.disabled': { readonly email: string };
   'user.name-changed': { readonly name: string };
   'user.operator-changed': { readonly operator: boolean };

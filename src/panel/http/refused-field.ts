@@ -13,6 +13,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'user.rate-limit-not-positive': 'rate_limit',
   'user.rate-limit-changed': 'rate_limit',
   'user.is-oneself': 'operator',
+  'user.last-operator': 'operator',
   'user.operator-changed': 'operator',
   'password.length': 'password',
   'password.common': 'password',

@@ -78,7 +78,7 @@ export class UserController {
     const messages = USER_MESSAGES[pageContext.locale];
     try {
       const { changes, shown } = readChanges(form, messages, this.pricing.usesAccountPrice);
-      await this.admin.update(operatorOf(pageContext), user.email, changes, shown);
+      await this.admin.update(operatorOf(pageContext), user.email, changes, { seen: shown });
       return new SeeOther(tabPath(user, 'access'), { kind: 'done', text: messages.saved });
     } catch (error) {
       return this.pages.refused(pageContext, user, { of: 'settings', form }, error);

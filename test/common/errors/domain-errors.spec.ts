@@ -36,6 +36,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'user.unit-price-out-of-bounds': undefined,
   'user.rate-limit-not-positive': undefined,
   'user.is-oneself': undefined,
+  'user.last-operator': undefined,
   'user.disabled': { email: 'a@example.com' },
   'user.name-changed': { name: 'Ann' },
   'user.operator-changed': { operator: true },
