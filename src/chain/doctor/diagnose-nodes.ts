@@ -56,7 +56,7 @@ export class DiagnoseNodes {
     const found: Diagnosis[] = [];
     const heads: number[] = [];
     for (const url of this.endpoints.fullNodeUrls) {
-      found.push(...(await this.network(url, 'wallet', remembered)), ...(await this.head(url, heads)));
+      found.push(...(await this.network(url, 'wallet', remembered)), ...(await this.head(url, heads, remembered)));
     }
     for (const url of this.endpoints.solidityNodeUrls) {
       const notServed = await this.notServed(url);
@@ -107,12 +107,12 @@ export class DiagnoseNodes {
     ];
   }
 
-  private async head(url: string, heads: number[]): Promise<Diagnosis[]> {
+  private async head(url: string, heads: number[], remembered: string | null): Promise<Diagnosis[]> {
     const block = await this.ask(url, 'wallet', 'getblock', { detail: false });
     const header = readHeader(block);
     if (!header) return [];
     heads.push(header.number);
-    const found = this.configuration.nodes.proof === 'signatures' ? unverifiable(url, block!) : [];
+    const found = this.configuration.nodes.proof === 'signatures' ? unverifiable(url, block!, remembered) : [];
     const ageMs = this.clock.now().getTime() - header.timeMs;
     if (Math.abs(ageMs) <= HEAD_AGE_MS) return found;
     return [
@@ -172,10 +172,10 @@ export class DiagnoseNodes {
 }
 
 /** Nothing is concluded from headers whose ids or signatures cannot be computed. */
-function unverifiable(url: string, block: Json): Diagnosis[] {
+function unverifiable(url: string, block: Json, genesisId: string | null): Diagnosis[] {
   let reason = 'its newest header has no signature that can be read';
   try {
-    if (readProvenHeader(block).signer !== null) return [];
+    if (readProvenHeader(block, { genesisId }).signer !== null) return [];
   } catch (error) {
     reason = error instanceof NodeUnavailableError ? error.reason : String(error);
   }

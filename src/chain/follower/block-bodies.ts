@@ -43,8 +43,10 @@ export class BlockBodies {
     return this.known.get(id)?.body;
   }
 
-  add({ header, body }: ShownBlock): void {
-    if (body) this.known.set(header.id, { number: header.number, body });
+  /** As the body of this header, which the chain holds: its height and its root count, whatever the header beside the body says. */
+  add({ header, body }: ShownBlock, held: BlockHeader): void {
+    if (body && header.id === held.id && header.number === held.number && isUnder(held, body))
+      this.known.set(held.id, { number: held.number, body });
   }
 
   /** Nothing of ours was open when these blocks existed already: they cannot have any of our transactions. */
@@ -138,14 +140,15 @@ export class BlockBodies {
     lists: Map<string, string[]>,
     timeoutMs: number,
   ): Promise<void> {
-    const wanted = new Set(missing.map(({ id }) => id));
+    const wanted = new Map(missing.map((header) => [header.id, header]));
     const last = missing.at(-1)!.number;
     for (let from = missing[0]!.number; from <= last; from += MOST_BLOCKS_A_READ) {
       const to = Math.min(last, from + MOST_BLOCKS_A_READ - 1);
       for (const block of await this.reads.blocks(url, from, to, timeoutMs)) {
         const { id } = block.header;
-        if (!wanted.has(id)) continue;
-        this.add(block);
+        const held = wanted.get(id);
+        if (!held) continue;
+        this.add(block, held);
         if (!block.body) lists.set(id, [...(lists.get(id) ?? []), block.list]);
       }
     }
@@ -170,4 +173,9 @@ export class BlockBodies {
     else return;
     [this.reported, this.clearedAtMs] = [-1, now];
   }
+}
+
+/** Only where no signature is looked at, a list stands for itself (`CHAIN_PROOF=nodes`). */
+function isUnder(held: BlockHeader, { transactions }: BlockBody): boolean {
+  return transactions === null ? held.signed === null : transactions.root === held.root;
 }

@@ -49,7 +49,7 @@ export class ChainStart {
   async offers(): Promise<Offer[]> {
     const urls = [...new Set([...this.reads.urls, ...this.standing.behind('wallet')])];
     const shown = await Promise.allSettled(
-      urls.map(async (url) => ({ url, head: (await this.reads.newest(url, false)).header })),
+      urls.map(async (url) => ({ url, head: await this.reads.newestHeader(url) })),
     );
     const offers = shown.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     if (offers.length > 0) return offers.toSorted((a, b) => b.head.number - a.head.number);

@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader, UnverifiableTip } from '../node/block-answer';
 import type { BlockReads } from '../node/block-reads';
 
 /**
@@ -11,10 +11,10 @@ export class OtherHeads {
   private readonly ahead = new Set<string>();
   private answered = false;
 
-  /** @param isNew whether this head, of this node, is to be followed */
+  /** @param isNew whether this newest block, of this node, is to be followed */
   constructor(
     private readonly reads: BlockReads,
-    private readonly isNew: (url: string, head: BlockHeader) => Promise<boolean>,
+    private readonly isNew: (url: string, tip: BlockHeader | UnverifiableTip) => Promise<boolean>,
   ) {}
 
   /** One that has not answered since it was last asked is not asked again. Resolves once all have answered or failed. */
@@ -55,7 +55,7 @@ export class OtherHeads {
   }
 
   private async look(url: string): Promise<void> {
-    const { header } = await this.reads.newest(url, false);
-    if (await this.isNew(url, header)) this.ahead.add(url);
+    const { tip } = await this.reads.newest(url, false);
+    if (await this.isNew(url, tip)) this.ahead.add(url);
   }
 }

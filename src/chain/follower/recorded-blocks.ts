@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
+import { NodeUnavailableError } from '../node/node-errors';
 import { ChainProof } from './chain-proof';
 
 /** A final block as it was recorded; a row may have been written without its id. */
@@ -22,7 +23,7 @@ export class RecordedBlocks {
    * @throws NodeUnavailableError when no node shows either, in full
    */
   async have(txId: string, block: RecordedBlock): Promise<boolean> {
-    let fault: unknown = null;
+    let fault: unknown = new NodeUnavailableError(`no node shows block ${block.number}`);
     for (const url of this.reads.urls) {
       try {
         const [shown] = await this.reads.blocks(url, block.number, block.number);
@@ -31,21 +32,18 @@ export class RecordedBlocks {
         fault = error;
       }
     }
-    if (fault) throw fault;
-    return false;
+    throw fault;
   }
 
   private async isIn({ header, body }: ShownBlock, txId: string, block: RecordedBlock): Promise<boolean> {
-    if (header.number !== block.number || !(header.id === block.id || (await this.isBelieved(header))))
-      throw new DoubtfulBlockError(
-        `block ${header.number} is shown as block ${block.number}, and nobody has signed it`,
-      );
+    if (header.id !== block.id && !(await this.isBelieved(header)))
+      throw new DoubtfulBlockError(`block ${header.number} is another one than was recorded, and nobody has signed it`);
     if (!body) throw new DoubtfulBlockError(`the transactions of block ${header.number} do not make its root`);
     return body.owners.has(txId);
   }
 
   private async isBelieved(header: BlockHeader): Promise<boolean> {
-    // Genesis is signed by nobody: every node is asked for the network's before anything else.
+    // Genesis is signed by nobody: it is known by its id.
     if (header.number === 0) return true;
     await this.proof.prepare(null);
     return this.proof.judge.believes(header);

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
+import { type BlockHeader, DoubtfulBlockError, type UnverifiableTip } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import { withCallPriority } from '../node/call-priority';
 import { ChainIdentityRepository } from '../node/chain-identity.repository';
@@ -38,6 +38,7 @@ export class VerifiedChain {
   private lookedAtMs = Number.NEGATIVE_INFINITY;
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
+  private doubted = '';
   private refused: UndoesFinalError | null = null;
   /** The last look: the next one asks for the header alone, which a node may have although it fails at the block. */
   private failedInFull = false;
@@ -56,7 +57,7 @@ export class VerifiedChain {
     private readonly clock: BlockClock,
   ) {
     this.remembered = new RememberedFinal(memory);
-    this.others = new OtherHeads(reads, (url, head) => this.place(url, head));
+    this.others = new OtherHeads(reads, async (url, tip) => (await this.place(url, tip)) !== null);
     standing.compareFirst(() => this.look());
   }
 
@@ -151,12 +152,18 @@ export class VerifiedChain {
     if (faults.length > 0 && !isAnyThere && this.chain.head.id === before) throw faults[0];
   }
 
-  /** Whether this node's newest block is to be followed. @throws NodeUnavailableError when it belongs to another chain now */
-  private async place(url: string, tip: BlockHeader): Promise<boolean> {
-    this.standing.headOf(url, tip, this.proof.judge.believes(tip));
-    if (!this.chain || tip.number > this.chain.head.number) return true;
+  /** This node's newest block if it is to be followed, else null. @throws NodeUnavailableError when the node belongs to another chain now */
+  private async place(url: string, tip: BlockHeader | UnverifiableTip): Promise<BlockHeader | null> {
+    if ('unverifiable' in tip) {
+      this.standing.headOf(url, null);
+      this.doubt(`${new URL(url).host}: ${tip.unverifiable}`);
+      await this.reads.requireSameChain(url);
+      return null;
+    }
+    this.standing.headOf(url, this.proof.judge.believes(tip) ? tip : null);
+    if (!this.chain || tip.number > this.chain.head.number) return tip;
     if (!this.chain.holds(tip.number, tip.id)) await this.reads.requireSameChain(url);
-    return false;
+    return null;
   }
 
   /** Another branch was accepted: at once, the old chain is not believed for a moment longer. */
@@ -169,17 +176,20 @@ export class VerifiedChain {
   /** Adds what this node has on top of the chain. */
   private async follow(url: string, inFull: boolean): Promise<void> {
     const chain = this.chain!;
-    const { header: tip, block } = await this.reads.newest(url, inFull);
-    if (!(await this.place(url, tip))) return;
+    const { tip: shown, block } = await this.reads.newest(url, inFull);
+    const tip = await this.place(url, shown);
+    if (!tip) return;
     if (!this.proof.judge.believes(tip)) {
-      this.doubt(tip);
+      const why = tip.signer ? 'no active witness signed it' : 'its signature cannot be verified (see CHAIN_PROOF)';
+      this.doubt(`block ${tip.number} is not believed: ${why}`);
       await this.proof.doubt(tip);
       if (!this.proof.judge.believes(tip)) return;
     }
     if (tip.number - chain.head.number > MOST_MISSED) return this.start();
     try {
       chain.extend(await this.branch(tip, url));
-      if (block) this.bodies.add(block);
+      const held = chain.at(tip.number);
+      if (block && held) this.bodies.add(block, held);
     } catch (error) {
       await this.reads.requireSameChain(url);
       if (!(error instanceof UndoesFinalError)) throw error;
@@ -217,7 +227,8 @@ export class VerifiedChain {
         if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
         this.chain = await this.starts.below({ head, url }, remembered);
         this.standing.know({ head: this.chain.head, final: this.chain.final! });
-        for (const offer of offers) this.standing.headOf(offer.url, offer.head, this.proof.judge.believes(offer.head));
+        for (const offer of offers)
+          this.standing.headOf(offer.url, this.proof.judge.believes(offer.head) ? offer.head : null);
         return;
       } catch (error) {
         fault ??= error;
@@ -248,10 +259,9 @@ export class VerifiedChain {
     if (!(await this.remembered.keep(this.chain!))) this.beginAnew();
   }
 
-  private doubt({ number, signer }: BlockHeader): void {
-    const why = signer === null ? 'its signature cannot be verified (see CHAIN_PROOF)' : 'no active witness signed it';
-    const fault = `block ${number} is not believed: ${why}`;
-    if (this.fault === '') this.logger.warn(fault);
+  /** Logged once while it stays the same. */
+  private doubt(fault: string): void {
+    if (this.fault === '' && fault !== this.doubted) this.logger.warn((this.doubted = fault));
     this.fault = fault;
   }
 

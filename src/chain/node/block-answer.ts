@@ -2,18 +2,37 @@ import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/bloc
 import { type BlockTransactions, hashTransactions } from '../proof/block-transactions';
 import { normalized, signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
+import { nodeText } from './node-text';
 
+/** What a node says of a block of its own: it tells of which block the node's other answers are, and proves nothing. */
+export interface SaidBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly timeMs: number;
+}
+
+/** Its id follows from all its fields; with `CHAIN_PROOF=nodes`, it is as the node says. */
 export interface BlockHeader {
   readonly number: number;
   readonly id: string;
   readonly parentId: string;
   readonly timeMs: number;
+  /** Of its transactions, in lower-case hex. */
+  readonly root: string;
   /** The witness that it names, `41…` in lower-case hex; null when it names none. */
   readonly witness: string | null;
-  /** The address of the key that signed it; null when nobody has, or when its id cannot be computed from its fields. */
+  /** The address of the key that signed it; null when nobody has, or nobody looked (`CHAIN_PROOF=nodes`). */
   readonly signer: string | null;
   /** The bytes that were signed, with the signature; null as the signer is. */
   readonly signed: SignedHeader | null;
+}
+
+/**
+ * A node's newest block with a header of which this version does not know all fields, so that its id cannot be computed: why. It has no
+ * height, parent, time or body that anything could be concluded from.
+ */
+export interface UnverifiableTip {
+  readonly unverifiable: string;
 }
 
 export interface SignedHeader {
@@ -59,53 +78,94 @@ interface JsonTransaction {
 
 const HASH = /^[0-9a-f]{64}$/;
 const EMPTY_ROOT = '0'.repeat(64);
+/** Of a block's id: its height in 8 bytes. */
+const HEIGHT_DIGITS = 16;
 const ADDRESS = /^41[0-9a-f]{40}$/;
 
-/**
- * @param believe the id that comes with it, although the fields do not make it (`CHAIN_PROOF=nodes`)
- * @throws DoubtfulBlockError
- */
-export function readHeader(json: Json, believe = false): BlockHeader {
+/** How far an answer is believed. */
+export interface Belief {
+  /** `CHAIN_PROOF=nodes`: the id that comes with a header, although the fields do not make it. */
+  readonly believe?: boolean;
+  /** The database's genesis block: no other is the block of height 0. */
+  readonly genesisId?: string | null;
+}
+
+/** The newest block of a node, for those who ask for no certain one. @throws DoubtfulBlockError */
+export function readTip(json: Json, { believe = false, genesisId = null }: Belief = {}): BlockHeader | UnverifiableTip {
+  const raw = headerOf(json);
+  const unknown = unknownFields(raw);
+  if (!believe && unknown.length > 0) return { unverifiable: unverifiable(unknown) };
+  const { number, id, timeMs } = readSaid(json);
+  const parentId = hash(raw['parentHash'], `the parent of block ${number}`);
+  const { txTrieRoot: root = EMPTY_ROOT } = raw;
+  if (typeof root !== 'string') throw new DoubtfulBlockError(`block ${number} has no root`);
+  const address = typeof raw['witness_address'] === 'string' ? raw['witness_address'].toLowerCase() : '';
+  const witness = ADDRESS.test(address) ? address : null;
+  const header = { number, id, parentId, timeMs, root: root.toLowerCase(), witness };
+  if (believe) return { ...header, signer: null, signed: null };
+  const bytes = headerBytes(raw);
+  if (!bytes || idOfBytes(BigInt(number), bytes) !== id)
+    throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
+  // Nobody signs the genesis block: by its id it is known, and by its id alone.
+  if (number === 0 && id !== genesisId) throw new DoubtfulBlockError(`block ${id} is not the genesis block`);
+  if (number === 0) return { ...header, signer: null, signed: null };
+  const { witness_signature: signature } = json['block_header'] as Json;
+  const signer = signerOf(headerHash(bytes), signature);
+  return { ...header, signer, signed: signer === null ? null : { bytes, signature: normalized(signature as string) } };
+}
+
+/** @throws DoubtfulBlockError also when it cannot be verified */
+export function readHeader(json: Json, belief?: Belief): BlockHeader {
+  const tip = readTip(json, belief);
+  if ('unverifiable' in tip) throw new DoubtfulBlockError(tip.unverifiable);
+  return tip;
+}
+
+/** @throws DoubtfulBlockError */
+export function readSaid(json: Json): SaidBlock {
   const raw = headerOf(json);
   const id = hash(json['blockID'], 'the id');
   // The node leaves zeros out: the genesis block has no number and, on some chains, no time.
   const number = integer(raw['number'] ?? 0, 'the height');
   const timeMs = integer(raw['timestamp'] ?? 0, `the time of block ${number}`);
   if (number > 0 && timeMs === 0) throw new DoubtfulBlockError(`block ${number} has no time`);
-  const parentId = hash(raw['parentHash'], `the parent of block ${number}`);
-  const address = typeof raw['witness_address'] === 'string' ? raw['witness_address'].toLowerCase() : '';
-  const header = { number, id, parentId, timeMs, witness: ADDRESS.test(address) ? address : null };
-  // Nobody signs the genesis block; with fields that a later release has added, there is nothing that a signature could be compared with.
-  if (number === 0 || believe || unknownFields(raw).length > 0) return { ...header, signer: null, signed: null };
-  const bytes = headerBytes(raw);
-  if (!bytes || idOfBytes(BigInt(number), bytes) !== id)
-    throw new DoubtfulBlockError(`block ${number} does not match its id ${id}`);
-  const { witness_signature: signature } = json['block_header'] as Json;
-  const signer = signerOf(headerHash(bytes), signature);
-  return { ...header, signer, signed: signer === null ? null : { bytes, signature: normalized(signature as string) } };
+  if (BigInt(`0x${id.slice(0, HEIGHT_DIGITS)}`) !== BigInt(number))
+    throw new DoubtfulBlockError(`block ${number} is shown under the id of another height, ${id}`);
+  return { number, id, timeMs };
 }
 
-/** A block with its transactions. As `readHeader`; with `believe`, transactions that cannot be encoded are those that the node lists. */
-export function readBlock(json: Json, believe = false): ShownBlock {
-  const header = readHeader(json, believe);
+/** A block with its transactions. @throws DoubtfulBlockError also when its header cannot be verified */
+export function readBlock(json: Json, belief?: Belief): ShownBlock {
+  return readTransactions(json, readHeader(json, belief), belief);
+}
+
+/**
+ * The same answer's transactions; with `believe`, those that cannot be encoded are as the node lists them.
+ * @throws DoubtfulBlockError
+ */
+export function readTransactions(json: Json, header: BlockHeader, { believe = false }: Belief = {}): ShownBlock {
   const { transactions = [] } = json;
-  const root = headerOf(json)['txTrieRoot'] ?? EMPTY_ROOT;
-  if (!Array.isArray(transactions) || typeof root !== 'string')
+  if (!Array.isArray(transactions) || !transactions.every((one) => one !== null && typeof one === 'object'))
     throw new DoubtfulBlockError(`block ${header.number} has no list of transactions`);
   const list = transactions as JsonTransaction[];
   const owners = list.map(ownerOf);
   const hashed = hashTransactions(transactions as Json[]);
-  if (hashed?.root === root.toLowerCase()) {
+  if (hashed?.root === header.root) {
     const byTxId = new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!]));
     return { header, body: { owners: byTxId, transactions: hashed }, list: '' };
   }
   // A list that was left out looks like an empty one; the root shows the difference.
-  const isCredible = believe && transactions.length > 0 && root !== EMPTY_ROOT;
+  const isCredible = believe && transactions.length > 0 && header.root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
   const listed = (): ReadonlyMap<string, string> =>
     new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
   const body = isCredible ? { owners: listed(), transactions: null } : null;
   return { header, body, list: JSON.stringify(transactions, asText) };
+}
+
+/** Names come from the node. */
+function unverifiable(unknown: readonly string[]): string {
+  return `its header has fields that this version does not know, and cannot be verified (see CHAIN_PROOF): ${nodeText(unknown.join(', '))}`;
 }
 
 /** Empty when it is not said: not every kind of contract has an owner there. */
@@ -115,8 +175,8 @@ function ownerOf({ raw_data: raw }: JsonTransaction): string {
 }
 
 /** @throws DoubtfulBlockError */
-export function headerOf(json: Json): Json {
-  const raw = (json['block_header'] as { raw_data?: Json } | undefined)?.raw_data;
+function headerOf(json: Json): Json {
+  const raw = ((json as Json | null)?.['block_header'] as { raw_data?: Json } | undefined)?.raw_data;
   if (!raw || typeof raw !== 'object') throw new DoubtfulBlockError('the answer holds no block');
   return raw;
 }

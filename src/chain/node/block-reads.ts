@@ -1,6 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { type BlockHeader, DoubtfulBlockError, readBlock, readHeader, type ShownBlock } from './block-answer';
+import {
+  type Belief,
+  type BlockHeader,
+  DoubtfulBlockError,
+  readBlock,
+  readHeader,
+  readSaid,
+  readTip,
+  readTransactions,
+  type SaidBlock,
+  type ShownBlock,
+  type UnverifiableTip,
+} from './block-answer';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
@@ -35,19 +47,25 @@ export class BlockReads {
   }
 
   /** The newest block: in full, or its header alone. */
-  newest(url: string, inFull: boolean): Promise<{ header: BlockHeader; block: ShownBlock | null }> {
+  newest(url: string, inFull: boolean): Promise<{ tip: BlockHeader | UnverifiableTip; block: ShownBlock | null }> {
     return this.ask(url, 'getblock', { detail: inFull }, (json) => {
-      const block = inFull ? this.block(json) : null;
-      return { header: block?.header ?? this.header(json), block };
+      const tip = readTip(json, this.belief);
+      return { tip, block: inFull && !('unverifiable' in tip) ? readTransactions(json, tip, this.belief) : null };
     });
   }
 
+  /** As `newest`, where one that cannot be verified is none: no fault of the node, which may be of a later release. */
+  async newestHeader(url: string): Promise<BlockHeader> {
+    const { tip } = await this.newest(url, false);
+    if ('unverifiable' in tip) throw new DoubtfulBlockError(tip.unverifiable);
+    return tip;
+  }
+
   /** What the first node that answers has as solid: believed with `CHAIN_PROOF=nodes` alone. */
-  async newestSolid(): Promise<BlockHeader> {
+  async newestSolid(): Promise<SaidBlock> {
     let fault: unknown = new NodeUnavailableError('no node is configured');
     for (const url of this.nodes.urls('walletsolidity')) {
-      const read = (json: Json) => readHeader(json, true);
-      const shown = this.client.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url);
+      const shown = this.client.ask('walletsolidity', 'getblock', { detail: false }, readSaid, READ_TIMEOUT_MS, url);
       const [solid] = await Promise.allSettled([shown]);
       if (solid.status === 'fulfilled') return solid.value;
       fault = solid.reason;
@@ -59,8 +77,8 @@ export class BlockReads {
   headerAt(url: string, number: number): Promise<BlockHeader | null> {
     return this.ask(url, 'getblock', { id_or_num: String(number), detail: false }, (json) => {
       if (json['blockID'] === undefined) return null;
-      const header = this.header(json);
-      if (header.number !== number) throw new DoubtfulBlockError(`block ${header.number} was shown as block ${number}`);
+      const header = readHeader(json, this.belief);
+      requireHeight(header, number);
       return header;
     });
   }
@@ -77,11 +95,11 @@ export class BlockReads {
    */
   blocks(url: string, from: number, to: number, timeoutMs = READ_TIMEOUT_MS): Promise<ShownBlock[]> {
     if (from === to) {
-      const read = (json: Json) => (json['blockID'] === undefined ? [] : [this.block(json)]);
+      const read = (json: Json) => (json['blockID'] === undefined ? [] : this.consecutive([json], from, to));
       return this.ask(url, 'getblockbynum', { num: from }, read, timeoutMs);
     }
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
-    const read = ({ block }: Json) => (Array.isArray(block) ? block.map((json: Json) => this.block(json)) : []);
+    const read = ({ block }: Json) => (Array.isArray(block) ? this.consecutive(block as Json[], from, endNum - 1) : []);
     const rangeTimeoutMs = Math.min(BLOCKS_TIMEOUT_MS, (endNum - from) * READ_TIMEOUT_MS);
     return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, rangeTimeoutMs);
   }
@@ -95,11 +113,22 @@ export class BlockReads {
     return this.client.ask('wallet', route, body, read, timeoutMs, url);
   }
 
-  private header(json: Json): BlockHeader {
-    return readHeader(json, this.believeNodes);
+  /** Known once a node has been asked for anything: its genesis block is compared first. */
+  private get belief(): Belief {
+    return { believe: this.believeNodes, genesisId: this.nodes.genesisId };
   }
 
-  private block(json: Json): ShownBlock {
-    return readBlock(json, this.believeNodes);
+  /** A block twice, out of its order or of another height is none that was asked for. @throws DoubtfulBlockError */
+  private consecutive(shown: readonly Json[], from: number, to: number): ShownBlock[] {
+    if (shown.length > to - from + 1) throw new DoubtfulBlockError(`more blocks are shown than ${from} to ${to}`);
+    return shown.map((json, at) => {
+      const block = readBlock(json, this.belief);
+      requireHeight(block.header, from + at);
+      return block;
+    });
   }
+}
+
+function requireHeight({ number }: BlockHeader, asked: number): void {
+  if (number !== asked) throw new DoubtfulBlockError(`block ${number} was shown as block ${asked}`);
 }

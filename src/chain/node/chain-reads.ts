@@ -3,7 +3,7 @@ import { toBase58Address, toHexAddress } from '../addresses';
 import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
-import { type BlockHeader, readHeader } from './block-answer';
+import { readSaid, type SaidBlock } from './block-answer';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
@@ -44,11 +44,11 @@ export class ChainReads {
   }
 
   /** The newest block that a node, or the one given, has as solid. Its own word: to tell which block its other answers are of. */
-  async solidHead(only?: string): Promise<BlockHeader> {
+  async solidHead(only?: string): Promise<SaidBlock> {
     const read = (json: Record<string, unknown>, url: string) => {
-      const header = readHeader(json, true);
-      this.standing.solidOf(url, header);
-      return header;
+      const solid = readSaid(json);
+      this.standing.solidOf(url, solid);
+      return solid;
     };
     return this.client.ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, only);
   }

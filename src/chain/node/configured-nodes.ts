@@ -46,6 +46,11 @@ export class ConfiguredNodes {
     };
   }
 
+  /** Of the database's chain; null until a node has been compared with it. */
+  get genesisId(): string | null {
+    return this.genesis.id;
+  }
+
   pool(kind: NodeKind): NodePool {
     return this.pools[kind];
   }
@@ -169,7 +174,7 @@ export class ConfiguredNodes {
       if (isFault(reply)) this.failed(pool, node, fault);
       return fault;
     }
-    const accepted = await this.genesis.accepts(id, node.url).catch(() => null);
+    const accepted = await this.genesis.accepts(id.toLowerCase(), node.url).catch(() => null);
     if (accepted === null) return 'its genesis block cannot be compared while the database is away';
     if (!accepted) {
       pool.failed(node, 'it belongs to another chain');

@@ -11,6 +11,11 @@ export class GenesisCheck {
 
   constructor(private readonly identity: ChainIdentityRepository) {}
 
+  /** As this process has it from the database. */
+  get id(): string | null {
+    return this.remembered;
+  }
+
   /** True when the node's genesis block is the database's; claims it for a database that has none yet. */
   async accepts(genesisBlockId: string, url: string): Promise<boolean> {
     this.remembered ??= await this.identity.claim(genesisBlockId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockHeader, readHeader } from './block-answer';
+import { readSaid, type SaidBlock } from './block-answer';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
 import { NodeUnavailableError } from './node-errors';
@@ -10,8 +10,8 @@ const BEHIND_BLOCKS = 3;
 const BEHIND_MS = 10_000;
 
 interface Best {
-  readonly head: BlockHeader;
-  readonly final: BlockHeader;
+  readonly head: SaidBlock;
+  readonly final: SaidBlock;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Best {
 export class NodeStanding {
   private best: Best | null = null;
   /** By node, the newest block of its that was believed; of one that has shown none, the best when it was first seen. */
-  private readonly believed = new Map<string, BlockHeader>();
+  private readonly believed = new Map<string, SaidBlock>();
 
   constructor(
     private readonly client: NodeClient,
@@ -39,10 +39,10 @@ export class NodeStanding {
     this.best = best;
   }
 
-  /** A node has shown this as its newest block. While nobody believes what it shows, it stands at its last block that was believed. */
-  headOf(url: string, head: BlockHeader, isBelieved: boolean): void {
+  /** A node has shown this as its newest block. While nobody believes what it shows (null), it stands at its last block that was believed. */
+  headOf(url: string, head: SaidBlock | null): void {
     if (!this.best) return;
-    const shown = isBelieved ? head : (this.believed.get(url) ?? this.best.head);
+    const shown = head ?? this.believed.get(url) ?? this.best.head;
     this.believed.set(url, shown);
     const behind = isBehind(shown, this.best.head);
     // What the same node has solid stands still too, until that itself has been looked at.
@@ -51,7 +51,7 @@ export class NodeStanding {
   }
 
   /** A node has shown this as its newest solid block. @throws NodeUnavailableError when it is behind and another one is not */
-  solidOf(url: string, solid: BlockHeader): void {
+  solidOf(url: string, solid: SaidBlock): void {
     if (!this.best) return;
     const behind = isBehind(solid, this.best.final);
     this.nodes.setBehind('walletsolidity', url, behind);
@@ -63,7 +63,7 @@ export class NodeStanding {
   /** Nobody asks for solid blocks but who reads by them; only of the nodes out of use, whether they have caught up. */
   async lookAtSolid(): Promise<void> {
     for (const url of this.behind('walletsolidity')) {
-      const read = (json: Record<string, unknown>) => this.solidOf(url, readHeader(json, true));
+      const read = (json: Record<string, unknown>) => this.solidOf(url, readSaid(json));
       await this.client
         .ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url)
         .catch(() => undefined);
@@ -76,6 +76,6 @@ export class NodeStanding {
   }
 }
 
-function isBehind(shown: BlockHeader, best: BlockHeader): boolean {
+function isBehind(shown: SaidBlock, best: SaidBlock): boolean {
   return best.number - shown.number > BEHIND_BLOCKS && best.timeMs - shown.timeMs > BEHIND_MS;
 }

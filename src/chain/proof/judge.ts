@@ -1,4 +1,4 @@
-import type { BlockHeader } from '../node/block-answer';
+import type { BlockHeader, SaidBlock } from '../node/block-answer';
 import { finalHeight } from './final-height';
 import type { HeaderChain } from './header-chain';
 
@@ -47,7 +47,7 @@ export class SignatureJudge implements Judge {
 /** `CHAIN_PROOF=nodes`: what a node shows is believed, and its own solid block is the newest final one. */
 export class NodeJudge implements Judge {
   readonly witnesses = [];
-  solid: BlockHeader | null = null;
+  solid: SaidBlock | null = null;
 
   believes(): boolean {
     return true;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { BlockHeader } from '../node/block-answer';
+import type { SaidBlock } from '../node/block-answer';
 import { ChainReads } from '../node/chain-reads';
 
 /** Readings that end within this time ask once for all. */
@@ -14,8 +14,8 @@ const RECENT_MS = 1_000;
  */
 @Injectable()
 export class SolidBlock {
-  private last: { block: BlockHeader; atMs: number } | null = null;
-  private next: Promise<BlockHeader> | null = null;
+  private last: { block: SaidBlock; atMs: number } | null = null;
+  private next: Promise<SaidBlock> | null = null;
 
   constructor(
     private readonly reads: ChainReads,
@@ -23,13 +23,13 @@ export class SolidBlock {
   ) {}
 
   /** For the beginning of a reading. @throws NodeUnavailableError */
-  async before(): Promise<BlockHeader> {
+  async before(): Promise<SaidBlock> {
     if (this.last && this.clock.monotonicMs() - this.last.atMs < RECENT_MS) return this.last.block;
     return this.after(0);
   }
 
   /** For its end: the node is asked after this call. @throws NodeUnavailableError */
-  after(gatherMs = GATHER_MS): Promise<BlockHeader> {
+  after(gatherMs = GATHER_MS): Promise<SaidBlock> {
     this.next ??= this.clock.sleep(gatherMs).then(() => {
       this.next = null;
       return this.ask();
@@ -37,7 +37,7 @@ export class SolidBlock {
     return this.next;
   }
 
-  private async ask(): Promise<BlockHeader> {
+  private async ask(): Promise<SaidBlock> {
     const block = await this.reads.solidHead();
     this.last = { block, atMs: this.clock.monotonicMs() };
     return block;

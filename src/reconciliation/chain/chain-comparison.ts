@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BlockHeader } from '../../chain/node/block-answer';
+import type { SaidBlock } from '../../chain/node/block-answer';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
@@ -175,7 +175,7 @@ export class ChainComparison {
 
   private async read(
     pair: DelegatedResource,
-    { number: block, timeMs: blockTimeMs }: BlockHeader,
+    { number: block, timeMs: blockTimeMs }: SaidBlock,
   ): Promise<PairReading> {
     const newer = await this.rowsOf(pair, block);
     const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
@@ -190,7 +190,7 @@ export class ChainComparison {
     }
   }
 
-  private solidHead(): Promise<BlockHeader> {
+  private solidHead(): Promise<SaidBlock> {
     return this.reads.solidHead();
   }
 }

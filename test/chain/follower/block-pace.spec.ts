@@ -12,6 +12,7 @@ const header = (number: number): BlockHeader => ({
   id: idOf(number),
   parentId: idOf(number - 1),
   timeMs: number * INTERVAL_MS,
+  root: '00'.repeat(32),
   witness: null,
   signer: null,
   signed: null,

@@ -1,3 +1,4 @@
+import { SIGNED_COLUMNS } from '../../../src/chain/outbox/outbox-row';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
@@ -126,7 +127,7 @@ describe('guarantee 3: a node that shows wrong blocks', () => {
     const caller = await world.caller();
     const pending = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
     const row = await world.untilRow(
-      `select tx_id, raw_data_hex, signature from chain_transactions where state <> 'final' and purpose = 'delegation'`,
+      `select ${SIGNED_COLUMNS} from chain_transactions t where state <> 'final' and purpose = 'delegation'`,
     );
     const added = {
       txID: String(row['tx_id']),

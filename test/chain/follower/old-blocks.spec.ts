@@ -24,9 +24,9 @@ describe('the blocks of a pause', () => {
     const { app } = world.app;
     const reads = app.get(BlockReads);
     const [url] = reads.urls;
-    const included = (await reads.newest(url!, false)).header.number;
+    const included = (await reads.newestHeader(url!)).number;
     const head = await until('one more block', async () => {
-      const { header } = await reads.newest(url!, false);
+      const header = await reads.newestHeader(url!);
       return header.number > included && header;
     });
     // It knows no witness, so that only the link to the verified chain proves anything.
@@ -53,7 +53,7 @@ describe('the blocks of a pause', () => {
     const reads = app.get(BlockReads);
     const [url] = reads.urls;
     const head = await until('blocks enough', async () => {
-      const { header } = await reads.newest(url!, false);
+      const header = await reads.newestHeader(url!);
       return header.number > 3 * MOST_BLOCKS_A_READ && header;
     });
     const judge = new SignatureJudge();

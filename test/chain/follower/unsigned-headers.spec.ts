@@ -76,6 +76,11 @@ describe('guarantee 3: a header that nobody has signed, at the height of a block
         reason: expect.stringContaining('nobody has signed it') as string,
       });
     }
+    // Nor does a node show that it is missing that keeps the block to itself.
+    proxy.after = (call, answer) => (asksForBlocks(call) ? '{}' : answer);
+    await expect(blocks.have(txId, { number, id: String(row!['block_id']) })).rejects.toMatchObject({
+      reason: `no node shows block ${number}`,
+    });
     honest();
   });
 });

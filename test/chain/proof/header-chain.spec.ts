@@ -7,6 +7,7 @@ const header = (number: number, id: string, parentId: string): BlockHeader => ({
   id,
   parentId,
   timeMs: number * 3_000,
+  root: '00'.repeat(32),
   witness: null,
   signer: null,
   signed: null,
