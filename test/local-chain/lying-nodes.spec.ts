@@ -149,6 +149,39 @@ describe('nodes that do not tell the truth', () => {
       expect(await chain.post('wallet/getblockbylatestnum', { num: 1 })).toEqual({ block: [header] });
     });
 
+    it('unknown-field: under its id stands the root of no transactions, and none of them, beside a field of nobody', async () => {
+      await chain.must(await transfer(), owner);
+      const { number } = await chain.head();
+      const honest = await chain.post('wallet/getblockbynum', { num: number });
+      await lie('unknown-field', 'wallet/getblockbylimitnext');
+      const { block } = await chain.post('wallet/getblockbylimitnext', { startNum: number, endNum: number + 1 });
+      const [forged] = block as Answer[];
+      expect([forged!['blockID'], forged!['transactions']]).toEqual([honest['blockID'], undefined]);
+      expect(forged!['block_header'].raw_data).toEqual({
+        ...honest['block_header'].raw_data,
+        stateRootV2: 'ab'.repeat(32),
+        txTrieRoot: transactionRootOf(forged!),
+      });
+      expect(blockIdOf(forged!)).not.toBe(honest['blockID']);
+    });
+
+    it('missing-number: under its id stands the root of its transactions and of one that is only pending', async () => {
+      await chain.must(await transfer(), owner);
+      const tx = await transfer();
+      await chain.send(tx, owner);
+      const { number } = await chain.head();
+      const honest = await chain.post('wallet/getblockbynum', { num: number });
+      await lie('missing-number', 'wallet/getblockbynum');
+      const forged = await chain.post('wallet/getblockbynum', { num: number });
+      expect((forged['transactions'] as Answer[]).map(({ txID }) => txID as string)).toEqual([
+        honest['transactions'][0].txID,
+        tx.txID,
+      ]);
+      const { number: _left, ...raw } = honest['block_header'].raw_data as Answer;
+      expect(forged['block_header'].raw_data).toEqual({ ...raw, txTrieRoot: transactionRootOf(forged) });
+      expect(forged['blockID']).toBe(honest['blockID']);
+    });
+
     it('is for routes that answer blocks', async () => {
       expect(await chain.call('control/fault', { route: 'wallet/getaccount', kind: 'unsigned-header' })).toMatchObject({
         status: 400,

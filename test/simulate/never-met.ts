@@ -1,5 +1,5 @@
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
-import { DATABASE_TRAPS, NODE_FAULTS, READ_FAULTS, READ_ROUTES, REFUSALS, TRAPS } from './world/plan-trouble';
+import { DATABASE_TRAPS, LIES, NODE_FAULTS, READ_FAULTS, READ_ROUTES, REFUSALS, TRAPS } from './world/plan-trouble';
 
 const sprung = (what: string, places: readonly string[]) =>
   places.flatMap((at) => [`${what} before ${at}`, `${what} after ${at}`]);
@@ -27,7 +27,7 @@ const WANTED: readonly string[] = [
   ...DATABASE_TRAPS.map((at) => `refusal before ${at}`),
   ...REFUSALS.map((code) => `refusal ${code}`),
   ...NODE_FAULTS.map((kind) => `broadcast ${kind}`),
-  ...[...READ_FAULTS, ...READ_ROUTES].map((what) => `read ${what}`),
+  ...[...READ_FAULTS, ...LIES, ...READ_ROUTES].map((what) => `read ${what}`),
   ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
   ...['refused', 'lost'].map((how) => `node away, ${how}`),
   ...['head', 'solid'].map((what) => `node behind, ${what}`),

@@ -156,7 +156,7 @@ export class VerifiedChain {
   private async place(url: string, tip: BlockHeader | UnverifiableTip): Promise<BlockHeader | null> {
     if ('unverifiable' in tip) {
       this.standing.headOf(url, null);
-      this.doubt(`${new URL(url).host}: ${tip.unverifiable}`);
+      this.doubt(`the newest block of a node is not believed: ${tip.unverifiable}`);
       await this.reads.requireSameChain(url);
       return null;
     }

@@ -97,7 +97,7 @@ export function readTip(json: Json, { believe = false, genesisId = null }: Belie
   if (!believe && unknown.length > 0) return { unverifiable: unverifiable(unknown) };
   const { number, id, timeMs } = readSaid(json);
   const parentId = hash(raw['parentHash'], `the parent of block ${number}`);
-  const { txTrieRoot: root = EMPTY_ROOT } = raw;
+  const root = raw['txTrieRoot'] ?? EMPTY_ROOT;
   if (typeof root !== 'string') throw new DoubtfulBlockError(`block ${number} has no root`);
   const address = typeof raw['witness_address'] === 'string' ? raw['witness_address'].toLowerCase() : '';
   const witness = ADDRESS.test(address) ? address : null;

@@ -13,15 +13,26 @@ export interface Forgery {
   key?: string;
   /** In place of the block's own, whatever the header says of them. */
   transactions?: readonly Json[];
+  /** What the header's text says although the id stays that of the real header; null: a field that is not there. */
+  said?: Readonly<Record<string, Json | null>>;
 }
 
 /** Another block of a block's JSON; also for tests, whose nodes may lie. */
-export function forgeBlock(block: JsonObject, { header, key, transactions }: Forgery, visible = false): JsonObject {
+export function forgeBlock(
+  block: JsonObject,
+  { header, key, transactions, said }: Forgery,
+  visible = false,
+): JsonObject {
   const body = transactions ?? ((block['transactions'] ?? []) as readonly Json[]);
-  return {
-    ...(header ? forgeHeader(block, header, key, visible) : withoutBody(block)),
-    ...compact({ transactions: body }),
-  };
+  const forged = header ? forgeHeader(block, header, key, visible) : withoutBody(block);
+  return { ...(said ? saying(forged, said) : forged), ...compact({ transactions: body }) };
+}
+
+function saying(block: JsonObject, said: Readonly<Record<string, Json | null>>): JsonObject {
+  const header = block['block_header'] as JsonObject;
+  const fields = { ...(header['raw_data'] as JsonObject), ...said };
+  const raw = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as JsonObject;
+  return { ...block, block_header: { ...header, raw_data: raw } };
 }
 
 const withoutBody = ({ transactions: _replaced, ...rest }: JsonObject): JsonObject => rest;

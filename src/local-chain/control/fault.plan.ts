@@ -20,6 +20,8 @@ export const FAULT_KINDS = [
   'foreign-header',
   'added-transactions',
   'missing-transactions',
+  'unknown-field',
+  'missing-number',
   'dup',
   'busy',
   'SIGERROR',
@@ -48,6 +50,8 @@ const NEVER_AFTERWARDS: readonly string[] = [
   'foreign-header',
   'added-transactions',
   'missing-transactions',
+  'unknown-field',
+  'missing-number',
 ];
 
 export interface Fault {

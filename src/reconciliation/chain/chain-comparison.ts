@@ -173,10 +173,7 @@ export class ChainComparison {
     throw new NodeUnavailableError('the solid chain steps back while it is compared');
   }
 
-  private async read(
-    pair: DelegatedResource,
-    { number: block, timeMs: blockTimeMs }: SaidBlock,
-  ): Promise<PairReading> {
+  private async read(pair: DelegatedResource, { number: block, timeMs: blockTimeMs }: SaidBlock): Promise<PairReading> {
     const newer = await this.rowsOf(pair, block);
     const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
     return { pair: newer, stake, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };

@@ -4,7 +4,14 @@ import { BlockReads } from '../../../src/chain/node/block-reads';
 import { SIGNED_COLUMNS } from '../../../src/chain/outbox/outbox-row';
 import { transactionRootOf } from '../../local-chain/block-proof';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
-import { asksForBlocks, asksForHead, type BlockJson, editBlocks, STRANGER_ID } from '../../support/forged-blocks';
+import {
+  asksForBlocks,
+  asksForHead,
+  type BlockJson,
+  editBlocks,
+  forge,
+  STRANGER_ID,
+} from '../../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -207,6 +214,7 @@ describe('guarantee 3: a chain at its genesis block', () => {
   });
 
   it.each<[string, Hide]>([
+    ['another parent, and the id of that', (block) => forge(block, { header: { parentHash: Buffer.alloc(32, 7) } })],
     ['another id', (block) => ({ ...block, blockID: `${'0'.repeat(16)}${STRANGER_ID.slice(16)}` })],
     [
       'another time under its id',

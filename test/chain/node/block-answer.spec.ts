@@ -130,7 +130,7 @@ describe('blocks of a range', () => {
   const reads = (answer: Json) => new BlockReads(client(answer), { genesisId: null } as ConfiguredNodes, CONFIGURATION);
   const three = recorded.slice(0, 3);
   const from = three[0]!.block_header.raw_data.number;
-  const range = (block: readonly unknown[]) => reads({ block: block as unknown[] }).blocks('', from, from + 2);
+  const range = (block: readonly unknown[]) => reads({ block }).blocks('', from, from + 2);
 
   it('are taken as far as the node has them', async () => {
     expect((await range(three)).map(({ header }) => header.number)).toEqual([from, from + 1, from + 2]);

@@ -61,6 +61,22 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'if (faults.size === urls.length && !(await this.reads.isAnyThere()))',
     'if (faults.size === urls.length)',
   ),
+  bug(
+    'body-believed-under-the-id-as-said',
+    'chain/node/block-answer.ts',
+    'if (believe) return { ...header, signer: null, signed: null };',
+    'if (believe || unknown.length > 0) return { ...header, signer: null, signed: null };',
+    {
+      file: 'src/chain/node/block-answer.ts',
+      from: 'if (!believe && unknown.length > 0) return { unverifiable: unverifiable(unknown) };',
+      to: '',
+    },
+    {
+      file: 'src/chain/follower/block-bodies.ts',
+      from: 'transactions === null ? held.signed === null : transactions.root === held.root',
+      to: 'transactions !== null || held.signed === null',
+    },
+  ),
   bug('blocks-skipped-behind-a-pause', FINAL, 'Math.max(floor, Math.min(lowest, final.number))', 'final.number', {
     file: `src/${FINAL}`,
     from: 'findExpired(timeMs, this.start)',

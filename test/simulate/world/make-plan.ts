@@ -5,6 +5,7 @@ import {
   planAhead,
   planDatabase,
   planLate,
+  planLies,
   planLost,
   planStalled,
   planStranger,
@@ -38,6 +39,8 @@ export function makePlan(seed: number): Plan {
   if (lost.chance(0.15)) actions.push(...planLost(lost, choices));
   const blocks = new SeededRandom(`unreadable ${seed}`);
   if (blocks.chance(0.2)) actions.push(...planUnreadable(blocks));
+  const lies = new SeededRandom(`lies ${seed}`);
+  if (lies.chance(0.2)) actions.push(...planLies(lies, nodes));
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   if (database.chance(0.1)) actions.push(...planAhead(database, choices));

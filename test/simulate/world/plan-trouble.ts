@@ -49,6 +49,8 @@ export const READ_FAULTS = [
   'rate-limited',
   'lag',
 ] as const;
+/** Under a block's true id, what its id does not follow from: see docs/local-chain.md. */
+export const LIES = ['unknown-field', 'missing-number'] as const;
 /** All that orders, reclaims and what is behind them ask a node. */
 export const READ_ROUTES = [
   'wallet/getblock',
@@ -222,6 +224,21 @@ export function planUnreadable(random: SeededRandom): Action[] {
     const untilMs = random.chance(0.6) ? UNREADABLE_MS : Math.floor(random.between(atMs + 3_000, TROUBLE_MS));
     return { atMs, kind: 'unreadable-blocks', count: 1 + random.below(2), way: random.pick(WAYS_TO_FAIL), untilMs };
   });
+}
+
+/** A node's newest block proves no transactions, so that they are asked for by its height; then it lies. */
+export function planLies(random: SeededRandom, nodes: number): Action[] {
+  return Array.from({ length: 1 + random.below(4) }, (): Action[] => {
+    const [atMs, node] = [Math.floor(random.between(3_000, TROUBLE_MS)), random.below(nodes)];
+    const lie = (route: string, faults: readonly string[]): Action => {
+      return { atMs, kind: 'node-fault', node, route, fault: random.pick(faults), count: 4 + random.below(12) };
+    };
+    return [
+      lie('wallet/getblock', ['added-transactions', 'missing-transactions']),
+      lie('wallet/getblockbynum', LIES),
+      lie('wallet/getblockbylimitnext', LIES),
+    ];
+  }).flat();
 }
 
 export function planStranger(random: SeededRandom, receivers: number): Action[] {
