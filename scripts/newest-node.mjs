@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import Module from 'node:module';
-import { delimiter, dirname, join, sep } from 'node:path';
+import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SELF = fileURLToPath(import.meta.url);
@@ -70,5 +70,7 @@ function parse(version) {
 if (process.argv[1] && realpathSync(process.argv[1]) === SELF) {
   useNewestNode();
   process.argv.splice(1, 1);
+  // Node itself takes a program's path from the working directory; runMain takes `dist/src/main.js` for the name of a package.
+  process.argv[1] = resolve(process.argv[1]);
   Module.runMain();
 }

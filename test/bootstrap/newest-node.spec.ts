@@ -30,7 +30,7 @@ describe('a program started through npm', () => {
   const directory = mkdtempSync(join(tmpdir(), 'newest-node-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** What it prints where the machine's Node says that it is of this version. */
+  /** What it prints where the machine's Node says that it is of this version. The program is named from the working directory, as the unit names it. */
   const run = (version: string, root = ROOT) => {
     writeFileSync(
       join(directory, 'node'),
@@ -38,13 +38,13 @@ describe('a program started through npm', () => {
     );
     chmodSync(join(directory, 'node'), 0o755);
     writeFileSync(join(directory, 'program.js'), 'console.log(process.version, ...process.argv.slice(2))');
-    const program = [join(root, 'scripts', 'newest-node.mjs'), join(directory, 'program.js'), 'one', 'two'];
+    const program = [join(root, 'scripts', 'newest-node.mjs'), 'program.js', 'one', 'two'];
     const env = { ...process.env, PATH: [BIN, directory, process.env['PATH']].join(delimiter) };
-    return execFileSync(join(BIN, 'node'), program, { encoding: 'utf8', env, cwd: ROOT }).trim();
+    return execFileSync(join(BIN, 'node'), program, { encoding: 'utf8', env, cwd: directory }).trim();
   };
 
   it("runs on the machine's Node where that is newer, with all its arguments", () => {
-    expect(run('v24.99.0')).toMatch(/^the machine's, \S+newest-node\.mjs \S+program\.js one two$/);
+    expect(run('v24.99.0')).toMatch(/^the machine's, \S+newest-node\.mjs program\.js one two$/);
   });
 
   it('runs where the project is reached through a link', () => {
