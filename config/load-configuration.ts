@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { BILLING_VARIANTS, choosePricing } from '../src/billing/pricing/choose-pricing';
 import { CRASH_POINTS, crashPointAlias } from '../src/common/crash-point';
 import type { Configuration } from './configuration';
-import type { Environment } from './environment';
+import { describeSources, type Environment } from './environment';
 import { readNotices } from './notices';
 import { readObservability } from './observability';
 import { type SettingProblem, SettingReader } from './setting-reader';
@@ -15,7 +15,8 @@ const USDT_ON_MAINNET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 /** Every setting that is wrong, one a line. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: readonly SettingProblem[]) {
-    super(`The settings are wrong:\n${problems.map(({ name, problem }) => `  - ${name} ${problem}`).join('\n')}`);
+    const list = problems.map(({ name, problem }) => `  - ${name} ${problem}`).join('\n');
+    super(`The settings are wrong:\n${list}\nSettings are read from ${describeSources()}.`);
     this.name = 'ConfigurationError';
   }
 }
@@ -24,7 +25,7 @@ export class ConfigurationError extends Error {
 export function loadConfiguration(environment: Environment): Configuration {
   const settings = new SettingReader(environment);
   const production = settings.text('NODE_ENV') === 'production';
-  const databaseUrl = settings.databaseUrl('DATABASE_URL');
+  const databaseUrl = readDatabaseUrl(settings, production);
   const fullNodeUrls = settings.webUrls('TRON_FULL_NODE_URLS');
   const configuration: Configuration = {
     production,
@@ -98,6 +99,17 @@ function readSecretKeys(settings: SettingReader, name: (typeof SECRET_KEY_SETTIN
   const given = keys.filter((key) => key !== '');
   if (given.every((key) => SECRET_KEY.test(key))) return given;
   return settings.wrong(name, 'must be 32 random bytes in base64, or several with commas between', []);
+}
+
+/** The embedded database is for trying things: a forgotten setting must not put customers' money there. */
+function readDatabaseUrl(settings: SettingReader, production: boolean): string | undefined {
+  const url = settings.databaseUrl('DATABASE_URL');
+  if (url !== undefined || !production || settings.text('DATABASE_URL') !== undefined) return url;
+  return settings.wrong(
+    'DATABASE_URL',
+    'is required in production: the embedded database is for trying things',
+    undefined,
+  );
 }
 
 function readMigrationUrl(settings: SettingReader): string | undefined {

@@ -1,13 +1,15 @@
 // npm run demonstrate: beside a running `npm start`, a customer sends USDT and burns no TRX for it. API_URL and DATA_DIR as the service has them.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TronWeb, utils } from 'tronweb';
 
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const ONE_USDT = 1_000_000;
-const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
-const data = process.env.DATA_DIR ?? '.data';
+// As the service, which reads it too: with another PORT a stranger's service may answer on the usual one.
+if (existsSync('.env')) process.loadEnvFile('.env');
+const api = process.env.API_URL ?? `http://127.0.0.1:${process.env.PORT || 3000}`;
+const data = process.env.DATA_DIR || '.data';
 const read = (...path) => JSON.parse(readFileSync(join(data, ...path), 'utf8'));
 
 async function main() {

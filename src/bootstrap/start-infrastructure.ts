@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration';
 import type { NodeEndpoints } from '../chain/node/node-endpoints';
-import { openDatabase } from '../database/open-database';
+import { openDatabase, openExistingDatabase } from '../database/open-database';
 import { findEndpoint, type LocalChainAccount } from '../seed/local-chain.endpoint';
 import { type LocalChain, startLocalChain } from '../seed/local-chain.process';
 import type { Infrastructure } from './infrastructure.module';
@@ -36,9 +36,12 @@ export async function startForService(configuration: Configuration): Promise<Sta
   };
 }
 
-/** The same for the command line, which finds the local chain but starts none: blocks would end with the command. */
+/**
+ * The same for the command line, which finds what a service has made and makes nothing: no embedded database, and no local chain, whose
+ * blocks would end with the command.
+ */
 export async function startForCommandLine(configuration: Configuration): Promise<StartedInfrastructure> {
-  const database = await openDatabase(configuration);
+  const database = await openExistingDatabase(configuration);
   const chain = configuration.localChain.enabled ? findEndpoint(configuration.dataDir) : null;
   const absent = {
     fullNodeUrls: [],

@@ -3,12 +3,14 @@ import { NodeUnavailableError } from '../chain/node/node-errors';
 import { plural } from '../common/plural';
 import { FindingRepository } from '../findings/finding.repository';
 import { CheckEverything } from '../reconciliation/check-everything';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { FOUND_COLUMNS, foundNow } from './finding.commands';
 import { type Document, type OutputOptions, printDocument, printLine, printList } from './output';
 
 @Command({ name: 'audit', description: 'compares money, orders and chain; exit code 1 when anything does not agree' })
 export class AuditCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(
     private readonly checks: CheckEverything,
     private readonly findings: FindingRepository,

@@ -6,7 +6,7 @@ import { checkNote, checkReference } from '../balance/movement-values';
 import { formatTrx } from '../common/money/sun';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
@@ -69,6 +69,8 @@ export class BalanceDebitCommand extends BalanceMovementCommand {
 
 @Command({ name: 'balance:show', description: "a user's balance, what is held of it and what can be spent" })
 export class BalanceShowCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(
     private readonly users: UserService,
     private readonly balances: BalanceService,

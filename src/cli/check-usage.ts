@@ -1,6 +1,6 @@
-import { Module, type Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CommandFactory } from 'nest-commander';
-import type { CliCommand } from './cli-command';
+import type { CliCommand, CommandClass } from './cli-command';
 import { COMMANDS } from './cli.module';
 import { StderrLogger } from './stderr.logger';
 
@@ -10,15 +10,22 @@ import { StderrLogger } from './stderr.logger';
 })
 class UsageModule {}
 
-function parsedOnly(command: Type<CliCommand>): CliCommand {
+/** The command that was parsed last. */
+let parsed: CommandClass;
+
+function parsedOnly(command: CommandClass): CliCommand {
   const instance = Object.create(command.prototype as object) as CliCommand;
-  instance.run = async (params, options = {}) => instance.check(params, options);
+  instance.run = async (params, options = {}) => {
+    parsed = command;
+    instance.check(params, options);
+  };
   return instance;
 }
 
-/** Wrong usage and `--help` end here: neither may open, or even migrate, a database. @throws */
-export async function checkUsage(): Promise<void> {
+/** The command that is asked for. Wrong usage and `--help` end here: neither may open, or even migrate, a database. @throws */
+export async function checkUsage(): Promise<CommandClass> {
   await CommandFactory.run(UsageModule, { ...COMMAND_LINE, logger: new StderrLogger() });
+  return parsed;
 }
 
 /** Without handlers of ours, the library prints what went wrong and carries on to exit code 0. */

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AdminModule } from '../admin/admin.module';
 import { AuthModule } from '../auth/auth.module';
 import { BalanceModule } from '../balance/balance.module';
@@ -12,7 +12,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
 import { ChainAcceptBranchCommand } from './chain.commands';
-import type { CliCommand } from './cli-command';
+import type { CommandClass } from './cli-command';
 import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
 import { DoctorCommand } from './doctor.command';
 import { FindingAcknowledgeCommand, FindingListCommand } from './finding.commands';
@@ -55,7 +55,7 @@ import {
 import { WitnessesAcceptCommand, WitnessesExportCommand, WitnessesListCommand } from './witness.commands';
 
 /** In the order in which the help lists them. */
-export const COMMANDS: readonly Type<CliCommand>[] = [
+export const COMMANDS: readonly CommandClass[] = [
   UserCreateCommand,
   UserUpdateCommand,
   UserDisableCommand,

@@ -5,7 +5,7 @@ import { type HistoryEntry, OrderLookup, type OrderView } from '../delegation/lo
 import { ORDER_STATES, type OrderState } from '../delegation/order.states';
 import { UserService } from '../users/user.service';
 import { checkEmail } from '../users/user.validation';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { ListCommand, type ListOptions } from './list-command';
 import { parseAddress, parseId } from './option-parsers';
 import { type Document, type OutputOptions, printDocument, printList } from './output';
@@ -83,6 +83,8 @@ export class DelegationListCommand extends ListCommand {
 
 @Command({ name: 'delegation:show', arguments: '<id>', description: 'one order with its history' })
 export class DelegationShowCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(private readonly lookup: OrderLookup) {
     super();
   }

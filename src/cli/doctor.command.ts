@@ -11,7 +11,7 @@ import type { DatabaseDiagnosis } from '../database/diagnose-database';
 import { diagnoseDurability } from '../database/diagnose-durability';
 import { PG_POOL } from '../database/sql';
 import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { printFindings } from './findings.doctor';
 import type { OutputOptions } from './output';
 
@@ -22,6 +22,8 @@ import type { OutputOptions } from './output';
     'checks settings, database, nodes and keys, and says which Node runs; exit code 1 when something is wrong',
 })
 export class DoctorCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { ConfigurationError, loadConfiguration } from '../../config/load-configuration';
 import { type DatabaseDiagnosis, diagnoseDatabase } from '../database/diagnose-database';
+import { clusterHome } from '../database/embedded/cluster';
+import { NoDatabaseError } from '../database/open-database';
+import type { CommandClass } from './cli-command';
+import { DoctorCommand } from './doctor.command';
 import { printFindings } from './findings.doctor';
 
 /**
@@ -9,11 +14,11 @@ import { printFindings } from './findings.doctor';
  * or fails at the first fault. Null when it has found something and printed it.
  * @throws ConfigurationError for all other commands
  */
-export async function soundConfiguration(args: readonly string[]): Promise<Configuration | null> {
-  if (args[0] !== 'doctor') return loadConfiguration(readEnvironment());
+export async function soundConfiguration(command: CommandClass): Promise<Configuration | null> {
+  if (command !== DoctorCommand) return loadConfiguration(readEnvironment());
   const [configuration, ...findings] = await diagnose();
   if (findings.length === 0) return configuration;
-  printFindings(findings, { json: args.includes('--json') });
+  printFindings(findings, { json: process.argv.includes('--json') });
   return null;
 }
 
@@ -21,7 +26,7 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
   try {
     const configuration = loadConfiguration(readEnvironment());
     const { url } = configuration.database;
-    return [configuration, ...(url === undefined ? [] : await diagnoseDatabase(url))];
+    return [configuration, ...(url === undefined ? diagnoseEmbedded(configuration) : await diagnoseDatabase(url))];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const next_step = 'Set it as the list of settings in README.md says, or leave it out.';
@@ -35,4 +40,11 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
       })),
     ];
   }
+}
+
+/** A command makes none. */
+function diagnoseEmbedded(configuration: Configuration): DatabaseDiagnosis[] {
+  if (existsSync(clusterHome(configuration.dataDir))) return [];
+  const { reason, nextStep } = new NoDatabaseError(configuration);
+  return [{ kind: 'no_database', subject: 'DATABASE_URL', reason, next_step: nextStep }];
 }

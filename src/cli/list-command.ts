@@ -1,5 +1,5 @@
 import { Option } from 'nest-commander';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { parsePositiveInteger } from './option-parsers';
 import type { OutputOptions } from './output';
 
@@ -9,6 +9,8 @@ export interface ListOptions extends OutputOptions {
 
 /** Lists are of all rows unless `--limit` is given. */
 export abstract class ListCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   @Option({ flags: '--limit <rows>', description: 'at most so many rows' })
   protected readLimit(text: string): number {
     return parsePositiveInteger('--limit', text, 1_000_000_000);

@@ -1,12 +1,14 @@
 import '../bootstrap/node-version';
 import { CommandFactory } from 'nest-commander';
+import type { Configuration } from '../../config/configuration';
 import { startForCommandLine } from '../bootstrap/start-infrastructure';
 import { describeError } from '../common/errors/describe-error';
 import { InvalidValueError } from '../common/errors/domain.error';
+import { clusterHome } from '../database/embedded/cluster';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { soundConfiguration } from './early.doctor';
-import { isOffline, OfflineModule } from './offline.module';
+import { OfflineModule } from './offline.module';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
@@ -14,17 +16,22 @@ const REFUSED = 1;
 const WRONG_USAGE = 2;
 
 async function main(): Promise<void> {
-  await checkUsage();
-  const args = process.argv.slice(2);
-  if (isOffline(args)) return CommandFactory.run(OfflineModule, commandLine());
-  const configuration = await soundConfiguration(args);
+  const command = await checkUsage();
+  if (command.effect === 'offline') return CommandFactory.run(OfflineModule, commandLine());
+  const configuration = await soundConfiguration(command);
   if (configuration === null) return;
   const infrastructure = await startForCommandLine(configuration);
   try {
+    if (command.effect === 'changes') nameEmbeddedDatabase(configuration);
     await CommandFactory.run(CliModule.with(infrastructure), commandLine());
   } finally {
     await infrastructure.close();
   }
+}
+
+/** A database that `DATABASE_URL` names was chosen; the embedded one is what a command without the service's settings may find. */
+function nameEmbeddedDatabase({ database, dataDir }: Configuration): void {
+  if (database.url === undefined) process.stderr.write(`Database: embedded PostgreSQL in ${clusterHome(dataDir)}\n`);
 }
 
 function commandLine() {

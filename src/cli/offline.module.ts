@@ -1,12 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ReceiptVerifyCommand } from './receipt.commands';
-
-const OFFLINE_COMMANDS: readonly string[] = ['receipt:verify'];
+import { COMMANDS } from './cli.module';
 
 /** Commands that need no setting, no database and no node: who checks what this service says has none of them. */
-@Module({ providers: [ReceiptVerifyCommand] })
+@Module({ providers: COMMANDS.filter(({ effect }) => effect === 'offline') })
 export class OfflineModule {}
-
-export function isOffline([command = '']: readonly string[]): boolean {
-  return OFFLINE_COMMANDS.includes(command);
-}

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import BigNumber from 'bignumber.js';
+import { callersFolder } from '../../config/environment';
 import { wholeEnergyOf } from '../billing/energy-amount';
 import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
@@ -74,4 +76,9 @@ export function parseName(flag: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${flag} must not be empty`);
   if (characterCount(text) > LONGEST_NAME) throw new UsageError(`${flag} has at most ${LONGEST_NAME} characters`);
   return text;
+}
+
+/** A file as its name was typed: from the folder of whoever typed it, which is not the one that a command runs in. */
+export function parsePath(text: string): string {
+  return resolve(callersFolder(), text);
 }

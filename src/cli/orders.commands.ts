@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { PoolAdminService } from '../admin/pool-admin.service';
 import { OrderSwitches } from '../chain/wallets/order-switches';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
@@ -38,6 +38,8 @@ export class OrdersResumeCommand extends CliCommand {
 
 @Command({ name: 'orders:state', description: 'whether new orders are taken' })
 export class OrdersStateCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(private readonly switches: OrderSwitches) {
     super();
   }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Command, Option } from 'nest-commander';
 import { PoolAdminService } from '../admin/pool-admin.service';
@@ -7,7 +6,7 @@ import { keySourceOf } from '../chain/signing/key-source';
 import { WALLET_ROLES, type WalletRole, type WalletState } from '../chain/wallets/pool-wallet.entity';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
-import { parseAddress, parseName } from './option-parsers';
+import { parseAddress, parseName, parsePath } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
 import { UsageError } from './usage.error';
 
@@ -27,7 +26,7 @@ abstract class WalletKeyCommand extends CliCommand {
 
   @Option({ flags: '--key-file <PATH>', description: "the file that holds the wallet's private key" })
   protected readKeyFile(path: string): string {
-    return keySourceOf('file', resolve(path));
+    return keySourceOf('file', parsePath(path));
   }
 
   @Option({ flags: '--permission-id <id>', description: "the account permission of the key; 0 is the owner's" })

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
 import { verifyReceipt } from '../chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
+import { parsePath } from './option-parsers';
 import { type Document, type OutputOptions, printDocument } from './output';
 
 interface Options extends OutputOptions {
@@ -16,6 +17,8 @@ interface Options extends OutputOptions {
   description: 'checks a receipt without database and node; exit code 1 when it does not prove what it states',
 })
 export class ReceiptVerifyCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'offline';
+
   @Option({
     flags: '--witnesses <file>',
     description:
@@ -46,7 +49,8 @@ async function verify(file: string, witnessFiles: readonly string[]): Promise<Do
   return { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses };
 }
 
-async function textOf(file: string): Promise<string> {
+async function textOf(name: string): Promise<string> {
+  const file = parsePath(name);
   return readFile(file, 'utf8').catch(() => {
     throw new DomainError('receipt.file-unreadable', { file });
   });

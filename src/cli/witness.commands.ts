@@ -4,9 +4,10 @@ import { ChainAdminService } from '../admin/chain-admin.service';
 import type { Witness } from '../chain/proof/judge';
 import { believed, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
-import { CliCommand } from './cli-command';
+import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
+import { parsePath } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
 
 @Command({
@@ -55,6 +56,8 @@ export class WitnessesAcceptCommand extends CliCommand {
   description: 'writes the witnesses whose signatures are believed, as JSON',
 })
 export class WitnessesExportCommand extends CliCommand {
+  static override readonly effect: CommandEffect = 'reads';
+
   constructor(private readonly witnesses: WitnessSetRepository) {
     super();
   }
@@ -63,7 +66,7 @@ export class WitnessesExportCommand extends CliCommand {
     const witnesses = believed(await this.witnesses.find());
     if (witnesses.length === 0) throw new DomainError('witnesses.unknown');
     const exported = witnesses.map(({ address, signing_address }) => ({ address, isJobs: true, signing_address }));
-    await writeFile(file!, `${JSON.stringify({ witnesses: exported }, null, 2)}\n`);
+    await writeFile(parsePath(file!), `${JSON.stringify({ witnesses: exported }, null, 2)}\n`);
     printDocument({ file, witnesses: witnesses.length }, options);
   }
 }

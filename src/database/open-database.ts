@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import type { Configuration } from '../../config/configuration';
+import { describeSources } from '../../config/environment';
 import { describeDatabase } from './database-urls';
-import { acquireEmbeddedPostgres } from './embedded/embedded-postgres';
+import { acquireEmbeddedPostgres, acquireExistingPostgres, type EmbeddedPostgres } from './embedded/embedded-postgres';
 import { migrateDatabase } from './migrate-database';
 
 /** A database that is there and up to date. */
@@ -15,7 +16,35 @@ export interface OpenDatabase {
 /** The given database, else the embedded one. */
 export async function openDatabase({ database, dataDir }: Configuration): Promise<OpenDatabase> {
   if (database.url !== undefined) return openGiven(database.url, database.migrationUrl);
-  const embedded = await acquireEmbeddedPostgres(dataDir);
+  return openEmbedded(await acquireEmbeddedPostgres(dataDir), dataDir);
+}
+
+/**
+ * The same for a command, which never makes the embedded database: without the service's settings it would put money into a new one, which
+ * no service reads, and succeed. @throws NoDatabaseError
+ */
+export async function openExistingDatabase(configuration: Configuration): Promise<OpenDatabase> {
+  const { database, dataDir } = configuration;
+  if (database.url !== undefined) return openGiven(database.url, database.migrationUrl);
+  const embedded = await acquireExistingPostgres(dataDir);
+  if (!embedded) throw new NoDatabaseError(configuration);
+  return openEmbedded(embedded, dataDir);
+}
+
+export class NoDatabaseError extends Error {
+  readonly reason: string;
+  readonly nextStep =
+    'On a host run the command as the service does, with energy-cli (deploy/systemd/energy-cli); elsewhere set DATABASE_URL, or DATA_DIR as the service has it';
+
+  constructor({ dataDir }: Configuration) {
+    super();
+    this.name = 'NoDatabaseError';
+    this.reason = `DATABASE_URL is not set, and no service has made an embedded database in ${dataDir} (DATA_DIR); settings are read from ${describeSources()}`;
+    this.message = `No database: ${this.reason}. ${this.nextStep}.`;
+  }
+}
+
+async function openEmbedded(embedded: EmbeddedPostgres, dataDir: string): Promise<OpenDatabase> {
   try {
     await migrateDatabase({ url: embedded.url });
   } catch (error) {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { place, ServiceProcess } from '../support/service-process';
+import { createTestDatabase } from '../support/test-database';
 import { until } from '../support/until';
 
 describe('npm start', () => {
@@ -127,7 +128,9 @@ describe('npm start', () => {
     const dataDir = join(makeDirectory(), 'data');
     const { code, stderr } = await start({ DATA_DIR: dataDir, BILLING_VARIANT: 'C', PORT: 'x' }).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/The settings are wrong:\n {2}- PORT .*\n {2}- BILLING_VARIANT .*\n$/);
+    expect(stderr).toMatch(
+      /The settings are wrong:\n {2}- PORT .*\n {2}- BILLING_VARIANT .*\nSettings are read from .*\n$/,
+    );
     expect(existsSync(dataDir)).toBe(false);
   });
 
@@ -142,11 +145,19 @@ describe('npm start', () => {
   });
 
   it('has no demonstration user in production', async () => {
-    const settings = { DATA_DIR: makeDirectory(), NODE_ENV: 'production', LOCAL_CHAIN: 'on' };
+    const database = await createTestDatabase();
+    const settings = {
+      DATA_DIR: makeDirectory(),
+      NODE_ENV: 'production',
+      LOCAL_CHAIN: 'on',
+      DATABASE_URL: database.url,
+    };
     const service = start(settings);
     await service.waitFor(/Chain +local chain/);
     expect(await service.commandLine().json('user:list')).toEqual([]);
     expect(service.stdout).not.toContain('curl');
+    await service.stop('SIGTERM');
+    await database.drop();
   });
 });
 

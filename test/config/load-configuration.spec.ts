@@ -210,11 +210,16 @@ describe('the configuration', () => {
   });
 
   it.each<[string, Environment]>([
-    ['in production', { NODE_ENV: 'production' }],
+    ['in production', { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/d' }],
     ['with a database', { DATABASE_URL: 'postgres://h/d' }],
     ['when turned off', { LOCAL_CHAIN: 'off' }],
   ])('never falls back to play energy %s: nodes must be given', (_, environment) => {
     expect(problemsOf(environment).join()).toMatch(/^TRON_FULL_NODE_URLS is required/);
+  });
+
+  it('never falls back to the embedded database in production: it must be given', () => {
+    expect(problemsOf({ ...NODES, NODE_ENV: 'production' }).join()).toMatch(/^DATABASE_URL is required in production/);
+    expect(problemsOf({ ...NODES, NODE_ENV: 'production', DATABASE_URL: 'mysql://h/d' })).toHaveLength(1);
   });
 
   it('refuses settings that contradict each other', () => {

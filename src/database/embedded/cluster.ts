@@ -32,19 +32,32 @@ export interface Cluster {
 
 /** The cluster under `DATA_DIR/postgres`, initialised at the first start. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
+  const found = await findCluster(dataDir);
+  if (found) return found;
   makeDataDirectory(dataDir);
-  const home = join(dataDir, 'postgres');
+  const home = clusterHome(dataDir);
   const runAs = await chooseRunAs(join(home, 'data'));
-  const binaries = findBinaries(runAs);
-  if (!existsSync(home)) await initialise(home, dataDir, binaries.initdb, runAs);
+  await initialise(home, dataDir, findBinaries(runAs).initdb, runAs);
+  return (await findCluster(dataDir))!;
+}
+
+/** The cluster that a start has initialised under `DATA_DIR/postgres`; null where none has. */
+export async function findCluster(dataDir: string): Promise<Cluster | null> {
+  const home = clusterHome(dataDir);
+  if (!existsSync(home)) return null;
+  const runAs = await chooseRunAs(join(home, 'data'));
   const place = realpathSync(home);
   return {
     dataDirectory: join(place, 'data'),
     password: readPassword(place),
     logFile: join(dataDir, 'postgres.log'),
-    postgres: binaries.postgres,
+    postgres: findBinaries(runAs).postgres,
     runAs,
   };
+}
+
+export function clusterHome(dataDir: string): string {
+  return join(dataDir, 'postgres');
 }
 
 /** Root's server runs as another user, who must get through; nobody else has any business in it. */

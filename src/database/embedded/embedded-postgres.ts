@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { EMBEDDED_SERVER_LOCK } from '../advisory-locks';
-import { type Cluster, openCluster } from './cluster';
+import { type Cluster, findCluster, openCluster } from './cluster';
 import type { PidFile } from './pid-file';
 import { ensurePostmaster, stopPostmaster } from './postmaster';
 
@@ -15,11 +15,22 @@ interface Use {
   readonly session: Client;
 }
 
+/** Initialised at the first use. */
 export async function acquireEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  const server = new EmbeddedPostgres(await openCluster(dataDir), settings);
+  return acquireServer(await openCluster(dataDir), settings);
+}
+
+/** Null where no service has made one. */
+export async function acquireExistingPostgres(dataDir: string): Promise<EmbeddedPostgres | null> {
+  const cluster = await findCluster(dataDir);
+  return cluster && acquireServer(cluster, {});
+}
+
+async function acquireServer(cluster: Cluster, settings: Record<string, string>): Promise<EmbeddedPostgres> {
+  const server = new EmbeddedPostgres(cluster, settings);
   await server.acquire();
   return server;
 }

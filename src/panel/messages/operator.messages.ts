@@ -75,7 +75,8 @@ export const OPERATOR_MESSAGES = bilingual({
     wasChecked: (count: number) => (count === 0 ? 'Checked: nothing was found.' : `Checked: ${count} found.`),
     neverAny: 'No check has ever found anything.',
     allWell: 'Nothing is open: the last checks found nothing.',
-    unreachable: 'The node could not be reached, so nothing was compared. Fix that first (cli doctor).',
+    unreachable:
+      'The node could not be reached, so nothing was compared. Fix that first: on the command line, doctor says what is wrong.',
     open: 'open',
     resolved: 'gone',
     openOnly: 'Only what is open',
@@ -170,7 +171,7 @@ export const OPERATOR_MESSAGES = bilingual({
     wasChecked: (count: number) => (count === 0 ? '已核对：没有发现问题。' : `已核对：发现 ${count} 个问题。`),
     neverAny: '历次核对从未发现问题。',
     allWell: '没有未解决的问题：最近的核对没有发现问题。',
-    unreachable: '无法连接节点，未进行核对。请先解决节点问题（cli doctor）。',
+    unreachable: '无法连接节点，未进行核对。请先解决节点问题：命令行的 doctor 会说明原因。',
     open: '未解决',
     resolved: '已消失',
     openOnly: '只看未解决的',
