@@ -7,6 +7,13 @@ export interface ChildResult {
   readonly stderr: string;
 }
 
+/** Another program than Node, and another account than ours. */
+interface ChildOptions {
+  readonly program?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 /** A Node program in a process of its own, with only the given environment beside PATH. */
 export class Child {
   stdout = '';
@@ -14,8 +21,10 @@ export class Child {
   readonly process: ChildProcess;
   readonly ended: Promise<ChildResult>;
 
-  constructor(args: string[], env: Record<string, string> = {}, cwd?: string) {
-    this.process = spawn(process.execPath, args, {
+  constructor(args: string[], env: Record<string, string> = {}, cwd?: string, options: ChildOptions = {}) {
+    const { program = process.execPath, ...account } = options;
+    this.process = spawn(program, args, {
+      ...account,
       cwd,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

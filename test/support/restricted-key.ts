@@ -9,18 +9,21 @@ export const DELEGATE_ALONE = `00000000000000020${'0'.repeat(47)}`;
 export const TRANSFER_ALONE = `02${'0'.repeat(62)}`;
 export const BROAD = `7fff1fc0033ec307${'0'.repeat(48)}`;
 
+/** A chain, and how to ask and control it. */
+export type ChainWorld = Pick<OrderWorld, 'chain' | 'node' | 'control'>;
+
 export interface Active {
   readonly operations: string;
   readonly key: string;
 }
 
 /** Gives this address, as the pool account's only active permission (2), these operations. */
-export function allowOperations(world: OrderWorld, operations: string, key: string): Promise<void> {
+export function allowOperations(world: ChainWorld, operations: string, key: string): Promise<void> {
   return setActives(world, [{ operations, key }]);
 }
 
 /** The active permissions of an account, from 2 on. The owner's stays with its own key. */
-export async function setActives(world: OrderWorld, actives: readonly Active[], role = 'pool'): Promise<void> {
+export async function setActives(world: ChainWorld, actives: readonly Active[], role = 'pool'): Promise<void> {
   const account = world.chain.accounts.find((found) => found.role === role)!;
   const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: account.private_key });
   const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: [{ address: account.address, weight: 1 }] };

@@ -1,0 +1,1 @@
+export function parseEnvironmentFile(text: string): Record<string, string>;

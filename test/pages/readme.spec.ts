@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { Host } from '../support/host';
+import { Mainnet } from '../support/mainnet';
+import { type NotRun, Page } from '../support/page';
+import { until } from '../support/until';
+
+const PROGRAM = '/opt/energy-delegation';
+
+const NOT_RUN: NotRun = [
+  [/^npm ci$/, 'downloads all libraries; .ci/run begins with it'],
+  [/^npm test$/, 'the run that this test belongs to'],
+  [/^\.ci\/run$/, 'the run that this test belongs to'],
+  [/^npm run clients:try$/, 'needs Java, PHP, Go and a download'],
+  [/^npm run test:safety$/, 'takes hours; its shares are specs'],
+  [/^npm run bench$/, 'measures for minutes'],
+  [/^npm run simulate$/, 'a share of its histories are specs'],
+  [/<command>$/, 'the form of all commands'],
+];
+
+describe('a reader of README', () => {
+  const page = new Page('README.md', NOT_RUN);
+  const [tryIt, beside, production] = page.scripts as [string[], string[], string[]];
+  const host = new Host();
+  const inProgram = (name: string) => join(host.program, name);
+  afterAll(() => host.close());
+
+  /** Typed in the clone, in a shell without settings. */
+  const type = async (line: string, filled = page.runnable(line)) => {
+    const result = await host.shell(filled, PROGRAM);
+    expect({ filled, ...result }).toMatchObject({ code: 0 });
+    page.sayRan(line);
+    return result;
+  };
+
+  it('tries it: the printed line, all commands beside the service, and again once it has stopped', async () => {
+    const port = await freePort();
+    host.write(`${PROGRAM}/.env`, `PORT=${port}\nLOCAL_CHAIN_BLOCK=500ms\nRATE_LIMIT_PER_MINUTE=1000000\n`);
+    const service = host.startShell(`exec ${page.runnable(tryIt[0]!)}`, PROGRAM);
+    try {
+      const [printed] = await service.waitFor(/^curl .*$/m);
+      page.sayRan(tryIt[0]!);
+      expect((await host.shell(printed)).stdout).toContain('"success":true');
+      for (const line of beside) await type(line);
+      host.write(`${PROGRAM}/RECEIPT`, await finalReceipt(`http://127.0.0.1:${port}`));
+      for (const command of page.left) await type(command, fillPlaceholders(command));
+    } finally {
+      await service.interrupt();
+    }
+    expect((await type(beside[0]!)).stdout).toContain('demo@example.com');
+  }, 300_000);
+
+  /** The order of `npm run demonstrate`. */
+  async function finalReceipt(url: string): Promise<string> {
+    const { token } = JSON.parse(readFileSync(inProgram('.data/demo.json'), 'utf8')) as { token: string };
+    const get = (path: string) =>
+      fetch(`${url}/api/chain/delegations${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const { data } = (await (await get('')).json()) as { data: { id: string }[] };
+    return until('a receipt', async () => {
+      const answer = await get(`/${data[0]!.id}/receipt`);
+      return answer.ok && answer.text();
+    });
+  }
+
+  it('sets it up for a network, in one shell', async () => {
+    for (const left of ['.env', '.data', 'FILE', 'RECEIPT']) rmSync(inProgram(left), { recursive: true, force: true });
+    const mainnet = await Mainnet.open();
+    const script = mainnet.fill(['export PORT=0', ...production.map((line) => page.runnable(line))].join('\n'));
+    expect(script).not.toContain('…');
+    const service = host.startShell(script, PROGRAM);
+    try {
+      await service.waitFor(/API +http:\/\/\S+/);
+      for (const line of production) page.sayRan(line);
+      expect(service.stdout).toContain('ok: settings, database, nodes and keys');
+      const client = new Client(mainnet.databaseUrl);
+      await client.connect();
+      const { rows } = await client.query('select amount_sun::text as credited from ledger_entries');
+      expect(rows).toEqual([{ credited: '100000000' }]);
+      await client.end();
+    } finally {
+      await service.interrupt();
+      await mainnet.close();
+    }
+  }, 300_000);
+
+  it.each(['balance:credit --user a@example.com --amount 100 --note again', 'doctor'])(
+    'is refused in another shell, which has none of these settings: %s',
+    async (command) => {
+      const { code, stdout, stderr } = await host.shell(`npm run --silent cli -- ${command}`, PROGRAM);
+      expect(code).toBe(1);
+      expect(`${stdout}${stderr}`).toContain(
+        `no service has made an embedded database in ${inProgram('.data')} (DATA_DIR)`,
+      );
+      expect(existsSync(inProgram('.data'))).toBe(false);
+    },
+  );
+
+  it('names files from the folder in which the name is typed', async () => {
+    const verify = 'npm run --silent cli -- receipt:verify none.json --witnesses ../witnesses.json';
+    const { code, stderr } = await host.shell(verify, `${PROGRAM}/docs/images`);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${inProgram('docs/witnesses.json')} cannot be read`);
+  });
+
+  it('meets no command that is neither run here nor has a reason why it cannot be', () => {
+    page.expectAllRun();
+  });
+});
+
+function fillPlaceholders(command: string): string {
+  if (command.startsWith('npm ')) return command;
+  const email = command.startsWith('user:create') ? 'olga@example.com' : 'demo@example.com';
+  const words: Readonly<Record<string, string>> = { E: email, N: 'Olga', 'https://…': 'https://shop.example/' };
+  return `npm run --silent cli -- ${command
+    .split(' ')
+    .map((word) => words[word] ?? word)
+    .join(' ')}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
