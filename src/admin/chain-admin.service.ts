@@ -17,24 +17,37 @@ export class ChainAdminService {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** Every instance judges by the offered set from its next block on. */
-  acceptWitnesses(operator: Operator): Promise<StoredWitnesses> {
+  /**
+   * Every instance judges by the offered set from its next block on. Only by the set that the operator has seen: nodes may offer another
+   * one by now.
+   * @throws DomainError
+   */
+  acceptWitnesses(digest: string, operator: Operator): Promise<StoredWitnesses> {
     return this.auditLog.record(operator, { action: 'witnesses.accept', subject: 'chain' }, async (tx) => {
       const before = await this.witnesses.find(tx);
-      const result = await this.witnesses.accept(tx);
-      if (!result) throw new DomainError('witnesses.none-offered');
+      if (!before?.digest) throw new DomainError('witnesses.none-offered');
+      const result = await this.witnesses.accept(digest.toLowerCase(), tx);
+      if (!result) throw new DomainError('witnesses.other-offered', { digest: before.digest });
       await this.faults.clear(['witnesses_disagree', 'witnesses_changed'], tx);
-      return { result, before: { witnesses: before?.witnesses ?? [] }, after: { witnesses: result.witnesses } };
+      return { result, before: { witnesses: before.witnesses }, after: { witnesses: result.witnesses } };
     });
   }
 
-  /** Every instance begins anew with the longest branch that the nodes offer. @throws NodeUnavailableError */
-  async acceptBranch(operator: Operator): Promise<{ final: FinalBlock; replaced: FinalBlock }> {
-    const final = await this.starts.undoing(await this.identity.findFinal());
+  /**
+   * Every instance begins anew with the longest branch that the nodes offer. Only when it has the block that the operator has seen in the
+   * finding: the nodes may offer another one by now.
+   * @throws DomainError, NodeUnavailableError
+   */
+  async acceptBranch(blockId: string, operator: Operator): Promise<{ final: FinalBlock; replaced: FinalBlock }> {
+    const replaced = await this.identity.findFinal();
+    const branch = await this.starts.undoing(replaced);
+    const isTheOne = branch !== null && (await branch.has(blockId.toLowerCase()));
     return this.auditLog.record(operator, { action: 'chain.accept-branch', subject: 'chain' }, async (tx) => {
-      const replaced = await this.identity.findFinal(tx);
-      if (!final || !replaced) throw new DomainError('chain.no-branch-refused');
-      await this.identity.acceptFinal(final, tx);
+      if (!branch || !replaced) throw new DomainError('chain.no-branch-refused');
+      const { final } = branch;
+      // What was compared is what is replaced, whatever instances and other operators have written since.
+      const isTaken = isTheOne && (await this.identity.acceptFinal(final, replaced, tx));
+      if (!isTaken) throw new DomainError('chain.other-branch', { id: final.id });
       await this.faults.clear(['branch_refused'], tx);
       const [before, after] = [replaced, final].map(({ number, id }) => ({ final_number: number, final_id: id }));
       return { result: { final, replaced }, before, after };

@@ -57,6 +57,7 @@ import { WalletReader } from './wallets/wallet-reader';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 import { WalletsWithoutKey } from './wallets/wallets-without-key';
+import { NamedWitnesses } from './witnesses/named-witnesses';
 import { WitnessReader } from './witnesses/witness-reader';
 import { WitnessSet } from './witnesses/witness-set';
 import { WitnessSetRepository } from './witnesses/witness-set.repository';
@@ -81,6 +82,7 @@ const TRON_INTERVAL_MS = 3_000;
     BlockReads,
     ChainFaultRepository,
     WitnessReader,
+    NamedWitnesses,
     WitnessSetRepository,
     WitnessSet,
     {

@@ -56,9 +56,8 @@ export class ReferenceBlocks {
   }
 
   /** Asks every node. @throws NodeUnavailableError */
-  async refresh(): Promise<Tips> {
-    await this.chain.look();
-    return this.chain.tips();
+  refresh(): Promise<Tips> {
+    return this.chain.lookShortly();
   }
 
   private async current(): Promise<Tips> {

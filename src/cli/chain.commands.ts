@@ -6,16 +6,17 @@ import { type OutputOptions, printDocument } from './output';
 
 @Command({
   name: 'chain:accept-branch',
+  arguments: '<block-id>',
   description:
-    'goes by the longest branch from now on, although it undoes a final block (a private net that was set back)',
+    'goes by the branch with this block from now on, although it undoes a final block (a private net that was set back)',
 })
 export class ChainAcceptBranchCommand extends CliCommand {
   constructor(private readonly admin: ChainAdminService) {
     super();
   }
 
-  async run(_: string[], options: OutputOptions): Promise<void> {
-    const { final, replaced } = await this.admin.acceptBranch(commandLineOperator());
+  async run([blockId]: string[], options: OutputOptions): Promise<void> {
+    const { final, replaced } = await this.admin.acceptBranch(blockId!, commandLineOperator());
     const before = { replaced_number: replaced.number, replaced_id: replaced.id };
     printDocument({ final_number: final.number, final_id: final.id, ...before }, options);
   }

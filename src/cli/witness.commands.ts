@@ -12,7 +12,8 @@ import { type OutputOptions, printDocument, printList } from './output';
 
 @Command({
   name: 'witnesses:list',
-  description: 'the active witnesses whose signatures are believed, and those that the nodes offer instead',
+  description:
+    'the active witnesses whose signatures are believed, and those that the nodes offer instead, with their digest',
 })
 export class WitnessesListCommand extends ListCommand {
   constructor(private readonly witnesses: WitnessSetRepository) {
@@ -30,22 +31,25 @@ export class WitnessesListCommand extends ListCommand {
         ...witness,
         used: used.some((other) => keyOf(other) === key),
         offered: offered && offered.some((other) => keyOf(other) === key),
+        digest: stored?.digest ?? null,
       }));
-    printList(['address', 'signing_address', 'used', 'offered'], rows, options);
+    printList(['address', 'signing_address', 'used', 'offered', 'digest'], rows, options);
   }
 }
 
 @Command({
   name: 'witnesses:accept',
-  description: 'believes the witnesses that the nodes offer instead of those used so far',
+  arguments: '<digest>',
+  description:
+    'believes the witnesses that the nodes offer instead of those used so far, as witnesses:list has shown them',
 })
 export class WitnessesAcceptCommand extends CliCommand {
   constructor(private readonly admin: ChainAdminService) {
     super();
   }
 
-  async run(_: string[], options: OutputOptions): Promise<void> {
-    const { witnesses, read_at: readAt } = await this.admin.acceptWitnesses(commandLineOperator());
+  async run([digest]: string[], options: OutputOptions): Promise<void> {
+    const { witnesses, read_at: readAt } = await this.admin.acceptWitnesses(digest!, commandLineOperator());
     printDocument({ witnesses: witnesses.length, accepted_at: readAt }, options);
   }
 }

@@ -19,6 +19,7 @@ import { ReceiptHeader } from '../chain/receipts/receipt-header.entity';
 import { ReceiptWitnesses } from '../chain/receipts/receipt-witnesses.entity';
 import { OrderSwitch } from '../chain/wallets/order-switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { WitnessChangeRow } from '../chain/witnesses/witness-change.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
 import { OrderKey } from '../delegation/order-key.entity';
@@ -54,6 +55,7 @@ export const ENTITIES = [
   ChainIdentity,
   ChainFault,
   WitnessSetRow,
+  WitnessChangeRow,
   ChainTransaction,
   ReceiptWitnesses,
   ReceiptHeader,

@@ -108,7 +108,9 @@ describe('the first witnesses, of two nodes', () => {
     });
     expect(await ready()).toMatchObject({ status: 'unavailable' });
     expect([(await stored()).witnesses.length, (await stored()).offered!.length]).toEqual([26, 27]);
-    await world.app.app.get(ChainAdminService).acceptWitnesses({ id: null, address: '127.0.0.1' });
+    await world.app.app
+      .get(ChainAdminService)
+      .acceptWitnesses((await stored()).digest!, { id: null, address: '127.0.0.1' });
     const readings = nodes.map(listed);
     await untilFinal();
     for (let times = 0; times < 5; times++) {

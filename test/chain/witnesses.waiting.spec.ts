@@ -80,7 +80,9 @@ describe('the witnesses whose signatures are believed', () => {
     // What the new ones sign makes nothing final.
     const final = chain().headers!.final!.number;
     expect(number).toBeUndefined();
-    await world.app.app.get(ChainAdminService).acceptWitnesses({ id: null, address: '127.0.0.1' });
+    await world.app.app
+      .get(ChainAdminService)
+      .acceptWitnesses((await stored())!.digest!, { id: null, address: '127.0.0.1' });
     await until('final by the others', () => Promise.resolve(chain().headers!.final!.number > final + 30));
     expect(await kinds()).toEqual([]);
   });

@@ -27,3 +27,26 @@ export function recordedWitnesses(): string[] {
 export function recordedTips(): [head: number, solid: number][] {
   return JSON.parse(readFileSync(join(FOLDER, 'tips.json'), 'utf8')) as [number, number][];
 }
+
+/** Headers and sets of another chain, during which its active set changed (test/conformance/blocks/set-change). */
+export function recordedSetChange(): {
+  readonly headers: object[];
+  readonly before: Active[];
+  readonly after: Active[];
+} {
+  const read = (file: string) => readFileSync(join(FOLDER, 'set-change', file), 'utf8');
+  const set = (file: string) => (JSON.parse(read(file)) as { witnesses: Active[] }).witnesses;
+  return {
+    headers: read('blocks.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+    before: set('witnesses-before.json'),
+    after: set('witnesses-after.json'),
+  };
+}
+
+interface Active {
+  readonly address: string;
+  readonly signing_address: string;
+}

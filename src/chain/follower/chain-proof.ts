@@ -1,5 +1,6 @@
 import type { BlockHeader } from '../node/block-answer';
 import type { BlockReads } from '../node/block-reads';
+import type { HeaderChain } from '../proof/header-chain';
 import { type Judge, NodeJudge } from '../proof/judge';
 
 /** What headers are judged by (`CHAIN_PROOF`), and what that has to know beforehand: `WitnessSet`, or the following. */
@@ -14,6 +15,9 @@ export abstract class ChainProof {
 
   /** The judge does not believe a node's newest block, or, without one, finds nothing final: perhaps it knows too little. */
   abstract doubt(header: BlockHeader | null): Promise<void>;
+
+  /** The chain has moved: it may prove whose signatures count from now on. True when the judge has learned of others. */
+  abstract learn(chain: HeaderChain): Promise<boolean>;
 }
 
 /** `nodes`: a node says what is solid. Headers still have to link, and final still never steps back. */
@@ -30,5 +34,9 @@ export class NodeProof extends ChainProof {
 
   async doubt(): Promise<void> {
     // It believes every header.
+  }
+
+  learn(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 }

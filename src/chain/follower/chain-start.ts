@@ -31,6 +31,14 @@ export interface Offer {
   readonly head: BlockHeader;
 }
 
+/** A branch that undoes a final block. */
+export interface Undoing {
+  /** Its newest final block. */
+  readonly final: FinalBlock;
+  /** Whether it has this block, and the chain that it undoes has not. @throws NodeUnavailableError */
+  readonly has: (blockId: string) => Promise<boolean>;
+}
+
 /** Reads a chain from its head down to a final block: after a start, and after a pause of any length. */
 @Injectable()
 export class ChainStart {
@@ -90,11 +98,11 @@ export class ChainStart {
   }
 
   /**
-   * The newest final block of the longest branch that the nodes offer, for an operator who decides whether it is to be gone by; null when
-   * it undoes nothing that was final.
+   * The longest branch that the nodes offer, for an operator who decides whether it is to be gone by; null when it undoes nothing that was
+   * final.
    * @throws NodeUnavailableError
    */
-  async undoing(remembered: FinalBlock | null): Promise<FinalBlock | null> {
+  async undoing(remembered: FinalBlock | null): Promise<Undoing | null> {
     await this.proof.prepare(null);
     const best = (await this.offers())[0]!;
     try {
@@ -105,8 +113,20 @@ export class ChainStart {
     } catch (error) {
       if (!(error instanceof UndoesFinalError)) throw error;
     }
-    const { number, id } = (await this.below(best, null)).final!;
-    return { number, id };
+    const chain = await this.below(best, null);
+    const { number, id } = chain.final!;
+    return { final: { number, id }, has: (blockId) => this.has(best.url, chain, blockId, remembered) };
+  }
+
+  /** A block of this branch alone. It has grown since the block was shown: what is below its headers here is read. */
+  private async has(url: string, chain: HeaderChain, id: string, remembered: FinalBlock | null): Promise<boolean> {
+    const number = numberOf(id);
+    if (number === null || number > chain.head.number) return false;
+    if (id === chain.final!.id) return true;
+    if (number < (remembered?.number ?? 0) || chain.floor - number > MOST_HEADERS) return false;
+    let below = [chain.at(chain.floor)!];
+    while (below[0]!.number > number) below = [...(await this.headersBelow(below[0]!, url)), ...below];
+    return chain.holds(number, id) || below.some((header) => header.id === id);
   }
 
   /** Linked up to this one. @throws the signal's reason when the service ends */
@@ -134,6 +154,11 @@ export class ChainStart {
     if (this.proof.judge.believes(shown)) throw new UndoesFinalError(remembered, head);
     throw new DoubtfulBlockError(`block ${shown.number} is shown with another id, and no active witness signed it`);
   }
+}
+
+/** The height that a block id begins with; null when it is none. */
+function numberOf(id: string): number | null {
+  return /^[0-9a-f]{64}$/.test(id) ? Number(`0x${id.slice(0, 16)}`) : null;
 }
 
 function anchor(chain: HeaderChain, remembered: FinalBlock): void {

@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { BACKGROUND_WORK } from '../../common/background-job';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError, type UnverifiableTip } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
@@ -23,6 +24,10 @@ const STALLED_MS = 30_000;
 const CLEAR_AGAIN_MS = 60_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
+/** So long a request waits for a look: a node that keeps us waiting is no reason to answer nothing. */
+const LONGEST_WAIT_MS = 2_000;
+/** A command waits: it has nothing to say before. */
+const COMMAND_WAIT_MS = 600_000;
 
 export interface Tips {
   readonly head: BlockHeader;
@@ -44,6 +49,7 @@ export class VerifiedChain {
   private failedInFull = false;
   private clearedAtMs = Number.NEGATIVE_INFINITY;
   private readonly others: OtherHeads;
+  private readonly longestWaitMs: number;
   private readonly remembered: RememberedFinal;
 
   constructor(
@@ -55,10 +61,12 @@ export class VerifiedChain {
     memory: ChainIdentityRepository,
     private readonly faults: ChainFaultRepository,
     private readonly clock: BlockClock,
+    @Inject(BACKGROUND_WORK) isService: boolean,
   ) {
+    this.longestWaitMs = isService ? LONGEST_WAIT_MS : COMMAND_WAIT_MS;
     this.remembered = new RememberedFinal(memory);
     this.others = new OtherHeads(reads, async (url, tip) => (await this.place(url, tip)) !== null);
-    standing.compareFirst(() => this.look());
+    standing.compareFirst(() => this.look(), this.longestWaitMs);
   }
 
   /** As it is known, however old; null before the first look. */
@@ -100,11 +108,21 @@ export class VerifiedChain {
     return this.looking;
   }
 
+  /**
+   * What is known of the chain after a look that is waited for no longer than a request may; the look itself goes on.
+   * @throws NodeUnavailableError with what is wrong with the nodes, or with the chain
+   */
+  async lookShortly(): Promise<Tips> {
+    await this.clock.waitAtMost(this.longestWaitMs, this.look());
+    return this.tips();
+  }
+
   private async lookOnce(inFull: boolean, everyNode: boolean): Promise<boolean> {
     try {
       await this.proof.prepare(this.chain?.head.timeMs ?? null);
       const before = this.chain?.head.id;
       await this.advance(inFull, everyNode);
+      if (await this.proof.learn(this.chain!)) this.chain!.settle();
       const { head, final } = this.chain!;
       this.standing.know({ head, final: final! });
       this.lookedAtMs = this.clock.monotonicMs();
@@ -272,7 +290,7 @@ export class VerifiedChain {
       this.refused = error;
       // Accepted before this instance saw it: the next look begins anew.
       if (!isRefused) return;
-      this.logger.error(`${error.message}: refused (chain:accept-branch)`);
+      this.logger.error(`${error.message}: refused (chain:accept-branch ${error.head.id})`);
     }
     this.refused = error;
     await this.faults.report('branch_refused', {

@@ -22,9 +22,9 @@ const REMEMBER_FINAL = statement<[number: number, id: string, seenNumber: number
   `update chain_identity set final_number = $1, final_id = $2
     where final_number is not distinct from $3::bigint and final_id is not distinct from $4 and coalesce(final_number < $1, true)`,
 );
-const ACCEPT_FINAL = statement<[number: number, id: string]>(
+const ACCEPT_FINAL = statement<[number: number, id: string, undoneId: string]>(
   'chain_identity_accept_final',
-  'update chain_identity set final_number = $1, final_id = $2',
+  'update chain_identity set final_number = $1, final_id = $2 where final_id = $3',
 );
 
 export interface FinalBlock {
@@ -60,8 +60,9 @@ export class ChainIdentityRepository {
     return (await this.sql.execute(REMEMBER_FINAL, [number, id, seen?.number ?? null, seen?.id ?? null])) > 0;
   }
 
-  async acceptFinal({ number, id }: FinalBlock, db: Queryable): Promise<void> {
-    await db.execute(ACCEPT_FINAL, [number, id]);
+  /** False when the stored one is not the one any more that the branch was compared with. */
+  async acceptFinal({ number, id }: FinalBlock, undone: FinalBlock, db: Queryable): Promise<boolean> {
+    return (await db.execute(ACCEPT_FINAL, [number, id, undone.id])) > 0;
   }
 
   private async tryClaim(genesisBlockId: string): Promise<string | null> {

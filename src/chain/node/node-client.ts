@@ -34,6 +34,8 @@ export interface Delivery {
 export class NodeClient {
   private compare: (() => Promise<unknown>) | null = null;
   private comparing: Promise<unknown> | null = null;
+  private isCompared = false;
+  private longestWaitMs = 0;
 
   constructor(
     private readonly nodes: ConfiguredNodes,
@@ -129,7 +131,8 @@ export class NodeClient {
     transaction: SignedTransaction,
     { untilMs = Number.POSITIVE_INFINITY, patienceMs, toEveryNode = false, isDoubted = () => false }: Sending = {},
   ): Promise<Delivery[]> {
-    await this.compared();
+    // Bytes that are committed go out, also to a node that was not compared.
+    await this.compared().catch(() => undefined);
     const pool = this.nodes.pool('wallet');
     const deliveries: Delivery[] = [];
     const limits = patience('broadcasttransaction', patienceMs);
@@ -160,13 +163,19 @@ export class NodeClient {
   }
 
   /** Of several nodes, a process that has just started takes the first only after this, which sets aside those that are behind. */
-  compareFirst(compare: () => Promise<unknown>): void {
+  compareFirst(compare: () => Promise<unknown>, longestWaitMs: number): void {
     if (this.nodes.allUrls('wallet').length > 1) this.compare = compare;
+    this.longestWaitMs = longestWaitMs;
   }
 
+  /** @throws NodeUnavailableError while that takes too long for who waits */
   private async compared(): Promise<void> {
-    if (this.compare) await (this.comparing ??= this.compare().catch(() => undefined));
-    this.compare = null;
+    if (!this.compare || this.isCompared) return;
+    this.comparing ??= this.compare()
+      .catch(() => undefined)
+      .then(() => (this.isCompared = true));
+    await this.clock.waitAtMost(this.longestWaitMs, this.comparing);
+    if (!this.isCompared) throw new NodeUnavailableError('the nodes are still being compared');
   }
 }
 

@@ -30,8 +30,8 @@ export class NodeStanding {
   ) {}
 
   /** Before any node is used for anything else, this shows them their places. */
-  compareFirst(compare: () => Promise<unknown>): void {
-    this.client.compareFirst(compare);
+  compareFirst(compare: () => Promise<unknown>, longestWaitMs: number): void {
+    this.client.compareFirst(compare, longestWaitMs);
   }
 
   /** What every other node is compared with from now on. */

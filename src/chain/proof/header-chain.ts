@@ -2,7 +2,10 @@ import type { BlockHeader } from '../node/block-answer';
 import type { FinalBlock } from '../node/chain-identity.repository';
 import type { Judge } from './judge';
 
-/** Final headers that are kept below the newest final one, for open transactions that name them. */
+/**
+ * Final headers that are kept below the newest final one, for open transactions that name them, and a turn of the witnesses more: new
+ * ones are proved by blocks that have a whole turn on top.
+ */
 const KEPT = 120;
 
 /** A branch that would undo a final block. Nothing is concluded any more until it is gone, or its operator accepts it. */
@@ -97,7 +100,8 @@ export class HeaderChain {
     const header = this.headers.get(this.judge.finalHeight(this));
     if (header && header.number > (this.newestFinal?.number ?? -1)) this.newestFinal = header;
     if (!this.newestFinal) return;
-    for (; this.lowest < this.newestFinal.number - KEPT; this.lowest++) this.headers.delete(this.lowest);
+    const kept = KEPT + this.judge.witnesses.length;
+    for (; this.lowest < this.newestFinal.number - kept; this.lowest++) this.headers.delete(this.lowest);
   }
 }
 

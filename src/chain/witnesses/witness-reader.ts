@@ -6,34 +6,46 @@ import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { Witness } from '../proof/judge';
 
 const ADDRESS = /^41[0-9a-f]{40}$/;
+/** java-tron lets 27 make blocks, whatever the network (its MAX_ACTIVE_WITNESS_NUM); 127 earn rewards. More is no list of block producers. */
+const MOST_ACTIVE = 127;
+/** Candidates are listed with them: mainnet has some 400, each of which has burned 9,999 TRX to be one. */
+const MOST_LISTED = 10_000;
+/** A network may have maintenance up to a day apart: what a node names beyond two is no next one. */
+const FURTHEST_MS = 48 * 3_600_000;
 
 type Json = Record<string, unknown>;
 
 /** Who makes blocks, as one node says. Every method throws NodeUnavailableError. */
 @Injectable()
 export class WitnessReader {
+  /** Signing addresses by node, of readings that were broken off: the next one goes on with them. */
+  private readonly unfinished = new Map<string, ReadonlyMap<string, string>>();
+
   constructor(private readonly nodes: NodeClient) {}
 
-  /** The active witnesses by address. The signing address is taken from `known` where that has it. */
-  async read(url: string, known: ReadonlyMap<string, string>): Promise<Witness[]> {
-    const addresses = await this.ask(url, 'listwitnesses', {}, (answer) =>
-      recordsIn(answer, 'witnesses')
-        .filter(({ isJobs }) => isJobs === true)
-        .map(({ address }) => addressIn(address, 'witnesses')),
-    );
-    if (addresses.length === 0) throw notUnderstood('witnesses');
-    const signing = new Map(known);
-    const unknown = addresses.filter((address) => !known.has(address));
-    await forEachConcurrently(unknown, async (address) => void signing.set(address, await this.signer(url, address)));
+  /**
+   * The active witnesses by address. The signing address is taken from `known` where that has it.
+   * @param signal nobody waits any more: no further account is asked for
+   */
+  async read(url: string, known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Witness[]> {
+    const addresses = await this.ask(url, 'listwitnesses', {}, activeIn);
+    const signing = new Map([...known, ...(this.unfinished.get(url) ?? [])]);
+    const unknown = addresses.filter((address) => !signing.has(address));
+    const read = async (address: string) => void signing.set(address, await this.signer(url, address));
+    this.unfinished.set(url, signing);
+    await forEachConcurrently(unknown, read, signal).finally(() => signal.aborted || this.unfinished.delete(url));
     return addresses.toSorted().map((address) => ({ address, signing_address: signing.get(address)! }));
   }
 
-  /** Chain time in milliseconds. */
-  nextMaintenanceMs(url: string): Promise<number> {
+  /**
+   * Chain time in milliseconds.
+   * @param headTimeMs null before a head is known: then any time that a column and a Date can hold
+   */
+  nextMaintenanceMs(url: string, headTimeMs: number | null): Promise<number> {
     return this.ask(url, 'getnextmaintenancetime', {}, (answer) => {
-      const timeMs = Number(amountIn(answer, 'num'));
-      if (timeMs === 0) throw notUnderstood('num');
-      return timeMs;
+      const timeMs = amountIn(answer, 'num');
+      if (timeMs === 0n || !isSensible(Number(timeMs), headTimeMs)) throw notUnderstood('num');
+      return Number(timeMs);
     });
   }
 
@@ -49,6 +61,21 @@ export class WitnessReader {
   private ask<T>(url: string, route: string, body: Json, understand: (answer: Json) => T): Promise<T> {
     return this.nodes.ask('wallet', route, body, understand, READ_TIMEOUT_MS, url);
   }
+}
+
+/** Whether a time can be that of the next maintenance; of a head that is not known, any that could be one's. */
+export function isSensible(timeMs: number, headTimeMs: number | null): boolean {
+  return headTimeMs === null ? Number.isSafeInteger(timeMs) : Math.abs(timeMs - headTimeMs) <= FURTHEST_MS;
+}
+
+/** Before anything is asked about each of them. */
+function activeIn(answer: Json): string[] {
+  const listed = recordsIn(answer, 'witnesses');
+  if (listed.length > MOST_LISTED) throw notUnderstood('witnesses');
+  const active = listed.filter(({ isJobs }) => isJobs === true).map(({ address }) => addressIn(address, 'witnesses'));
+  const isTwice = new Set(active).size < active.length;
+  if (active.length === 0 || active.length > MOST_ACTIVE || isTwice) throw notUnderstood('witnesses');
+  return active;
 }
 
 function addressIn(value: unknown, field: string): string {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Witness } from '../proof/judge';
+import type { Followed } from '../proof/proved-witnesses';
 
 /** Whose signatures make a block final, for all instances. */
 const WitnessSetSchema = defineEntity({
@@ -11,12 +12,18 @@ const WitnessSetSchema = defineEntity({
     /** Chain time in milliseconds, the next maintenance: from then on others may be active. */
     validUntilMs: p.bigint('bigint'),
     readAt: p.datetime(6).defaultRaw('now()'),
-    /** Changes are counted against this set, so that many small ones are no way around the limit of a large one. */
-    base: p.json<Witness[]>(),
+    /** This and the next: what the version before this one counted changes against. An instance of it may still run during an update. */
+    base: p.json<Witness[]>().nullable(),
     baseAt: p.datetime(6).defaultRaw('now()'),
     /** What the nodes name instead, and an operator has to accept. */
     offered: p.json<Witness[]>().nullable(),
     offeredAt: p.datetime(6).nullable(),
+    /** Up to where blocks were looked through for who signs them; null: from the head on. */
+    followed: p.json<Followed>().nullable(),
+    /** The addresses that any node named at the last reading. */
+    named: p.json<string[]>().nullable(),
+    /** Another one with every change of `witnesses` or `followed`: of two instances that change them, one does. */
+    version: p.integer().default(0),
   },
   checks: [{ name: 'witness_set_single_row', expression: 'id = 1' }],
 });

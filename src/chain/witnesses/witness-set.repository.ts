@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql } from '../../database/sql';
-import { statement } from '../../database/statement';
 import type { Witness } from '../proof/judge';
+import type { FollowedWitnesses } from '../proof/proved-witnesses';
+import {
+  ACCEPT,
+  FOLLOW,
+  KEEP,
+  OFFER,
+  READ,
+  RECENT_CHANGES,
+  type RecentWitnessChange,
+  type StoredWitnesses,
+} from './witness-set.statements';
 
-export interface StoredWitnesses {
-  readonly witnesses: readonly Witness[];
-  readonly valid_until_ms: bigint;
-  readonly read_at: Date;
-  readonly base: readonly Witness[];
-  readonly offered: readonly Witness[] | null;
-  readonly offered_at: Date | null;
-}
+export type { RecentWitnessChange, StoredWitnesses } from './witness-set.statements';
 
 /** As `valid_until_ms`, of a set that not every node has named yet. */
 export const PROVISIONAL = 0;
@@ -25,42 +28,7 @@ export function believed(stored: StoredWitnesses | null): readonly Witness[] {
   return stored && !(isProvisional(stored) && stored.offered) ? stored.witnesses : [];
 }
 
-const COLUMNS = 'witnesses, valid_until_ms, read_at, base, offered, offered_at';
-
-const READ = statement<[], StoredWitnesses>('witness_set_read', `select ${COLUMNS} from witness_set`);
-/** A time to come was noted while the database's clock was ahead. */
-const IS_BASE_OLD = `kept.base_at not between now() - interval '1 hour' and now() + interval '1 minute'`;
-/**
- * An hour later, what has come about until then is what further changes are counted against, whether every node has named it or not:
- * within months all witnesses may change, and a node that never answers would stop everything then. Who is alone in answering gains no
- * more by it than with a set that all have agreed on. What all nodes have first agreed on counts at once.
- */
-const KEEP = statement<[witnesses: string, validUntilMs: number]>(
-  'witness_set_keep',
-  `insert into witness_set as kept (id, witnesses, valid_until_ms, base) values (1, $1, $2, $1)
-   on conflict (id) do update
-     set witnesses = excluded.witnesses, valid_until_ms = excluded.valid_until_ms, read_at = now(),
-         offered = null, offered_at = null,
-         base = case when kept.valid_until_ms = 0 and excluded.valid_until_ms > 0 then excluded.witnesses
-                     when ${IS_BASE_OLD} then kept.witnesses
-                     else kept.base end,
-         base_at = case when ${IS_BASE_OLD} then now() else kept.base_at end`,
-);
-const OFFER = statement<[witnesses: string, instead: string]>(
-  'witness_set_offer',
-  `insert into witness_set (id, witnesses, valid_until_ms, base, offered, offered_at) values (1, $2, 0, $2, $1, now())
-   on conflict (id) do update set offered = $1, offered_at = now()`,
-);
-/** For a period: nodes that go on disagreeing are not asked the next moment about what an operator has decided. */
-const ACCEPT = statement<[], StoredWitnesses>(
-  'witness_set_accept',
-  `update witness_set
-      set witnesses = offered, base = offered, base_at = now(), read_at = now(), offered = null, offered_at = null,
-          valid_until_ms = extract(epoch from now() + interval '6 hours') * 1000
-    where offered is not null returning ${COLUMNS}`,
-);
-
-/** The table `witness_set`. */
+/** The tables `witness_set` and `witness_changes`. */
 @Injectable()
 export class WitnessSetRepository {
   constructor(private readonly sql: Sql) {}
@@ -70,17 +38,32 @@ export class WitnessSetRepository {
     return db.row(READ);
   }
 
-  async keep(witnesses: readonly Witness[], validUntilMs: number): Promise<void> {
-    await this.sql.execute(KEEP, [JSON.stringify(witnesses), validUntilMs]);
+  /**
+   * The nodes name nothing that an operator has to decide about. The set itself is taken from them only when it is the first.
+   * @param named by any node, addresses
+   */
+  async keep(witnesses: readonly Witness[], validUntilMs: number, named: readonly string[]): Promise<void> {
+    await this.sql.execute(KEEP, [JSON.stringify(witnesses), validUntilMs, JSON.stringify(named)]);
   }
 
   /** @param instead of these, which are believed where they were agreed on before */
-  async offer(witnesses: readonly Witness[], instead: readonly Witness[]): Promise<void> {
-    await this.sql.execute(OFFER, [JSON.stringify(witnesses), JSON.stringify(instead)]);
+  async offer(witnesses: readonly Witness[], instead: readonly Witness[], named: readonly string[]): Promise<void> {
+    await this.sql.execute(OFFER, [JSON.stringify(witnesses), JSON.stringify(instead), JSON.stringify(named)]);
   }
 
-  /** Null when nothing is offered. */
-  accept(db: Queryable): Promise<StoredWitnesses | null> {
-    return db.row(ACCEPT);
+  /** Null when nothing is offered, or a set with another digest. */
+  accept(digest: string, db: Queryable): Promise<StoredWitnesses | null> {
+    return db.row(ACCEPT, [digest]);
+  }
+
+  /** False, and nothing is written, when the set is not the one any more that was read with this version. */
+  async follow({ witnesses, followed, changes }: FollowedWitnesses, version: number): Promise<boolean> {
+    const values = [witnesses, followed, changes].map((value) => JSON.stringify(value)) as [string, string, string];
+    const row = await this.sql.row(FOLLOW, [...values, version]);
+    return row?.kept === 1n;
+  }
+
+  recentChanges(): Promise<RecentWitnessChange[]> {
+    return this.sql.rows(RECENT_CHANGES);
   }
 }

@@ -6,8 +6,12 @@ import type { BlockHeader } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { mostMissing } from '../proof/final-height';
+import type { HeaderChain } from '../proof/header-chain';
 import { SignatureJudge, type Witness } from '../proof/judge';
-import { WitnessReader } from './witness-reader';
+import { type FollowedWitnesses, followWitnesses, type KnownWitnesses } from '../proof/proved-witnesses';
+import { changeText } from './change-text';
+import { NamedWitnesses, type Naming } from './named-witnesses';
+import { isSensible } from './witness-reader';
 import {
   believed,
   isProvisional,
@@ -16,33 +20,41 @@ import {
   WitnessSetRepository,
 } from './witness-set.repository';
 
-/** Mainnet's; where a node does not say when the next maintenance is. */
-const PERIOD_MS = 6 * 3_600_000;
 /** Between two readings that an unknown signature, or a set that was refused, has caused. */
 const AGAIN_MS = 15_000;
 /** Until the nodes are asked again about a set that was refused, or that not all of them have named yet. */
 const LATER_MS = 5 * 60_000;
-/** Who has a set to go by waits so long for a reading, which may take a minute: no look at the chain is to come late for it. */
+/** So long a service that ends waits for a reading. */
 const LONGEST_WAIT_MS = 2_000;
 /** The log says so often that a set is still provisional. */
 const TELL_AGAIN_MS = 24 * 3_600_000;
+/** Without a change, the database remembers so often up to where the chain was looked through. */
+const REMEMBERED_BLOCKS = 20;
+/** So many turns behind the head, and a few blocks, too few of the known witnesses sign to make anything final. */
+const STUCK_TURNS = 3;
+const STUCK_BLOCKS = 20;
 
 /** It is not known, or not agreed on, who makes blocks: no header is believed, nor any that was believed before. */
 export class NobodyBelievedError extends NodeUnavailableError {}
 
 /**
- * The active witnesses and the keys they sign with: from every node, at the start and after each maintenance, kept in the database for
- * all instances. Nodes that disagree, or too many changes at once, leave the old set as it is until an operator decides. A first set
- * that some nodes have not named yet is provisional: when another one comes up, nobody is believed until that is decided.
+ * The active witnesses and the keys they sign with, kept in the database for all instances. The first set is believed as the nodes name
+ * it; one that some nodes have not named yet is provisional: when another one comes up, nobody is believed until that is decided. From
+ * then on the chain proves who joins and who goes (`followWitnesses`), or an operator decides (`witnesses:accept`): what the nodes name, at the start and
+ * after each maintenance, is compared with that, and is a finding where it differs by more than the chain can prove.
  */
 @Injectable()
 export class WitnessSet implements OnApplicationShutdown {
   readonly judge = new SignatureJudge();
   private readonly logger = new Logger(WitnessSet.name);
   private stored: StoredWitnesses | null = null;
+  /** Later than the stored one by some blocks. */
+  private following: KnownWitnesses['followed'] = null;
   /** Of this process, whatever the database has. */
   private wasRead = false;
   private disagreed = false;
+  /** Blocks come, and none of them becomes final: what the nodes name instead is for an operator to see, however little it is. */
+  private isStuck = false;
   private readAtMs = Number.NEGATIVE_INFINITY;
   private toldAtMs = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
@@ -52,14 +64,14 @@ export class WitnessSet implements OnApplicationShutdown {
     /** A command goes by what the services have read. */
     @Inject(BACKGROUND_WORK) private readonly readsAtStart: boolean,
     private readonly repository: WitnessSetRepository,
-    private readonly reader: WitnessReader,
+    private readonly nodes: NamedWitnesses,
     private readonly blocks: BlockReads,
     private readonly faults: ChainFaultRepository,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Has a set to judge by, and the one of this maintenance period where the nodes give it.
+   * Has a set to judge by. Whether the nodes name the same in this maintenance period is asked beside that.
    * @param headTimeMs block time of the verified head; null before there is one
    * @throws NobodyBelievedError when there is none; NodeUnavailableError when no node has named one yet
    */
@@ -74,11 +86,24 @@ export class WitnessSet implements OnApplicationShutdown {
   /** A node's newest block is signed by nobody who is known, or too few of those known sign any: keys change, and so do witnesses. */
   async doubt(header: BlockHeader | null): Promise<void> {
     await this.load();
+    if (header === null) this.isStuck = true;
     if (!this.isDue(true)) return;
     const agreed = header === null || isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
     const known = new Map(agreed.map(({ address, signing_address: signer }) => [address, signer]));
     if (header?.witness) known.delete(header.witness);
     await this.read(known, header?.timeMs ?? null);
+  }
+
+  async learn(chain: HeaderChain): Promise<boolean> {
+    if (!this.readsAtStart || !this.has) return false;
+    const { stored } = this;
+    const behind = chain.head.number - (chain.final?.number ?? 0);
+    this.isStuck = behind > STUCK_TURNS * stored!.witnesses.length + STUCK_BLOCKS;
+    const learned = followWitnesses(chain, knownOf(stored!, this.following));
+    this.following = learned.followed;
+    const isDue = Math.abs(learned.followed.number - (stored!.followed?.number ?? 0)) >= REMEMBERED_BLOCKS;
+    if (learned.changes.length === 0 && !isDue) return false;
+    return this.remember(learned, stored!);
   }
 
   /** No other reading is begun; one that a node keeps waiting is left. */
@@ -87,13 +112,22 @@ export class WitnessSet implements OnApplicationShutdown {
     if (this.reading) await this.clock.waitAtMost(LONGEST_WAIT_MS, this.reading);
   }
 
+  /** Of two instances that come to the same one writes it, and tells of it. */
+  private async remember(learned: FollowedWitnesses, before: StoredWitnesses): Promise<boolean> {
+    const isKept = await this.repository.follow(learned, before.version);
+    await this.load();
+    if (isKept) for (const change of learned.changes) this.logger.warn(changeText(change).en);
+    return JSON.stringify(this.stored!.witnesses) !== JSON.stringify(before.witnesses);
+  }
+
   private get has(): boolean {
     return believed(this.stored).length > 0;
   }
 
   private isValid(headTimeMs: number | null): boolean {
     if (!this.has || headTimeMs === null || (this.readsAtStart && !this.wasRead)) return false;
-    return this.stored!.offered === null && headTimeMs < this.stored!.valid_until_ms;
+    const untilMs = Number(this.stored!.valid_until_ms);
+    return this.stored!.offered === null && headTimeMs < untilMs && isSensible(untilMs, headTimeMs);
   }
 
   private isDue(isDoubted: boolean): boolean {
@@ -118,63 +152,59 @@ export class WitnessSet implements OnApplicationShutdown {
   }
 
   private async load(): Promise<void> {
+    const { version } = this.stored ?? {};
     this.stored = await this.repository.find();
+    if (this.stored?.version !== version) this.following = null;
     this.judge.know(believed(this.stored));
   }
 
-  /** With a set to go by, the reading goes on beside those who no longer wait. @throws NodeUnavailableError when there is no set at all */
+  /** With a set to go by, the reading goes on beside everything else. @throws NodeUnavailableError when there is no set at all */
   private async read(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
-    const outcome = this.readFromNodes(known, headTimeMs);
+    const outcome = this.compare(known, headTimeMs);
     this.reading = outcome
       .catch((error: unknown) => {
         if (!this.stored || this.isEnded) return;
         this.logger.warn(`The witnesses could not be read; those known so far are used: ${String(error)}`);
       })
       .finally(() => (this.reading = null));
-    if (this.has) return this.clock.waitAtMost(LONGEST_WAIT_MS, this.reading);
+    if (this.has) return;
     await this.reading;
     if (!this.stored) await outcome;
   }
 
-  private async readFromNodes(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
-    const { urls } = this.blocks;
-    const readings = await Promise.allSettled(urls.map((url) => this.reader.read(url, known)));
-    const sets = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
-    const answered = urls.filter((_url, i) => readings[i]!.status === 'fulfilled');
-    const [first] = sets;
-    if (!first) throw (readings[0] as PromiseRejectedResult | undefined)?.reason ?? new NodeUnavailableError('no node');
-    const other = sets.find((set) => JSON.stringify(set) !== JSON.stringify(first));
-    if (other) return this.disagree(first, other);
+  private async compare(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
+    const naming = await this.nodes.read(known);
+    await this.load();
+    if (naming.other) return this.disagree(naming, naming.other);
     this.disagreed = false;
-    const validUntilMs = await this.reader.nextMaintenanceMs(answered[0]!).catch(() => (headTimeMs ?? 0) + PERIOD_MS);
-    await this.take(first, validUntilMs, answered);
+    await this.take(naming, await this.nodes.validUntilMs(naming.answered, headTimeMs));
     this.wasRead = true;
   }
 
-  private async take(witnesses: readonly Witness[], validUntilMs: number, answered: readonly string[]): Promise<void> {
+  private async take({ first, answered, named }: Naming, validUntilMs: number): Promise<void> {
     const isFirst = this.stored === null || isProvisional(this.stored);
     const isAgreed = answered.length === this.blocks.allUrls.length;
     // One node alone does not decide what two have disagreed about.
     if (isFirst && !isAgreed && this.stored && !this.has) return;
-    const base = isFirst && isAgreed ? [] : (this.stored?.base ?? []);
-    const changed = Math.max(missingIn(witnesses, base), missingIn(base, witnesses));
-    if (base.length > 0 && changed > mostMissing(base.length)) {
-      await this.repository.offer(witnesses, base);
-      await this.report('witnesses_changed', { changed: String(changed), active: String(base.length) });
+    const known = isFirst && isAgreed ? [] : (this.stored?.witnesses ?? []);
+    const changed = Math.max(missingIn(first, known), missingIn(known, first));
+    if (known.length > 0 && (changed > mostMissing(known.length) || (changed > 0 && this.isStuck))) {
+      await this.repository.offer(first, known, named);
+      await this.report('witnesses_changed', { changed: String(changed), active: String(known.length) });
     } else {
-      if (isFirst) this.tell(witnesses.length, answered);
-      await this.repository.keep(witnesses, isFirst && !isAgreed ? PROVISIONAL : validUntilMs);
+      if (isFirst) this.tell(first.length, answered);
+      await this.repository.keep(first, isFirst && !isAgreed ? PROVISIONAL : validUntilMs, named);
       await this.faults.clear(['witnesses_disagree', 'witnesses_changed']);
     }
     await this.load();
   }
 
   /** The second time only: while a maintenance passes, one node is a block ahead of another. */
-  private async disagree(first: readonly Witness[], other: readonly Witness[]): Promise<void> {
+  private async disagree({ first, named }: Naming, other: readonly Witness[]): Promise<void> {
     if (this.disagreed) {
       const used = this.stored?.witnesses ?? other;
       const isOfSecond = missingIn(first, used) + missingIn(used, first) === 0;
-      await this.repository.offer(isOfSecond ? other : first, used);
+      await this.repository.offer(isOfSecond ? other : first, used, named);
       await this.report('witnesses_disagree', { differing: String(missingIn(first, other)) });
       await this.load();
       this.wasRead = true;
@@ -204,6 +234,11 @@ export class WitnessSet implements OnApplicationShutdown {
     this.toldAtMs = nowMs;
     this.logger.warn(`${witnesses} active witnesses are believed until all nodes agree; these name none: ${silent}`);
   }
+}
+
+function knownOf(stored: StoredWitnesses, following: KnownWitnesses['followed']): KnownWitnesses {
+  const { witnesses, followed, named, changed_at_ms: changedAtMs } = stored;
+  return { witnesses, followed: following ?? followed, changedAtMs, named: named && new Set(named) };
 }
 
 /** How many of one set are not, or not with the same key, in the other. */

@@ -84,8 +84,11 @@ export const CHINESE: DomainErrorTexts = {
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,
   'finding.amount-unknown': ({ id }) => `核对结果 ${id} 的数额未知：请先核对`,
   'witnesses.none-offered': () => '没有待接受的见证人名单',
+  'witnesses.other-offered': ({ digest }) => `当前待接受的名单的摘要是 ${digest}：接受之前请先核对（witnesses:list）`,
   'witnesses.unknown': () => '尚未读取见证人：服务启动时读取',
   'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',
+  'chain.other-branch': ({ id }) =>
+    `节点当前提供的分支没有该区块，或最终确认的区块已经改变：其最新的最终确认区块是 ${id}`,
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
   'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,
   'receipt.malformed': ({ field }) => `缺少 ${field}，或其内容不符合此类文件`,

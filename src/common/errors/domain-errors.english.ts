@@ -90,8 +90,12 @@ export const ENGLISH: DomainErrorTexts = {
   'finding.resolved': ({ id }) => `finding ${id} is gone`,
   'finding.amount-unknown': ({ id }) => `the amount of finding ${id} is not known: reconcile first`,
   'witnesses.none-offered': () => 'no other set of witnesses is offered',
+  'witnesses.other-offered': ({ digest }) =>
+    `the set that is offered now has the digest ${digest}: compare it (witnesses:list) before you accept it`,
   'witnesses.unknown': () => 'the witnesses have not been read yet: the service reads them when it starts',
   'chain.no-branch-refused': () => 'the longest branch that the nodes offer undoes no final block',
+  'chain.other-branch': ({ id }) =>
+    `the branch that the nodes offer now does not have that block, or another one was final meanwhile: its newest final block is ${id}`,
   'finding.shortage-changed': ({ amountSun }) =>
     `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
   'receipt.file-unreadable': ({ file }) => `${file} cannot be read`,

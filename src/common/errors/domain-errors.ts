@@ -85,8 +85,10 @@ export interface RefusalErrors {
   'finding.resolved': { readonly id: bigint };
   'finding.amount-unknown': { readonly id: bigint };
   'witnesses.none-offered': Nothing;
+  'witnesses.other-offered': { readonly digest: string };
   'witnesses.unknown': Nothing;
   'chain.no-branch-refused': Nothing;
+  'chain.other-branch': { readonly id: string };
   'finding.shortage-changed': { readonly amountSun: bigint };
 }
 

@@ -36,6 +36,7 @@ import { WebhookBodiesOfAnyLength } from './0046-webhook-bodies-of-any-length.mi
 import { ChainFaultsLastSeen } from './0047-chain-faults-last-seen.migration';
 import { ActivationBlocks } from './0048-activation-blocks.migration';
 import { PendingSignIns } from './0049-pending-sign-ins.migration';
+import { ProvedWitnesses } from './0050-proved-witnesses.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   { name: '0047-chain-faults-last-seen', class: ChainFaultsLastSeen },
   { name: '0048-activation-blocks', class: ActivationBlocks },
   { name: '0049-pending-sign-ins', class: PendingSignIns },
+  { name: '0050-proved-witnesses', class: ProvedWitnesses },
 ];

@@ -94,13 +94,22 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     await world.stopInstance(restarted);
 
     const operator = { id: null, address: '127.0.0.1' };
-    const accepted = await world.app.app.get(ChainAdminService).acceptBranch(operator);
+    const accept = (blockId: string) => world.app.app.get(ChainAdminService).acceptBranch(blockId, operator);
+    const [shown] = await world.query(`select parameters ->> 'head_id' as id from findings where resolved_at is null`);
+    // Another block: one of the chain that is gone by, above its final one or not, or one of nobody's.
+    const { headers } = chain();
+    for (const id of [headers!.head.id, headers!.final!.id, headers!.at(5)!.id, 'ab'.repeat(32), 'x'])
+      await expect(accept(id)).rejects.toMatchObject({ code: 'chain.other-branch' });
+    expect(await world.query(`select 1 from chain_faults`)).toHaveLength(1);
+    // The branch has grown since the finding.
+    await control(other, 'block', { count: 3 });
+    const accepted = await accept(String(shown!['id']));
     expect(accepted.replaced).toEqual({ number: final.number, id: final.id });
     await until('ready again', async () => (await ready())['status'] === 'ok');
     expect(chain().headers!.final!.id).not.toBe(final.id);
     const [entry] = await world.query(`select action, outcome from audit_log order by id desc limit 1`);
     expect(entry).toEqual({ action: 'chain.accept-branch', outcome: 'done' });
-    await expect(world.app.app.get(ChainAdminService).acceptBranch(operator)).rejects.toMatchObject({
+    await expect(accept(String(shown!['id']))).rejects.toMatchObject({
       code: 'chain.no-branch-refused',
     });
     expect(await world.query(`select 1 from chain_faults`)).toEqual([]);
@@ -155,7 +164,8 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     const accepted = await blockOf(third, final!.number - 1);
     const identity = world.app.app.get(ChainIdentityRepository);
     await world.app.sql.transaction(async (tx) => {
-      await identity.acceptFinal({ number: final!.number - 1, id: accepted.blockID }, tx);
+      const seen = (await identity.findFinal(tx))!;
+      expect(await identity.acceptFinal({ number: final!.number - 1, id: accepted.blockID }, seen, tx)).toBe(true);
       ofLate.target = third.url;
       // It has read what was final before.
       await world.untilRow(`${WAITS} like 'update chain_identity%'`);

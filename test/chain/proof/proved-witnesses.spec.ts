@@ -1,0 +1,249 @@
+import { type BlockHeader, readHeader } from '../../../src/chain/node/block-answer';
+import { HeaderChain } from '../../../src/chain/proof/header-chain';
+import { NodeJudge, type Witness } from '../../../src/chain/proof/judge';
+import {
+  type FollowedWitnesses,
+  followWitnesses,
+  type KnownWitnesses,
+  PERIOD_MS,
+} from '../../../src/chain/proof/proved-witnesses';
+import { recordedSetChange } from '../../support/recorded-blocks';
+
+const SLOT_MS = 3_000;
+const one = (n: number, key = 0): Witness => ({
+  address: `w${String(n).padStart(3, '0')}`,
+  signing_address: `k${n}-${key}`,
+});
+const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => one(from + at));
+const addresses = (witnesses: readonly Witness[]) => new Set(witnesses.map(({ address }) => address));
+
+/** A chain whose blocks are signed by whom a test says. It links and believes everything: only who signs is of interest here. */
+class Signed {
+  readonly chain: HeaderChain;
+
+  constructor(number = 0, timeMs = 0) {
+    this.chain = new HeaderChain(this.header(number, null, timeMs), new NodeJudge());
+  }
+
+  private header(number: number, by: Witness | null, timeMs: number): BlockHeader {
+    const [witness, signer] = [by?.address ?? null, by?.signing_address ?? null];
+    return { number, id: `b${number}`, parentId: `b${number - 1}`, timeMs, witness, signer, signed: null };
+  }
+
+  sign(makers: readonly Witness[], pauseMs = 0): this {
+    for (const [at, maker] of makers.entries()) {
+      const { number, timeMs } = this.chain.head;
+      this.chain.extend([this.header(number + 1, maker, timeMs + SLOT_MS + (at === 0 ? pauseMs : 0))]);
+    }
+    return this;
+  }
+
+  turns(count: number, makers: readonly Witness[]): this {
+    for (let turn = 0; turn < count; turn++) this.sign(makers);
+    return this;
+  }
+}
+
+/** As an instance keeps it, from one look to the next. */
+class Following {
+  changedAtMs: number[] = [];
+  followed: KnownWitnesses['followed'];
+
+  constructor(
+    public witnesses: readonly Witness[],
+    { chain }: Signed,
+    public named: ReadonlySet<string> | null = null,
+  ) {
+    const signedAtMs = Object.fromEntries(witnesses.map(({ address }) => [address, chain.head.timeMs]));
+    this.followed = { number: chain.head.number, id: chain.head.id, timeMs: chain.head.timeMs, signedAtMs };
+  }
+
+  look({ chain }: Signed): FollowedWitnesses {
+    const learned = followWitnesses(chain, this);
+    this.witnesses = learned.witnesses;
+    this.followed = learned.followed;
+    this.changedAtMs.push(...learned.changes.map(({ timeMs }) => timeMs));
+    return learned;
+  }
+
+  has(witness: Witness): boolean {
+    return this.witnesses.some((known) => JSON.stringify(known) === JSON.stringify(witness));
+  }
+}
+
+describe('who signs a chain', () => {
+  const active = range(1, 27);
+  const stranger = one(100);
+
+  it.each([
+    [27, 19],
+    [4, 3],
+  ])('of %d: a key joins once %d of the known have built on its block, and not before', (n, needed) => {
+    const known = range(1, n);
+    const others = known.slice(1);
+    const chain = new Signed().turns(1, known);
+    const following = new Following(known, chain, addresses([...others, stranger]));
+    chain.sign([stranger]);
+    // A whole turn of fewer proves nothing, however long they go on.
+    chain.turns(5, others.slice(0, needed - 1));
+    expect(following.look(chain).changes).toEqual([]);
+    chain.sign([others[needed - 1]!]);
+    expect(following.look(chain).changes).toMatchObject([{ number: n + 1, joined: stranger, gone: known[0] }]);
+    expect(following.witnesses).toHaveLength(n);
+  });
+
+  it('is not who a node names: named keys that no known witness builds on do not join, whatever they sign themselves', () => {
+    const chain = new Signed().turns(1, active);
+    const strangers = range(100, 8);
+    const following = new Following(active, chain, addresses([...active.slice(8), ...strangers]));
+    // One of the known goes along with them.
+    chain.turns(20, [...strangers, active[8]!]);
+    expect(following.look(chain).changes).toEqual([]);
+    expect(following.witnesses).toEqual(active);
+  });
+
+  it('is whom the chain shows, although no node names them', () => {
+    const chain = new Signed().turns(1, active);
+    const following = new Following(active, chain, addresses([...active, one(666)]));
+    chain.turns(3, [...active.slice(1), stranger]);
+    following.look(chain);
+    expect([following.has(stranger), following.has(active[0]!)]).toEqual([true, false]);
+  });
+
+  it('a new key takes the place of the same witness’s old one, and of nobody else', () => {
+    const chain = new Signed().turns(1, active);
+    const following = new Following(active, chain);
+    const renewed = one(5, 1);
+    chain.turns(3, [...active.slice(0, 4), renewed, ...active.slice(5)]);
+    expect(following.look(chain).changes).toMatchObject([{ joined: renewed, gone: active[4] }]);
+  });
+
+  it('of the silent ones goes first whom no node names, then who has been silent for longest', () => {
+    const chain = new Signed().turns(1, active);
+    const [gone, down] = [active[10]!, active[0]!];
+    const following = new Following(active, chain, addresses(active.filter((known) => known !== gone)));
+    const signing = active.filter((known) => known !== gone && known !== down);
+    chain.turns(3, [...signing, stranger]);
+    following.look(chain);
+    expect([following.has(stranger), following.has(gone), following.has(down)]).toEqual([true, false, true]);
+    chain.turns(3, [...signing, stranger, one(101)]);
+    following.look(chain);
+    expect([following.has(one(101)), following.has(down)]).toEqual([true, false]);
+  });
+
+  it('who was replaced does not come back by blocks that it signed before', () => {
+    const chain = new Signed().turns(3, active);
+    const following = new Following(active, new Signed());
+    chain.turns(3, [...active.slice(1), stranger]);
+    following.look(chain);
+    chain.turns(3, [...active.slice(1), stranger]);
+    expect(following.look(chain).changes).toEqual([]);
+    expect(following.has(active[0]!)).toBe(false);
+  });
+
+  it('eight of 27 may change in six hours of block time; the ninth waits for the time after', () => {
+    const chain = new Signed().turns(1, active);
+    const following = new Following(active, chain);
+    const newOnes = range(100, 9);
+    for (let elected = 1; elected <= 9; elected++) {
+      chain.turns(3, [...active.slice(elected), ...newOnes.slice(0, elected)]);
+      following.look(chain);
+    }
+    expect(following.changedAtMs).toHaveLength(8);
+    expect(following.has(newOnes[8]!)).toBe(false);
+    chain.sign(active.slice(9), PERIOD_MS).turns(3, [...newOnes, ...active.slice(9)]);
+    following.look(chain);
+    expect([following.changedAtMs.length, following.has(newOnes[8]!)]).toEqual([9, true]);
+  });
+
+  it('a place goes by itself after a whole period without a block, when no node names its witness any more', () => {
+    const chain = new Signed().turns(1, active);
+    const [gone, down] = [active[0]!, active[1]!];
+    const following = new Following(active, chain, addresses(active.slice(1)));
+    const others = active.slice(2);
+    chain
+      .turns(3, others)
+      .sign(others, PERIOD_MS - 200 * SLOT_MS)
+      .turns(2, others);
+    expect(following.look(chain).changes).toEqual([]);
+    chain.turns(4, others);
+    expect(following.look(chain).changes).toMatchObject([{ joined: null, gone }]);
+    // Silent as long, but elected by what the nodes say.
+    expect([following.witnesses.length, following.has(down)]).toEqual([26, true]);
+  });
+
+  it('nobody was silent while the whole chain stood still, or where this service saw no blocks', () => {
+    const standing = new Signed().turns(1, active);
+    const following = new Following(active, standing, new Set());
+    standing.sign(active, 2 * PERIOD_MS).turns(2, active);
+    expect(following.look(standing).changes).toEqual([]);
+    const seenAgain = new Signed(50_000, 10 * PERIOD_MS).turns(2, active.slice(1));
+    expect(following.look(seenAgain).changes).toEqual([]);
+    expect([following.followed!.number > 50_000, following.witnesses]).toEqual([true, active]);
+  });
+
+  it('where nobody is silent, a named one joins beside the others: a network with more of them', () => {
+    const four = range(1, 4);
+    const chain = new Signed().turns(1, four);
+    const following = new Following(four, chain, addresses(four));
+    chain.turns(3, [...four, one(5)]);
+    expect(following.look(chain).changes).toEqual([]);
+    following.named = addresses([...four, one(5)]);
+    chain.turns(3, [...four, one(5)]);
+    expect(following.look(chain).changes).toMatchObject([{ joined: one(5), gone: null }]);
+  });
+
+  it('is the same whether it is looked at with each block or once', () => {
+    const chain = new Signed().turns(1, active);
+    const [often, once] = [new Following(active, chain), new Following(active, chain)];
+    const renewed = one(9, 1);
+    const makers = [...active.slice(3, 8), renewed, ...active.slice(9), ...range(100, 3)];
+    for (let turn = 0; turn < 5; turn++)
+      for (const maker of makers) {
+        chain.sign([maker]);
+        often.look(chain);
+      }
+    once.look(chain);
+    expect(once).toEqual(often);
+    expect(once.changedAtMs).toHaveLength(4);
+  });
+});
+
+describe('a real chain whose set changed', () => {
+  const { headers, before, after } = recordedSetChange();
+  const all = headers.map((json) => readHeader(json as Record<string, unknown>));
+  const sets = [before, after].map((set) =>
+    set
+      .map(({ address, signing_address }) => ({ address, signing_address }))
+      .toSorted((a, b) => (a.address < b.address ? -1 : 1)),
+  ) as [Witness[], Witness[]];
+  const follow = (witnesses: readonly Witness[], named: readonly Witness[]) => {
+    const [first, ...rest] = all;
+    const chain = new HeaderChain(first!, new NodeJudge());
+    chain.extend(rest);
+    const { number, id, timeMs } = first!;
+    const known = { witnesses, changedAtMs: [], named: addresses(named) };
+    const signedAtMs = Object.fromEntries(witnesses.map(({ address }) => [address, timeMs]));
+    return followWitnesses(chain, { ...known, followed: { number, id, timeMs, signedAtMs } });
+  };
+  const [elected] = sets[1].filter(({ address }) => !addresses(sets[0]).has(address));
+
+  it('is followed as it was: who is elected and signs nothing is not counted yet, who left is kept for a period', () => {
+    expect(all.some(({ witness }) => witness === elected!.address)).toBe(false);
+    const { witnesses, changes, followed } = follow(sets[0], sets[1]);
+    expect([witnesses, changes]).toEqual([sets[0], []]);
+    expect(followed.number).toBe(900 - 27);
+  });
+
+  it.each(all.slice(1, 27).map(({ witness }) => witness!))(
+    'proves %s by its own signature, where it is not known',
+    (address) => {
+      const unknown = sets[0].find((known) => known.address === address)!;
+      const known = [...sets[0].filter((witness) => witness !== unknown), elected!];
+      const { witnesses, changes } = follow(known, sets[0]);
+      const first = all.find(({ witness, number }) => witness === address && number > 780)!.number;
+      expect(changes).toMatchObject([{ number: first, joined: unknown, gone: elected }]);
+      expect(witnesses).toEqual(sets[0]);
+    },
+  );
+});
