@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConfiguredNodes } from '../chain/node/configured-nodes';
+import { changeText } from '../chain/witnesses/change-text';
+import { WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
 import { Clock } from '../common/clock';
 import { OrderOutlook, type OrderOutlookView } from '../delegation/lookup/order-outlook';
 import { OrderOverviewRepository } from '../delegation/lookup/order-overview.repository';
@@ -34,17 +36,19 @@ export class FindTroubles {
     private readonly orders: OrderOverviewRepository,
     private readonly outlook: OrderOutlook,
     private readonly nodes: ConfiguredNodes,
+    private readonly witnesses: WitnessSetRepository,
     private readonly notices: NoticeRepository,
     private readonly clock: Clock,
   ) {}
 
   /** For operators. Nodes as this instance sees them. */
   async ofService(): Promise<Trouble[]> {
-    const [open, lastHour, { refusal }, stopped] = await Promise.all([
+    const [open, lastHour, { refusal }, stopped, changes] = await Promise.all([
       this.findings.page(false, MOST_FINDINGS, null),
       this.orders.lastHour(),
       this.outlook.now(),
       this.notices.stoppedWebhooks(),
+      this.witnesses.recentChanges(),
     ]);
     const { succeeded, failed } = lastHour;
     const answered = succeeded + failed;
@@ -57,6 +61,15 @@ export class FindTroubles {
       ...stopped.map(({ id, url, email, disabledAt }) => ({
         ...trouble('webhook_disabled', id, NOTICE_TEXTS.webhookDisabled(new URL(url).host, email)),
         begunAt: disabledAt,
+        reminds: false,
+      })),
+      ...changes.map((change) => ({
+        ...trouble(
+          'witness_changed',
+          `${change.number} ${(change.joined ?? change.gone)!.address}`,
+          changeText(change),
+        ),
+        begunAt: change.created_at,
         reminds: false,
       })),
     ];

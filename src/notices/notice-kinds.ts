@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   'orders_failing',
   'node_set_aside',
   'webhook_disabled',
+  'witness_changed',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -203,17 +203,18 @@ export const ENGLISH: FindingMessages = {
       reason: (of) =>
         `a longer branch up to block ${of.head_number} (${of.head_id}) undoes final block ${of.final_number} (${of.final_id})`,
       nextStep:
-        'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch takes the longer one.',
+        'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch with the id of the branch’s block takes it.',
     },
     witnesses_disagree: {
       reason: ({ differing }) => `the nodes disagree on ${differing} of the active witnesses or their keys`,
       nextStep:
-        'The set known so far is used; a first one that not every node had named is not: then nobody is believed, and no order taken. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept takes the other set.',
+        'The set known so far is used, and changes only as blocks prove; a first one that not every node had named is not: then nobody is believed, and no order taken. Compare with a block explorer (witnesses:list) and remove the node that is wrong; witnesses:accept with the digest shown there takes the other set.',
     },
     witnesses_changed: {
-      reason: ({ changed, active }) => `${changed} of ${active} active witnesses or their keys changed at once`,
+      reason: ({ changed, active }) =>
+        `the nodes name other witnesses or keys than known, ${changed} of ${active}: more than blocks can prove`,
       nextStep:
-        'The set known so far is used, and their signatures make nothing final. Compare with a block explorer (witnesses:list), then witnesses:accept.',
+        'The set known so far is used, and changes only as blocks prove. Compare with a block explorer: remove the node that is wrong, or take the set by witnesses:accept with the digest that witnesses:list shows.',
     },
     block_unreadable: {
       reason: ({ number, id }) =>

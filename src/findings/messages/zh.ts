@@ -242,17 +242,18 @@ export const CHINESE: FindingMessages = {
       reason: (of) =>
         `一条到区块 ${of.head_number}（${of.head_id}）的更长分支撤销了已最终确认的区块 ${of.final_number}（${of.final_id}）`,
       nextStep:
-        '不开始也不了结任何订单。查明网络在哪条分支上，并改用该分支的节点；若是自己回退过区块的私有网络，用 chain:accept-branch 接受更长的分支。',
+        '不开始也不了结任何订单。查明网络在哪条分支上，并改用该分支的节点；若是自己回退过区块的私有网络，用 chain:accept-branch 加上该分支区块的 ID 接受该分支。',
     },
     witnesses_disagree: {
       reason: ({ differing }) => `各节点对 ${differing} 个活跃见证人或其密钥说法不一`,
       nextStep:
-        '继续使用已知的名单；若是并非所有节点都确认过的首份名单，则不再采信任何签名，也不接受订单。与区块浏览器核对（witnesses:list），移除出错的节点；witnesses:accept 接受另一份名单。',
+        '继续使用已知的名单，只按区块所证明的改变；若是并非所有节点都确认过的首份名单，则不再采信任何签名，也不接受订单。与区块浏览器核对（witnesses:list），移除出错的节点；用 witnesses:accept 加上其中显示的摘要接受另一份名单。',
     },
     witnesses_changed: {
-      reason: ({ changed, active }) => `${active} 个活跃见证人中有 ${changed} 个（或其密钥）同时改变`,
+      reason: ({ changed, active }) =>
+        `节点所列的见证人或密钥与已知的 ${active} 个相比有 ${changed} 个不同，超出区块所能证明的范围`,
       nextStep:
-        '继续使用已知的名单，新见证人的签名不使任何区块最终确认。与区块浏览器核对（witnesses:list），然后执行 witnesses:accept。',
+        '继续使用已知的名单，只按区块所证明的改变。与区块浏览器核对：移除出错的节点，或用 witnesses:accept 加上 witnesses:list 显示的摘要接受该名单。',
     },
     block_unreadable: {
       reason: ({ number, id }) => `各节点所示区块 ${number}（${id}）的交易与见证人签名的根不符`,

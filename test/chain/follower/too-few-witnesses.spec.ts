@@ -1,5 +1,7 @@
+import { ChainAdminService } from '../../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
-import { asksForHead, type BlockJson, witnessOf } from '../../support/forged-blocks';
+import { WitnessSetRepository } from '../../../src/chain/witnesses/witness-set.repository';
+import { asksForHead, witnessOf } from '../../support/forged-blocks';
 import { NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 import type { TestApp } from '../../support/test-app';
@@ -35,18 +37,44 @@ describe('a start below whose head too few known witnesses have signed', () => {
     for (let made = 0; made <= SEARCHED + 100; made += 200) await world.control('block', { count: 200 });
   }
 
-  it('reads the witnesses again: eight may have taken other keys, and the head be signed by another', async () => {
-    await world.control('witnesses', { rotate_keys: 8, silent: 2 });
+  it('goes on by itself when eight have taken other keys meanwhile, and the chain proves them', async () => {
+    await world.control('witnesses', { rotate_keys: 8 });
     await makeMoreThanSearched();
-    await until('a head signed with a known key', async () => {
-      await world.control('block');
-      const head = (await world.node('wallet/getblock')) as unknown as BlockJson;
-      return !ROTATED.has(String(head.block_header.raw_data['witness_address']));
-    });
     const app = await world.startInstance();
     await follows(app);
+    await until('all proved', async () => {
+      await world.control('block');
+      const { witnesses } = (await app.app.get(WitnessSetRepository).find())!;
+      const active = (await world.control('witnesses'))['witnesses'] as { signing_address: string }[];
+      return active.every(({ signing_address: key }) =>
+        witnesses.some(({ signing_address }) => signing_address === key),
+      );
+    });
     await world.stopInstance(app);
   });
+
+  it('takes no other keys by a node’s word: eight of 27 and two that are silent are for an operator, by the digest of what is offered', async () => {
+    await world.control('witnesses', { rotate_keys: 8, silent: 2 });
+    await makeMoreThanSearched();
+    const app = await world.startInstance();
+    const witnesses = app.app.get(WitnessSetRepository);
+    const offered = await until('what the node names shown', async () => (await witnesses.find())!.digest, 60_000);
+    expect(app.app.get(VerifiedChain).problem).toContain('too few known witnesses');
+    const kinds = await world.query(`select kind, parameters from chain_faults`);
+    expect(kinds).toEqual([{ kind: 'witnesses_changed', parameters: { changed: '8', active: '27' } }]);
+    const operator = { id: null, address: '127.0.0.1' };
+    const admin = app.app.get(ChainAdminService);
+    await expect(admin.acceptWitnesses('0'.repeat(32), operator)).rejects.toMatchObject({
+      code: 'witnesses.other-offered',
+      parameters: { digest: offered },
+    });
+    const { witnesses: accepted } = await admin.acceptWitnesses(offered, operator);
+    expect(accepted.filter(({ address }) => ROTATED.has(address))).toHaveLength(8);
+    await follows(app);
+    expect(await world.query(`select kind from chain_faults`)).toEqual([]);
+    await expect(admin.acceptWitnesses(offered, operator)).rejects.toMatchObject({ code: 'witnesses.none-offered' });
+    await world.stopInstance(app);
+  }, 150_000);
 
   it('searches through as many headers again after a pause that grows, and follows once enough sign', async () => {
     await world.control('witnesses', { silent: 9 });

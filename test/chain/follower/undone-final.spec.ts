@@ -98,7 +98,7 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     const [shown] = await world.query(`select parameters ->> 'head_id' as id from findings where resolved_at is null`);
     // Another block: one of the chain that is gone by, above its final one or not, or one of nobody's.
     const { headers } = chain();
-    for (const id of [headers!.head.id, headers!.final!.id, headers!.at(5)!.id, 'ab'.repeat(32), 'x'])
+    for (const id of [headers!.head.id, headers!.final!.id, headers!.at(headers!.floor)!.id, 'ab'.repeat(32), 'x'])
       await expect(accept(id)).rejects.toMatchObject({ code: 'chain.other-branch' });
     expect(await world.query(`select 1 from chain_faults`)).toHaveLength(1);
     // The branch has grown since the finding.
