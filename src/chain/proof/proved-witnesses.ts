@@ -9,7 +9,7 @@ export const PERIOD_MS = 6 * 3_600_000;
 /** Up to where the chain was looked through for who signs it. */
 export interface Followed {
   readonly number: number;
-  /** Null: the block itself was not seen, only those above it. */
+  /** Null: it is only where this began, and nothing proves the block itself. */
   readonly id: string | null;
   readonly timeMs: number;
   /** By known witness, the block time of its newest block down there, or since when it was waited for one. */
@@ -60,6 +60,8 @@ export function followWitnesses(chain: HeaderChain, known: KnownWitnesses): Foll
 interface Builders {
   readonly addresses: ReadonlySet<string>;
   readonly turnMs: number;
+  /** Others have signed there too: who is to take a place comes before a place goes. */
+  readonly areAlone: boolean;
 }
 
 /** The witnesses that have built on this block, of a whole turn at least; null while they are too few. */
@@ -67,19 +69,21 @@ function buildersOn(block: BlockHeader, chain: HeaderChain, witnesses: readonly 
   const judge = new SignatureJudge(witnesses);
   const needed = neededWitnesses(witnesses.length);
   const addresses = new Set<string>();
+  let areAlone = true;
   for (let above = 1; ; above++) {
     const header = chain.at(block.number + above);
     if (!header) return null;
     if (judge.believes(header)) addresses.add(header.witness!);
+    else areAlone = false;
     if (above >= witnesses.length && addresses.size >= needed)
-      return { addresses, turnMs: header.timeMs - block.timeMs };
+      return { addresses, turnMs: header.timeMs - block.timeMs, areAlone };
   }
 }
 
 function whereToBegin(chain: HeaderChain, { followed, witnesses }: KnownWitnesses): Followed {
-  const since = ({ number, id, timeMs }: { number: number; id: string | null; timeMs: number }): Followed => ({
+  const since = ({ number, timeMs }: BlockHeader): Followed => ({
     number,
-    id,
+    id: null,
     timeMs,
     signedAtMs: Object.fromEntries(witnesses.map(({ address }) => [address, timeMs])),
   });
@@ -118,7 +122,7 @@ class ChangingSet {
       if (isKnown) this.signedAtMs.set(witness, timeMs);
       else this.join({ address: witness, signing_address: signer }, builders);
     }
-    this.letGo(builders.addresses, witness);
+    if (builders.areAlone) this.letGo(builders.addresses, witness);
   }
 
   result(): FollowedWitnesses {

@@ -31,9 +31,9 @@ export class NamedWitnesses {
   ) {}
 
   /** @throws NodeUnavailableError when no node answers in time */
-  async read(known: ReadonlyMap<string, string>): Promise<Naming> {
+  async read(): Promise<Naming> {
     const { urls } = this.blocks;
-    const readings = await Promise.allSettled(urls.map((url) => this.readOne(url, known)));
+    const readings = await Promise.allSettled(urls.map((url) => this.readOne(url)));
     const sets = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
     const answered = urls.filter((_url, i) => readings[i]!.status === 'fulfilled');
     const [first] = sets;
@@ -53,10 +53,10 @@ export class NamedWitnesses {
     return nowMs + PERIOD_MS;
   }
 
-  private async readOne(url: string, known: ReadonlyMap<string, string>): Promise<readonly Witness[]> {
+  private async readOne(url: string): Promise<readonly Witness[]> {
     const over = new AbortController();
     const found: Witness[][] = [];
-    const reading = this.reader.read(url, known, over.signal).then((set) => found.push(set));
+    const reading = this.reader.read(url, over.signal).then((set) => found.push(set));
     await this.clock.waitAtMost(LONGEST_READING_MS, reading).finally(() => over.abort());
     const [set] = found;
     if (!set) throw new NodeUnavailableError(`it has not named all witnesses in ${LONGEST_READING_MS / 1000} s`);

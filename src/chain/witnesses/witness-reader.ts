@@ -24,12 +24,12 @@ export class WitnessReader {
   constructor(private readonly nodes: NodeClient) {}
 
   /**
-   * The active witnesses by address. The signing address is taken from `known` where that has it.
+   * The active witnesses by address.
    * @param signal nobody waits any more: no further account is asked for
    */
-  async read(url: string, known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Witness[]> {
+  async read(url: string, signal: AbortSignal): Promise<Witness[]> {
     const addresses = await this.ask(url, 'listwitnesses', {}, activeIn);
-    const signing = new Map([...known, ...(this.unfinished.get(url) ?? [])]);
+    const signing = new Map(this.unfinished.get(url));
     const unknown = addresses.filter((address) => !signing.has(address));
     const read = async (address: string) => void signing.set(address, await this.signer(url, address));
     this.unfinished.set(url, signing);

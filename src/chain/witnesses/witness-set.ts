@@ -48,7 +48,7 @@ export class WitnessSet implements OnApplicationShutdown {
   readonly judge = new SignatureJudge();
   private readonly logger = new Logger(WitnessSet.name);
   private stored: StoredWitnesses | null = null;
-  /** Later than the stored one by some blocks. */
+  /** Later than the stored one by some blocks, in which nothing has changed. */
   private following: KnownWitnesses['followed'] = null;
   /** Of this process, whatever the database has. */
   private wasRead = false;
@@ -57,6 +57,7 @@ export class WitnessSet implements OnApplicationShutdown {
   private isStuck = false;
   private readAtMs = Number.NEGATIVE_INFINITY;
   private toldAtMs = Number.NEGATIVE_INFINITY;
+  private toldUnproved = 0;
   private reading: Promise<void> | null = null;
   private isEnded = false;
 
@@ -79,7 +80,7 @@ export class WitnessSet implements OnApplicationShutdown {
     if (this.isValid(headTimeMs)) return;
     await this.load();
     if (this.isValid(headTimeMs) || (headTimeMs === null && this.has)) return;
-    if (this.isDue(false)) await this.read(new Map(), headTimeMs);
+    if (this.isDue(false)) await this.read(headTimeMs);
     this.requireOne();
   }
 
@@ -87,11 +88,7 @@ export class WitnessSet implements OnApplicationShutdown {
   async doubt(header: BlockHeader | null): Promise<void> {
     await this.load();
     if (header === null) this.isStuck = true;
-    if (!this.isDue(true)) return;
-    const agreed = header === null || isProvisional(this.stored) ? [] : (this.stored?.witnesses ?? []);
-    const known = new Map(agreed.map(({ address, signing_address: signer }) => [address, signer]));
-    if (header?.witness) known.delete(header.witness);
-    await this.read(known, header?.timeMs ?? null);
+    if (this.isDue(true)) await this.read(header?.timeMs ?? null);
   }
 
   async learn(chain: HeaderChain): Promise<boolean> {
@@ -100,10 +97,10 @@ export class WitnessSet implements OnApplicationShutdown {
     const behind = chain.head.number - (chain.final?.number ?? 0);
     this.isStuck = behind > STUCK_TURNS * stored!.witnesses.length + STUCK_BLOCKS;
     const learned = followWitnesses(chain, knownOf(stored!, this.following));
-    this.following = learned.followed;
     const isDue = Math.abs(learned.followed.number - (stored!.followed?.number ?? 0)) >= REMEMBERED_BLOCKS;
-    if (learned.changes.length === 0 && !isDue) return false;
-    return this.remember(learned, stored!);
+    if (learned.changes.length > 0 || isDue) return this.remember(learned, stored!);
+    this.following = learned.followed;
+    return false;
   }
 
   /** No other reading is begun; one that a node keeps waiting is left. */
@@ -159,8 +156,8 @@ export class WitnessSet implements OnApplicationShutdown {
   }
 
   /** With a set to go by, the reading goes on beside everything else. @throws NodeUnavailableError when there is no set at all */
-  private async read(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
-    const outcome = this.compare(known, headTimeMs);
+  private async read(headTimeMs: number | null): Promise<void> {
+    const outcome = this.compare(headTimeMs);
     this.reading = outcome
       .catch((error: unknown) => {
         if (!this.stored || this.isEnded) return;
@@ -172,8 +169,8 @@ export class WitnessSet implements OnApplicationShutdown {
     if (!this.stored) await outcome;
   }
 
-  private async compare(known: ReadonlyMap<string, string>, headTimeMs: number | null): Promise<void> {
-    const naming = await this.nodes.read(known);
+  private async compare(headTimeMs: number | null): Promise<void> {
+    const naming = await this.nodes.read();
     await this.load();
     if (naming.other) return this.disagree(naming, naming.other);
     this.disagreed = false;
@@ -193,6 +190,7 @@ export class WitnessSet implements OnApplicationShutdown {
       await this.report('witnesses_changed', { changed: String(changed), active: String(known.length) });
     } else {
       if (isFirst) this.tell(first.length, answered);
+      else this.tellUnproved(changed);
       await this.repository.keep(first, isFirst && !isAgreed ? PROVISIONAL : validUntilMs, named);
       await this.faults.clear(['witnesses_disagree', 'witnesses_changed']);
     }
@@ -226,6 +224,15 @@ export class WitnessSet implements OnApplicationShutdown {
         ? `${answered.length} nodes agree on ${witnesses} active witnesses`
         : `${witnesses} active witnesses are believed as the only node names them`,
     );
+  }
+
+  /** Once for each number of them. */
+  private tellUnproved(changed: number): void {
+    if (changed > 0 && changed !== this.toldUnproved)
+      this.logger.log(
+        `The nodes name ${changed} witnesses or keys otherwise than known: they count once blocks prove it`,
+      );
+    this.toldUnproved = changed;
   }
 
   private tellProvisional(witnesses: number, silent: string): void {

@@ -172,6 +172,15 @@ describe('who signs a chain', () => {
     expect([following.witnesses.length, following.has(down)]).toEqual([26, true]);
   });
 
+  it('a place does not go while others sign who are to take it: they do, as one change each', () => {
+    const chain = new Signed().turns(1, active);
+    const elected = range(100, 5);
+    const following = new Following(active, chain, addresses([...active.slice(5), ...elected]));
+    chain.sign(active.slice(5, 8), PERIOD_MS).turns(3, [...active.slice(5), ...elected]);
+    expect(following.look(chain).changes).toHaveLength(5);
+    expect(following.witnesses).toEqual([...active.slice(5), ...elected]);
+  });
+
   it('nobody was silent while the whole chain stood still, or where this service saw no blocks', () => {
     const standing = new Signed().turns(1, active);
     const following = new Following(active, standing, new Set());
