@@ -53,8 +53,6 @@ describe('a node without sense', () => {
     const many = strangers(27 + more, 2_000);
     await open(2, (_first, second) => {
       nameInstead(second, () => many);
-      const { answers } = second;
-      second.answers = (call) => (call.route === 'wallet/getaccount' ? undefined : answers(call));
       // A second each, for as long as the test runs.
       second.before = ({ route }) =>
         route === 'wallet/getaccount' ? new Promise((resolve) => setTimeout(resolve, 1_000)) : undefined;
@@ -66,8 +64,8 @@ describe('a node without sense', () => {
     expect((await stored()).witnesses).toHaveLength(27);
     if (more > 100)
       expect(
-        nodes[1]!.calls.filter(({ body }) => body['address'] !== undefined && many.includes(String(body['address']))),
-      ).toEqual([]);
+        nodes[1]!.calls.some(({ body: { address } }) => typeof address === 'string' && many.includes(address)),
+      ).toBe(false);
   });
 
   it.each([

@@ -45,7 +45,7 @@ describe('who makes blocks is proved by blocks', () => {
     witnesses
       .map(({ address, signing_address }) => ({ address, signing_address }))
       .toSorted((a, b) => (a.address < b.address ? -1 : 1));
-  const active = async () => sorted((await world.control('witnesses'))['witnesses'] as unknown as Active);
+  const active = async () => sorted((await world.control('witnesses'))['witnesses'] as Active);
   const kinds = () => world.query(`select kind from chain_faults order by kind`);
   const changes = () => world.query(`select number, joined, gone from witness_changes order by id`);
   async function untilNamed(address: string): Promise<void> {
