@@ -131,6 +131,16 @@ describe('who signs a chain', () => {
     expect([following.has(one(101)), following.has(down)]).toEqual([true, false]);
   });
 
+  it('who is named may miss a turn, and does not go for it in the place of one that has left', () => {
+    const chain = new Signed().turns(1, active);
+    const [late, gone] = [active[10]!, active[20]!];
+    // A node goes on naming who has left.
+    const following = new Following(active, chain, addresses(active));
+    const staying = active.filter((known) => known !== gone);
+    chain.sign([stranger, ...staying.filter((known) => known !== late)]).turns(3, [stranger, ...staying]);
+    expect(following.look(chain).changes).toMatchObject([{ joined: stranger, gone }]);
+  });
+
   it('who was replaced does not come back by blocks that it signed before', () => {
     const chain = new Signed().turns(3, active);
     const following = new Following(active, new Signed());
