@@ -14,6 +14,7 @@ import { FindingAdminService } from './finding-admin.service';
 import { MoneyAdminService } from './money-admin.service';
 import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
+import { RestoreAdminService } from './restore-admin.service';
 import { TokenAdminService } from './token-admin.service';
 import { UserAdminService } from './user-admin.service';
 import { WebhookAdminService } from './webhook-admin.service';
@@ -26,6 +27,7 @@ const OPERATIONS = [
   MoneyAdminService,
   PoolAdminService,
   ChainAdminService,
+  RestoreAdminService,
   CheckAdminService,
   FindingAdminService,
   NoticeAdminService,

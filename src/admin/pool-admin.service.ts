@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { OrderSwitches, type OrderSwitchView } from '../chain/wallets/order-switches';
+import type { SwitchName } from '../chain/switches/switch.sql';
+import { Switches, type SwitchView } from '../chain/switches/switches';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
 import { type KeyChange, type NewWallet, PoolWallets, type WalletSummary } from '../chain/wallets/pool-wallets';
 import type { SqlTransaction } from '../database/sql';
 
-/** What operators do to wallets and to the switch for all orders, each act in one transaction with its entry in the audit log. */
+/** What operators do to wallets and to the switches for all orders and all reclaims, each act in one transaction with its entry in the audit log. */
 @Injectable()
 export class PoolAdminService {
   constructor(
     private readonly pool: PoolWallets,
-    private readonly switches: OrderSwitches,
+    private readonly switches: Switches,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -51,21 +52,22 @@ export class PoolAdminService {
     });
   }
 
-  pauseOrders(operator: Operator, reason: string | null): Promise<OrderSwitchView> {
-    return this.switch(operator, 'orders.pause', (tx) => this.switches.pause(reason, tx));
+  pause(operator: Operator, name: SwitchName, reason: string | null): Promise<SwitchView> {
+    return this.switch(operator, name, 'pause', (tx) => this.switches.pause(name, reason, tx));
   }
 
-  resumeOrders(operator: Operator): Promise<OrderSwitchView> {
-    return this.switch(operator, 'orders.resume', (tx) => this.switches.resume(tx));
+  resume(operator: Operator, name: SwitchName): Promise<SwitchView> {
+    return this.switch(operator, name, 'resume', (tx) => this.switches.resume(name, tx));
   }
 
   private switch(
     operator: Operator,
-    action: string,
-    set: (tx: SqlTransaction) => Promise<OrderSwitchView>,
-  ): Promise<OrderSwitchView> {
-    return this.auditLog.record(operator, { action, subject: 'service' }, async (tx) => {
-      const before = await this.switches.read(tx);
+    name: SwitchName,
+    act: string,
+    set: (tx: SqlTransaction) => Promise<SwitchView>,
+  ): Promise<SwitchView> {
+    return this.auditLog.record(operator, { action: `${name}.${act}`, subject: 'service' }, async (tx) => {
+      const before = await this.switches.read(name, tx);
       const result = await set(tx);
       return { result, before: { ...before }, after: { ...result } };
     });

@@ -39,12 +39,12 @@ import { JudgedKeys } from './signing/judged-keys';
 import { SigningKeys } from './signing/signing-keys';
 import { TransactionSigner } from './signing/transaction-signer';
 import { Transactions } from './signing/transactions';
+import { SwitchRepository } from './switches/switch.repository';
+import { Switches } from './switches/switches';
 import { Capacity } from './wallets/capacity';
 import { ChooseWallet } from './wallets/choose-wallet';
 import { LendingOutlook } from './wallets/lending-outlook';
 import { NetworkRate } from './wallets/network-rate';
-import { OrderSwitchRepository } from './wallets/order-switch.repository';
-import { OrderSwitches } from './wallets/order-switches';
 import { PoolForecast } from './wallets/pool-forecast';
 import { PoolWalletRepository } from './wallets/pool-wallet.repository';
 import { PoolWallets } from './wallets/pool-wallets';
@@ -106,8 +106,8 @@ const TRON_INTERVAL_MS = 3_000;
     PoolWalletRepository,
     PoolWallets,
     PoolForecast,
-    OrderSwitchRepository,
-    OrderSwitches,
+    SwitchRepository,
+    Switches,
     SolidBlock,
     WalletReader,
     WalletActivity,
@@ -153,7 +153,7 @@ const TRON_INTERVAL_MS = 3_000;
     Outbox,
     PoolWallets,
     PoolForecast,
-    OrderSwitches,
+    Switches,
     Capacity,
     WalletActivity,
     Reservations,

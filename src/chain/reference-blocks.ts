@@ -55,6 +55,11 @@ export class ReferenceBlocks {
     return this.chain.headers?.final ?? null;
   }
 
+  /** A database whose final block is lower than this is one of an earlier state; null: that is not known yet. */
+  rememberedNumber(): number | null {
+    return this.chain.rememberedNumber;
+  }
+
   /** Asks every node. @throws NodeUnavailableError */
   refresh(): Promise<Tips> {
     return this.chain.lookShortly();

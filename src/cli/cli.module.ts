@@ -18,7 +18,6 @@ import { DoctorCommand } from './doctor.command';
 import { FindingAcknowledgeCommand, FindingListCommand } from './finding.commands';
 import { LedgerListCommand } from './ledger.commands';
 import { NotifyTestCommand } from './notify.command';
-import { OrdersPauseCommand, OrdersResumeCommand, OrdersStateCommand } from './orders.commands';
 import { PoolForecastCommand, PoolListCommand } from './pool-capacity.commands';
 import {
   PoolAddCommand,
@@ -31,7 +30,16 @@ import {
 import { ReceiptVerifyCommand } from './receipt.commands';
 import { ReclaimRunCommand } from './reclaim.commands';
 import { ReconcileCommand } from './reconcile.command';
+import { RestoreConfirmCommand } from './restore.commands';
 import { SubscriptionCreateCommand, SubscriptionEndCommand, SubscriptionListCommand } from './subscription.commands';
+import {
+  OrdersPauseCommand,
+  OrdersResumeCommand,
+  OrdersStateCommand,
+  ReclaimsPauseCommand,
+  ReclaimsResumeCommand,
+  ReclaimsStateCommand,
+} from './switch.commands';
 import { TokenCreateCommand, TokenListCommand, TokenRevokeCommand, TokenUpdateCommand } from './token.commands';
 import {
   UserCreateCommand,
@@ -96,6 +104,10 @@ export const COMMANDS: readonly CommandClass[] = [
   OrdersPauseCommand,
   OrdersResumeCommand,
   OrdersStateCommand,
+  ReclaimsPauseCommand,
+  ReclaimsResumeCommand,
+  ReclaimsStateCommand,
+  RestoreConfirmCommand,
   WitnessesListCommand,
   WitnessesAcceptCommand,
   WitnessesExportCommand,

@@ -9,7 +9,10 @@ import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { describeDatabase, urlsOfHosts } from '../database/database-urls';
 import type { DatabaseDiagnosis } from '../database/diagnose-database';
 import { diagnoseDurability } from '../database/diagnose-durability';
+import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
+import { finding } from '../findings/finding';
+import { inEnglish } from '../findings/finding-text';
 import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { printFindings } from './findings.doctor';
@@ -29,6 +32,7 @@ export class DoctorCommand extends CliCommand {
     private readonly keys: DiagnoseKeys,
     private readonly secrets: DiagnoseSecrets,
     private readonly secondFactors: DiagnoseSecondFactors,
+    private readonly identity: DatabaseIdentity,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {
@@ -41,12 +45,17 @@ export class DoctorCommand extends CliCommand {
       ...(await this.secrets.run()),
       ...(await this.secondFactors.run()),
     ];
-    const durability = await this.diagnoseDurability();
+    const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseDurability())];
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
-    const findings = [...settings, ...durability, ...nodes, ...(reachable ? await this.keys.run() : [])];
+    const findings = [...settings, ...database, ...nodes, ...(reachable ? await this.keys.run() : [])];
     printFindings(findings, options);
+  }
+
+  private async diagnoseRestore(): Promise<DatabaseDiagnosis[]> {
+    const differs = await this.identity.findDifference();
+    return differs === null ? [] : [inEnglish(finding('database_restored', { differs }, { type: 'database' }))];
   }
 
   /** The embedded database has no standby, and nobody to name one. */

@@ -17,13 +17,14 @@ import { ChainIdentity } from '../chain/node/chain-identity.entity';
 import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
 import { ReceiptHeader } from '../chain/receipts/receipt-header.entity';
 import { ReceiptWitnesses } from '../chain/receipts/receipt-witnesses.entity';
-import { OrderSwitch } from '../chain/wallets/order-switch.entity';
+import { SwitchRow } from '../chain/switches/switch.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { WitnessChangeRow } from '../chain/witnesses/witness-change.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
 import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
+import { ComparedPair } from '../delegation/reclaim/compared-pair.entity';
 import { RefusedAttemptDay } from '../delegation/refusals/refused-attempt-day.entity';
 import { RefusedAttemptRow } from '../delegation/refusals/refused-attempt.entity';
 import { ClosedOrderDay } from '../delegation/reports/closed-order-day.entity';
@@ -41,6 +42,7 @@ import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
 import { User } from '../users/user.entity';
 import { WebhookDelivery } from '../webhooks/webhook-delivery.entity';
 import { Webhook } from '../webhooks/webhook.entity';
+import { DatabaseIdentityRow } from './identity/database-identity.entity';
 
 /** Every table of the service, for the application, the command line, migrations and tests alike. */
 export const ENTITIES = [
@@ -52,6 +54,8 @@ export const ENTITIES = [
   Subscription,
   Hold,
   PoolWallet,
+  DatabaseIdentityRow,
+  ComparedPair,
   ChainIdentity,
   ChainFault,
   WitnessSetRow,
@@ -68,7 +72,7 @@ export const ENTITIES = [
   ClosedOrderDay,
   LateOrder,
   RateLimitWindow,
-  OrderSwitch,
+  SwitchRow,
   Finding,
   JobRun,
   ReconcileMark,

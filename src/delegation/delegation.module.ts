@@ -41,6 +41,7 @@ import { RecordSent } from './placing/record-sent';
 import { SendDelegation } from './placing/send-delegation';
 import { SignDelegation } from './placing/sign-delegation';
 import { WriteWithActivation } from './placing/write-with-activation';
+import { BeginComparing } from './reclaim/begin-comparing';
 import { CloseShort } from './reclaim/close-short';
 import { DelegatedStakeVerifier } from './reclaim/delegated-stake.verifier';
 import { ReclaimOrder } from './reclaim/reclaim-order';
@@ -98,6 +99,7 @@ import { WalletRefusals } from './wallet-refusals';
     SettleOrder,
     DelegatedStakeVerifier,
     SignReclaim,
+    BeginComparing,
     CloseShort,
     ReclaimOrder,
     ReclaimSweeper,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../common/errors/error-codes';
+import { IS_RESTORED } from '../database/identity/database-identity.sql';
 import { statement } from '../database/statement';
 import { UNCLAIMED } from './leases';
 import { keyHash, orderOf } from './order-key.sql';
@@ -85,7 +86,7 @@ export const SIGNED_AFTER_ACTIVATION = statement<
 >(
   'delegation_signed_after_activation',
   `update delegations set state = 'pending', claimed_until = clock_timestamp() + $4::integer * interval '1 millisecond', claim_ms = $4
-          where id = $1 and state = any($2) and answer = 'none' and epoch = $3`,
+          where id = $1 and state = any($2) and answer = 'none' and epoch = $3 and not ${IS_RESTORED}`,
 );
 
 /** No event of its own: what the nodes said of the sending is one, written with it. */

@@ -47,6 +47,8 @@ const PARAMETERS = {
   witnesses_changed: ['changed', 'active'],
   block_unreadable: ['number', 'id'],
   wallet_unread: ['unread_for'],
+  /** What it remembers another one of: `server`, `database` or `directory`. */
+  database_restored: ['differs'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof PARAMETERS;

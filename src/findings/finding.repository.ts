@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { MissingError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import type { Finding } from './finding';
-import type { ActionCode } from './finding-reasons';
+import type { ActionCode, FindingKind } from './finding-reasons';
 import { columnsOfSubject } from './finding-subject';
 import { inEnglish } from './finding-text';
 import {
   ACKNOWLEDGE,
   ACTED,
+  DECIDED,
   COUNT_OPEN,
   type FindingRow,
   type FindingView,
@@ -83,6 +84,11 @@ export class FindingRepository {
   async openIds(): Promise<ReadonlyMap<string, bigint>> {
     const rows = await this.sql.rows(OPEN_IDS);
     return new Map(rows.map(({ id, kind, subject }) => [`${kind} ${subject}`, id]));
+  }
+
+  /** An operator has decided what findings of this kind were about. */
+  async decided(kind: FindingKind, tx: SqlTransaction): Promise<void> {
+    await tx.execute(DECIDED, [kind]);
   }
 
   /** `wallet`: the name of the one that the finding is about. */

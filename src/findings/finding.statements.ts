@@ -113,6 +113,12 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
    select gone.kind, gone.subject, gone.wallet_id, gone.receiver, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
 );
 
+/** An operator has decided what it was about. */
+export const DECIDED = statement<[kind: string]>(
+  'finding_decided',
+  `update findings set resolved_at = now() where kind = $1 and resolved_at is null`,
+);
+
 /** To the microsecond, as the rows have it. */
 export const NOW = statement<[], { now: string }>('finding_now', 'select clock_timestamp()::text as now');
 

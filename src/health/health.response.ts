@@ -28,6 +28,6 @@ export class ReadyResponse {
   @ApiProperty()
   readonly checks!: ReadinessChecks;
 
-  @ApiProperty({ required: false, description: 'Why the chain is not to be gone by' })
+  @ApiProperty({ required: false, description: 'Why the chain or the database is not to be gone by' })
   readonly reason?: string;
 }

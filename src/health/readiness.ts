@@ -3,17 +3,26 @@ import type { Pool } from 'pg';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import { findPendingMigrations } from '../database/migrate-database';
+import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
 import type { ReadinessChecks } from './health.response';
 
 export interface ReadinessReport {
   readonly ready: boolean;
   readonly checks: ReadinessChecks;
-  /** Why the chain is not to be gone by: of blocks only, never of addresses of nodes. */
+  /** Why the chain or the database is not to be gone by: of blocks only, never of addresses. */
   readonly reason?: string;
 }
 
-/** Whether an order placed now could succeed. Reasons are logged; the answer is public and names none but the chain's. */
+class RestoredDatabaseError extends Error {
+  readonly reason = 'this database was restored or copied: nothing is signed until restore:confirm';
+
+  constructor() {
+    super('it was restored or copied, and no operator has confirmed it (restore:confirm)');
+  }
+}
+
+/** Whether an order placed now could succeed. Reasons are logged; the answer is public and names none but the chain's, and that an operator has to decide. */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
@@ -21,6 +30,7 @@ export class Readiness {
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
     private readonly references: ReferenceBlocks,
+    private readonly identity: DatabaseIdentity,
   ) {}
 
   async report(): Promise<ReadinessReport> {
@@ -35,13 +45,19 @@ export class Readiness {
         },
       );
     const checks = {
-      database: await passes('database', () => this.pool.query('select 1')),
+      database: await passes('database', () => this.refuseRestored()),
       migrations: await passes('migrations', () => this.refusePendingMigrations()),
       // From what is known of the chain: a probe asks no node.
       node: await passes('node', () => this.references.headTimeMs()),
     };
-    const unavailable = errors.find((error) => error instanceof NodeUnavailableError);
-    return { ready: errors.length === 0, checks, ...(unavailable && { reason: unavailable.reason }) };
+    const said = errors.find(
+      (error) => error instanceof RestoredDatabaseError || error instanceof NodeUnavailableError,
+    );
+    return { ready: errors.length === 0, checks, ...(said && { reason: said.reason }) };
+  }
+
+  private async refuseRestored(): Promise<void> {
+    if ((await this.identity.findDifference()) !== null) throw new RestoredDatabaseError();
   }
 
   private async refusePendingMigrations(): Promise<void> {

@@ -119,6 +119,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/operator/settings': ['operator'],
   'GET /panel/operator/wallets/orders': ['operator'],
   'POST /panel/operator/wallets/orders': ['operator'],
+  'GET /panel/operator/wallets/reclaims': ['operator'],
+  'POST /panel/operator/wallets/reclaims': ['operator'],
   'GET /panel/operator/users': ['operator'],
   'GET /panel/operator/users/new': ['operator'],
   'POST /panel/operator/users/new': ['operator'],

@@ -4,6 +4,7 @@ import { CheckAdminService } from '../../src/admin/check-admin.service';
 import { FindingAdminService } from '../../src/admin/finding-admin.service';
 import { MoneyAdminService } from '../../src/admin/money-admin.service';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
+import { RestoreAdminService } from '../../src/admin/restore-admin.service';
 import { TokenAdminService } from '../../src/admin/token-admin.service';
 import { UserAdminService } from '../../src/admin/user-admin.service';
 import type { Operator } from '../../src/audit-log/audit-log';
@@ -32,6 +33,7 @@ const CHANGED = [
   'sessions',
   'pool_wallets',
   'order_switch',
+  'database_identity',
   'findings',
 ];
 
@@ -122,6 +124,8 @@ describe('what operators do', () => {
     'user.enable': 'update users set disabled_at = now()',
     'user.withdraw-link': `insert into invitations (key, user_id, expires_at) select id, id, now() + interval '1 h' from users`,
     'orders.resume': 'insert into order_switch values (1, now())',
+    'reclaims.resume': 'insert into order_switch values (2, now())',
+    'restore.confirm': 'update database_identity set database_oid = 1',
   };
   const ACTS: readonly (readonly [action: string, act: () => Promise<unknown>])[] = [
     [
@@ -145,8 +149,11 @@ describe('what operators do', () => {
     ['wallet.remove', () => get(PoolAdminService).removeWallet(operator, 'main')],
     ['wallet.state', () => get(PoolAdminService).setWalletState(operator, 'main', 'draining')],
     ['finding.acknowledge', () => get(FindingAdminService).acknowledge(operator, findingId, { note: 'seen' })],
-    ['orders.pause', () => get(PoolAdminService).pauseOrders(operator, 'upgrade')],
-    ['orders.resume', () => get(PoolAdminService).resumeOrders(operator)],
+    ['orders.pause', () => get(PoolAdminService).pause(operator, 'orders', 'upgrade')],
+    ['orders.resume', () => get(PoolAdminService).resume(operator, 'orders')],
+    ['reclaims.pause', () => get(PoolAdminService).pause(operator, 'reclaims', 'restore')],
+    ['reclaims.resume', () => get(PoolAdminService).resume(operator, 'reclaims')],
+    ['restore.confirm', () => get(RestoreAdminService).confirm(operator, { revokeTokens: true })],
   ];
 
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {

@@ -131,6 +131,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       disable: `/panel/operator/users/${user.id}/disable`,
       drain: '/panel/operator/wallets/drain?name=activate',
       'pause-orders': '/panel/operator/wallets/orders',
+      'pause-reclaims': '/panel/operator/wallets/reclaims',
       'stuck-orders': '/panel/operator/orders?stuck=overdue',
       'new-user': '/panel/operator/users/new',
       'all-orders': '/panel/operator/orders?state=delegated',

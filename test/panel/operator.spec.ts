@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { AuditLog } from '../../src/audit-log/audit-log';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
-import { OrderSwitches } from '../../src/chain/wallets/order-switches';
+import { Switches } from '../../src/chain/switches/switches';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
@@ -231,12 +231,12 @@ describe('an operator', () => {
     const wallets = '/panel/operator/wallets';
     const set = (to: string, reason = '') => client.submit(wallets, `${wallets}/orders`, { orders: to, reason });
     await set('pause', 'node <upgrade>');
-    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: true, reason: 'node <upgrade>' });
+    expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: true, reason: 'node <upgrade>' });
     expect((await client.get(wallets)).text).toContain('node &lt;upgrade>');
     expect((await client.get('/panel/operator')).text).toContain('the switch for all orders is off');
     expect(await lastEntry()).toMatchObject({ action: 'orders.pause', before: { paused: false } });
     await set('resume');
-    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
+    expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: false });
     expect(await lastEntry()).toMatchObject({ action: 'orders.resume', before: { paused: true } });
   });
 

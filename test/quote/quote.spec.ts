@@ -1,6 +1,6 @@
 import { TronWeb } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
-import { OrderSwitches } from '../../src/chain/wallets/order-switches';
+import { Switches } from '../../src/chain/switches/switches';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { USDT, askQuote, giveTokens, quoted } from './quote-caller';
 
@@ -145,10 +145,10 @@ describe('GET /api/chain/quote', () => {
       available: false,
       largest_amount: largest,
     });
-    const switches = world.app.app.get(OrderSwitches);
-    await switches.pause(null);
+    const switches = world.app.app.get(Switches);
+    await switches.pause('orders', null);
     expect(await quote()).toMatchObject({ available: false, largest_amount: 0, payable: true });
-    await switches.resume();
+    await switches.resume('orders');
     expect(await quote()).toMatchObject({ available: true, largest_amount: largest });
   });
 

@@ -1,5 +1,5 @@
 import { TronWeb } from 'tronweb';
-import { OrderSwitches } from '../../src/chain/wallets/order-switches';
+import { Switches } from '../../src/chain/switches/switches';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingRepository } from '../../src/findings/finding.repository';
@@ -210,14 +210,14 @@ describe('the reconciler', () => {
   });
 
   it('is beside a switch for all new orders', async () => {
-    const switches = world.app.app.get(OrderSwitches);
+    const switches = world.app.app.get(Switches);
     const caller = await world.caller({ balance: 10 });
     const body = { receiver_address: await world.receiver(), amount: 1 };
-    expect(await switches.pause('maintenance')).toMatchObject({ paused: true, reason: 'maintenance' });
+    expect(await switches.pause('orders', 'maintenance')).toMatchObject({ paused: true, reason: 'maintenance' });
     const refused = await world.delegate(caller, body);
     expect([refused.status, refused.headers.get('x-error-code')]).toEqual([501, 'PAUSED']);
     expect(await world.get(caller, '/api/user/balance')).toMatchObject({ body: { data: { balance: 10 } } });
-    expect(await switches.resume()).toEqual({ paused: false, since: null, reason: null });
+    expect(await switches.resume('orders')).toEqual({ paused: false, since: null, reason: null });
     expect((await world.delegate(caller, body)).status).toBe(200);
   });
 });

@@ -468,7 +468,7 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "unavailable";
             checks: components["schemas"]["ReadinessChecks"];
-            /** @description Why the chain is not to be gone by */
+            /** @description Why the chain or the database is not to be gone by */
             reason?: string;
         };
         /** @description The body of every failure. Its reason for programs is in X-Error-Code. */

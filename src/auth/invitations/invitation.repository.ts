@@ -38,6 +38,11 @@ const WITHDRAW = statement<[userId: string]>(
   'delete from invitations where user_id = $1 and expires_at > now()',
 );
 
+const WITHDRAW_ALL = statement<[], { withdrawn: number }>(
+  'invitation-withdraw-all',
+  `with withdrawn as (delete from invitations returning expires_at)
+         select count(*)::integer as withdrawn from withdrawn where expires_at > now()`,
+);
 const SWEEP = statement('invitation-sweep', 'delete from invitations where expires_at < now()');
 
 /** Table `invitations`, by the hash of the secret in the link. */
@@ -63,6 +68,11 @@ export class InvitationRepository {
   /** Whether there was a link that could still be used. */
   async withdraw(userId: string, db: Queryable = this.sql): Promise<boolean> {
     return (await db.execute(WITHDRAW, [userId])) > 0;
+  }
+
+  /** Of all users: how many could still be used. */
+  async withdrawAll(tx: SqlTransaction): Promise<number> {
+    return (await tx.row(WITHDRAW_ALL))!.withdrawn;
   }
 
   async deleteExpired(): Promise<void> {

@@ -52,6 +52,11 @@ export class InvitationService {
     return this.sql.within(tx, (within) => this.inviteUser(user, within));
   }
 
+  /** Of all users: how many could still be used. */
+  withdrawAll(tx: SqlTransaction): Promise<number> {
+    return this.invitations.withdrawAll(tx);
+  }
+
   /** Whether there was a link that could still be used. */
   withdraw(userId: string, db?: Queryable): Promise<boolean> {
     return this.invitations.withdraw(userId, db);

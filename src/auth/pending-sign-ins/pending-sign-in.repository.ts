@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../database/sql';
+import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
 import type { Identity } from '../../users/user-record';
 
@@ -36,6 +36,7 @@ const USE = statement<[key: string]>(
   'pending-sign-in-use',
   `delete from pending_sign_ins p using users u where p.key = $1 and ${LIVE}`,
 );
+const END_ALL = statement('pending-sign-in-end-all', 'delete from pending_sign_ins');
 const SWEEP = statement('pending-sign-in-sweep', 'delete from pending_sign_ins where expires_at < now()');
 
 /** Table `pending_sign_ins`, by the hash of what the cookie holds. The database's clock decides what is live. */
@@ -60,6 +61,11 @@ export class PendingSignInRepository {
   /** False when it was used, has expired or was ended meanwhile. */
   async use(key: string): Promise<boolean> {
     return (await this.sql.execute(USE, [key])) > 0;
+  }
+
+  /** Of all users: none of them becomes a session. */
+  async endAll(tx: SqlTransaction): Promise<void> {
+    await tx.execute(END_ALL);
   }
 
   async sweep(): Promise<void> {

@@ -78,6 +78,11 @@ const END_ALL = statement<[userId: string]>(
   `with raised as (update users set session_epoch = session_epoch + 1 where id = $1 returning id)
          delete from sessions s using raised where s.user_id = raised.id`,
 );
+const END_EVERYBODYS = statement<[], { ended: number }>(
+  'session-end-everybodys',
+  `with ended as (delete from sessions returning expires_at)
+         select count(*)::integer as ended from ended where expires_at > now()`,
+);
 const END_OF = statement<[userId: string, key: string]>(
   'session-end-of',
   'delete from sessions where user_id = $1 and key = $2',
@@ -163,6 +168,11 @@ export class SessionRepository {
   /** False when the user has no such session. */
   async endOf(userId: string, key: string, tx: SqlTransaction): Promise<boolean> {
     return (await tx.execute(END_OF, [userId, key])) > 0;
+  }
+
+  /** Of all users: how many could still be used. */
+  async endEverybodys(tx: SqlTransaction): Promise<number> {
+    return (await tx.row(END_EVERYBODYS))!.ended;
   }
 
   async hasPasswordSince(key: string, ms: number): Promise<boolean> {

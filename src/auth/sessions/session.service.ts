@@ -116,6 +116,11 @@ export class SessionService {
     return this.sessions.endAllOf(userId, db);
   }
 
+  /** Of all users: how many could still be used. */
+  endEverybodys(tx: SqlTransaction): Promise<number> {
+    return this.sessions.endEverybodys(tx);
+  }
+
   countOf(userId: string): Promise<number> {
     return this.sessions.countOf(userId);
   }

@@ -96,6 +96,11 @@ const REVOKE = statement<[id: string, ownerId: string | undefined], TokenRecord>
     returning ${TOKEN_RECORD}`,
 );
 
+const REVOKE_ALL = statement(
+  'token_revoke_all',
+  `update api_tokens set revoked_at = clock_timestamp() where revoked_at is null`,
+);
+
 const RENAME = statement<[id: string, ownerId: string | undefined, name: string], TokenRecord>(
   'token_rename',
   `update api_tokens set name = $3 where id = $1 and ${OWN} returning ${TOKEN_RECORD}`,
@@ -153,6 +158,11 @@ export class ApiTokenRepository {
 
   lock(id: string, ownerId: string | undefined, tx: SqlTransaction): Promise<LockedToken | null> {
     return tx.row(LOCK, [id, ownerId]);
+  }
+
+  /** Of all users: how many. */
+  revokeAll(tx: SqlTransaction): Promise<number> {
+    return tx.execute(REVOKE_ALL);
   }
 
   revoke(id: string, ownerId: string | undefined, db: Queryable = this.sql): Promise<TokenRecord | null> {

@@ -61,6 +61,11 @@ export class ApiTokenService {
     return (isUuid(id) ? await this.tokens.revoke(id, ownerId, db) : null) ?? missing(id);
   }
 
+  /** Of all users: how many. */
+  revokeAll(tx: SqlTransaction): Promise<number> {
+    return this.tokens.revokeAll(tx);
+  }
+
   /** They hold for requests, and for orders to be written, from now on; what open orders hold stays. */
   async setLimits(id: string, limits: TokenLimits, ownerId?: string, db?: Queryable): Promise<TokenRecord> {
     const checked = checkLimits(limits);

@@ -1,8 +1,12 @@
-import type { ChainIdentityRepository, FinalBlock } from '../node/chain-identity.repository';
+import type { DatabaseIdentity } from '../../database/identity/database-identity';
+import type { ChainIdentityRepository, FinalBlock, StoredFinal } from '../node/chain-identity.repository';
 import type { HeaderChain } from '../proof/header-chain';
 
-/** The database remembers a final block so often. */
+/** The database remembers a final block so often, in blocks or block time, whatever comes first. */
 const REMEMBERED_BLOCKS = 20;
+const REMEMBERED_MS = 60_000;
+/** A process that starts finds none older than this, unless no process ran meanwhile or the database is one of an earlier state. */
+const DOUBTFUL_AFTER_MS = 120_000;
 
 /**
  * The final block that the database keeps for all instances. They replace it by newer ones alone, so that any other one there is an
@@ -11,9 +15,20 @@ const REMEMBERED_BLOCKS = 20;
 export class RememberedFinal {
   /** The database has had one as high as this: a lower one is no older one of the same chain. */
   private number = -1;
+  private timeMs = Number.NEGATIVE_INFINITY;
+  /** What was there before is gone: whether because an operator has accepted another branch or because rows are older, is not known. */
+  private isLost = false;
   private atRefusal: FinalBlock | null = null;
 
-  constructor(private readonly memory: ChainIdentityRepository) {}
+  constructor(
+    private readonly memory: ChainIdentityRepository,
+    private readonly identity: Pick<DatabaseIdentity, 'doubt'>,
+  ) {}
+
+  /** A database whose final block is lower has lost rows since; null before it was looked at. */
+  get known(): number | null {
+    return this.number < 0 ? null : this.number;
+  }
 
   find(): Promise<FinalBlock | null> {
     return this.memory.findFinal();
@@ -21,18 +36,32 @@ export class RememberedFinal {
 
   /** Another branch is gone by from now on, perhaps a lower one. */
   forget(): void {
+    this.isLost ||= this.number >= 0;
     this.number = -1;
   }
 
-  /** Now and then, as the chain moves. False when an operator has accepted another branch. */
+  /**
+   * Now and then, as the chain moves. A database that may be one of an earlier state is doubted before its final block is replaced: a
+   * crash in between leaves the older block for the next process to find. False when an operator has accepted another branch.
+   */
   async keep(chain: HeaderChain): Promise<boolean> {
     const final = chain.final!;
-    if (final.number < this.number + REMEMBERED_BLOCKS) return true;
+    const isRecent = final.number < this.number + REMEMBERED_BLOCKS && final.timeMs < this.timeMs + REMEMBERED_MS;
+    if (isRecent) return true;
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return false;
+    if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt();
     const isThere = stored !== null && stored.number >= final.number;
-    if (isThere || (await this.memory.rememberFinal(final, stored))) this.number = final.number;
+    if (!isThere && !(await this.memory.rememberFinal(final, stored))) return true;
+    [this.number, this.timeMs, this.isLost] = [final.number, final.timeMs, false];
     return true;
+  }
+
+  /** Between the final block that is stored and this time, somebody else may have gone by rows that are not there. */
+  private isDoubtful(stored: StoredFinal | null, timeMs: number): boolean {
+    if (this.isLost) return true;
+    if (this.number >= 0) return stored === null || stored.number < this.number;
+    return stored !== null && (stored.timeMs === null || timeMs - stored.timeMs > DOUBTFUL_AFTER_MS);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { BACKGROUND_WORK } from '../../common/background-job';
+import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError, type UnverifiableTip } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
@@ -59,12 +60,13 @@ export class VerifiedChain {
     private readonly starts: ChainStart,
     private readonly standing: NodeStanding,
     memory: ChainIdentityRepository,
+    identity: DatabaseIdentity,
     private readonly faults: ChainFaultRepository,
     private readonly clock: BlockClock,
     @Inject(BACKGROUND_WORK) isService: boolean,
   ) {
     this.longestWaitMs = isService ? LONGEST_WAIT_MS : COMMAND_WAIT_MS;
-    this.remembered = new RememberedFinal(memory);
+    this.remembered = new RememberedFinal(memory, identity);
     this.others = new OtherHeads(reads, async (url, tip) => (await this.place(url, tip)) !== null);
     standing.compareFirst(() => this.look(), this.longestWaitMs);
   }
@@ -72,6 +74,11 @@ export class VerifiedChain {
   /** As it is known, however old; null before the first look. */
   get headers(): HeaderChain | null {
     return this.chain;
+  }
+
+  /** The height of a final block that the database has had; null before it was looked at. */
+  get rememberedNumber(): number | null {
+    return this.remembered.known;
   }
 
   /** Since the last look that nodes have answered. */

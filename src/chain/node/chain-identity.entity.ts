@@ -10,6 +10,8 @@ const ChainIdentitySchema = defineEntity({
     /** A final block that an instance has gone by: what undoes it is not believed until an operator accepts that. */
     finalNumber: p.bigint('bigint').nullable(),
     finalId: p.text().nullable(),
+    /** Its block time. */
+    finalAt: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('now()'),
   },
   checks: [{ name: 'chain_identity_single_row', expression: 'id = 1' }],

@@ -13,23 +13,30 @@ const READ = statement<[], { genesis_block_id: string }>(
   'doctor_identity',
   'select genesis_block_id from chain_identity',
 );
-const READ_FINAL = statement<[], { number: bigint | null; id: string | null }>(
+const READ_FINAL = statement<[], { number: bigint | null; id: string | null; at: Date | null }>(
   'chain_identity_read_final',
-  'select final_number as number, final_id as id from chain_identity',
+  'select final_number as number, final_id as id, final_at as at from chain_identity',
 );
-const REMEMBER_FINAL = statement<[number: number, id: string, seenNumber: number | null, seenId: string | null]>(
+const REMEMBER_FINAL = statement<
+  [number: number, id: string, seenNumber: number | null, seenId: string | null, timeMs: number | null]
+>(
   'chain_identity_replace_final',
-  `update chain_identity set final_number = $1, final_id = $2
+  `update chain_identity set final_number = $1, final_id = $2, final_at = to_timestamp($5::float8 / 1000)
     where final_number is not distinct from $3::bigint and final_id is not distinct from $4 and coalesce(final_number < $1, true)`,
 );
 const ACCEPT_FINAL = statement<[number: number, id: string, undoneId: string]>(
   'chain_identity_accept_final',
-  'update chain_identity set final_number = $1, final_id = $2 where final_id = $3',
+  'update chain_identity set final_number = $1, final_id = $2, final_at = null where final_id = $3',
 );
 
 export interface FinalBlock {
   readonly number: number;
   readonly id: string;
+}
+
+/** Null of an older version, and of an operator's decision. */
+export interface StoredFinal extends FinalBlock {
+  readonly timeMs: number | null;
 }
 
 @Injectable()
@@ -47,17 +54,20 @@ export class ChainIdentityRepository {
   }
 
   /** A final block that an instance has gone by, or that an operator has accepted; null before the first. */
-  async findFinal(db: Queryable = this.sql): Promise<FinalBlock | null> {
+  async findFinal(db: Queryable = this.sql): Promise<StoredFinal | null> {
     const found = await db.row(READ_FINAL);
-    return found?.id ? { number: Number(found.number), id: found.id } : null;
+    return found?.id ? { number: Number(found.number), id: found.id, timeMs: found.at?.getTime() ?? null } : null;
   }
 
   /**
    * False when the stored one is not older, or is not the one any more that was `seen`: an operator's decision that came in between is
    * never undone.
    */
-  async rememberFinal({ number, id }: FinalBlock, seen: FinalBlock | null): Promise<boolean> {
-    return (await this.sql.execute(REMEMBER_FINAL, [number, id, seen?.number ?? null, seen?.id ?? null])) > 0;
+  async rememberFinal(
+    { number, id, timeMs = null }: FinalBlock & { readonly timeMs?: number | null },
+    seen: FinalBlock | null,
+  ): Promise<boolean> {
+    return (await this.sql.execute(REMEMBER_FINAL, [number, id, seen?.number ?? null, seen?.id ?? null, timeMs])) > 0;
   }
 
   /** False when the stored one is not the one any more that the branch was compared with. */

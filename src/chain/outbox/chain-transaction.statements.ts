@@ -1,3 +1,4 @@
+import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { IS_OPEN } from './chain-transaction.entity';
 import {
@@ -59,7 +60,7 @@ export const CLAIM_RESENDS = statement<[headTimeMs: number, limit: number], Sign
   `update chain_transactions t set last_sent_at = clock_timestamp()
     where t.id in (
       select t.id from chain_transactions t
-       where t.state in ('saved', 'sent') and t.expiration_ms > $1
+       where t.state in ('saved', 'sent') and t.expiration_ms > $1 and not ${IS_RESTORED}
          and coalesce(t.last_sent_at, t.created_at)
                not between clock_timestamp() - interval '6 seconds' and clock_timestamp()
          and (t.resend or t.purpose = 'delegation'

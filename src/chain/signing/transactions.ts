@@ -8,7 +8,7 @@ import type { KeyOwner } from './signing-keys';
 import { ACTIVATION_SUN, type PlannedTransaction, referenceFields, TransactionSigner } from './transaction-signer';
 
 /** How long after the head's time a block may still include the transaction. */
-const LIFETIME_MS = 60_000;
+export const LIFETIME_MS = 60_000;
 const MOST_EARLIER_MS = 1_000;
 
 type Unsigned = Types.Transaction;

@@ -1,4 +1,6 @@
+import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { transactionsOf } from '../outbox/transactions-of.sql';
+import { isPaused } from '../switches/switch.sql';
 import { TRANSACTIONS_PAID } from './fees';
 import { IS_LIVE_ORDER, IS_OPEN_ORDER } from './order-states.sql';
 
@@ -38,8 +40,11 @@ export const TRANSACTIONS_DUE = `
        and d.${IS_LIVE_ORDER})
    + (select count(*) from (${RETURNED}) r))`;
 
-/** The switch for all new orders (orders:pause). Read in the statement that chooses a wallet, so that it costs no round trip. */
-export const ORDERS_PAUSED = `exists (select from order_switch where paused_at is not null)`;
+/**
+ * No new orders: an operator has paused them (orders:pause), or has not said yet that this restored or copied database is the one to go
+ * on with. Read in the statement that chooses a wallet and in the one that holds its stake, so that it costs no round trip.
+ */
+export const ORDERS_PAUSED = `(${isPaused('orders')} or ${IS_RESTORED})`;
 
 /**
  * The wallet rests after a refusal, or one order is trying it out. No rest is longer than half an hour: a later end was written while

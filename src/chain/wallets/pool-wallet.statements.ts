@@ -45,7 +45,7 @@ export const LOCK_WALLET = statement<[id: string], { id: string }>(
 
 export const ACTIVATION_WALLETS = statement<[], { id: string }>(
   'pool_activation_wallets',
-  `select w.id from pool_wallets w where w.role = 'activate' and w.state = 'active' and not ${RESTS}
+  `select w.id from pool_wallets w where w.role = 'activate' and w.state = 'active' and not ${ORDERS_PAUSED} and not ${RESTS}
     order by w.balance_sun desc`,
 );
 

@@ -86,6 +86,7 @@ export const CHINESE: DomainErrorTexts = {
   'witnesses.none-offered': () => '没有待接受的见证人名单',
   'witnesses.other-offered': ({ digest }) => `当前待接受的名单的摘要是 ${digest}：接受之前请先核对（witnesses:list）`,
   'witnesses.unknown': () => '尚未读取见证人：服务启动时读取',
+  'restore.nothing-to-confirm': () => '这正是服务一直使用的数据库，没有需要确认的恢复',
   'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',
   'chain.other-branch': ({ id }) =>
     `节点当前提供的分支没有该区块，或最终确认的区块已经改变：其最新的最终确认区块是 ${id}`,

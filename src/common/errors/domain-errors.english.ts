@@ -93,6 +93,7 @@ export const ENGLISH: DomainErrorTexts = {
   'witnesses.other-offered': ({ digest }) =>
     `the set that is offered now has the digest ${digest}: compare it (witnesses:list) before you accept it`,
   'witnesses.unknown': () => 'the witnesses have not been read yet: the service reads them when it starts',
+  'restore.nothing-to-confirm': () => 'this is the database that the service has gone by so far: nothing to confirm',
   'chain.no-branch-refused': () => 'the longest branch that the nodes offer undoes no final block',
   'chain.other-branch': ({ id }) =>
     `the branch that the nodes offer now does not have that block, or another one was final meanwhile: its newest final block is ${id}`,

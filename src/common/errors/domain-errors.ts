@@ -89,6 +89,7 @@ export interface RefusalErrors {
   'witnesses.unknown': Nothing;
   'chain.no-branch-refused': Nothing;
   'chain.other-branch': { readonly id: string };
+  'restore.nothing-to-confirm': Nothing;
   'finding.shortage-changed': { readonly amountSun: bigint };
 }
 

@@ -37,6 +37,7 @@ import { ChainFaultsLastSeen } from './0047-chain-faults-last-seen.migration';
 import { ActivationBlocks } from './0048-activation-blocks.migration';
 import { PendingSignIns } from './0049-pending-sign-ins.migration';
 import { ProvedWitnesses } from './0050-proved-witnesses.migration';
+import { DatabaseIdentityTables } from './0051-database-identity.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '0048-activation-blocks', class: ActivationBlocks },
   { name: '0049-pending-sign-ins', class: PendingSignIns },
   { name: '0050-proved-witnesses', class: ProvedWitnesses },
+  { name: '0051-database-identity', class: DatabaseIdentityTables },
 ];

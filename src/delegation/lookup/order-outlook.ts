@@ -4,16 +4,17 @@ import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { largestEnergy, stakeForEnergyCeil } from '../../chain/energy';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
+import { Switches, type SwitchView } from '../../chain/switches/switches';
 import { Capacity } from '../../chain/wallets/capacity';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/wallets/fees';
-import { OrderSwitches, type OrderSwitchView } from '../../chain/wallets/order-switches';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Reservations } from '../../chain/wallets/reservations';
 import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
 import type { ErrorCode } from '../../common/errors/error-codes';
 import type { ServiceError } from '../../common/errors/service.error';
 import { SUN_PER_TRX } from '../../common/money/sun';
+import { DatabaseIdentity } from '../../database/identity/database-identity';
 import type { WhyRefused } from './why-refused';
 
 /** The wallets are read every five minutes, whether there are orders or not. */
@@ -30,7 +31,9 @@ export interface OrderOutlookView {
   readonly idle: number;
   /** A receiver that does not exist yet could be activated. */
   readonly activates: boolean;
-  readonly switch: OrderSwitchView;
+  /** Of all orders, and of all reclaims. */
+  readonly switch: SwitchView;
+  readonly reclaims: SwitchView;
   readonly wallets: readonly WalletRow[];
 }
 
@@ -43,7 +46,8 @@ export class OrderOutlook {
     private readonly chooseWallet: ChooseWallet,
     private readonly reservations: Reservations,
     private readonly pool: PoolWallets,
-    private readonly switches: OrderSwitches,
+    private readonly switches: Switches,
+    private readonly identity: DatabaseIdentity,
     private readonly references: ReferenceBlocks,
   ) {}
 
@@ -51,9 +55,11 @@ export class OrderOutlook {
   async now(nodeAnswers?: boolean): Promise<OrderOutlookView> {
     const { rate } = this.capacity;
     const stakeSun = rate ? this.stakeOfOne() : SUN_PER_TRX;
-    const [wallets, orderSwitch, error] = await Promise.all([
+    const [wallets, orders, reclaims, differs, error] = await Promise.all([
       this.pool.list(),
-      this.switches.read(),
+      this.switches.read('orders'),
+      this.switches.read('reclaims'),
+      this.identity.findDifference(),
       this.refusalOf(stakeSun),
     ]);
     const lending = wallets.filter(({ role, state }) => role === 'delegate' && state === 'active');
@@ -62,13 +68,14 @@ export class OrderOutlook {
     return {
       refusal:
         this.references.problem() === null && (nodeAnswers ?? wereReadLately(wallets))
-          ? error && { code: error.code, why: whyRefused(error, wallets, orderSwitch, stakeSun) }
+          ? error && { code: error.code, why: differs ? 'restored' : whyRefused(error, wallets, orders, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
       largestEnergy: rate && largestEnergy(largestSun, rate, this.configuration.delegation.energyMarginPpm),
       unable: lending.length - able.length,
       idle: wallets.filter((wallet) => wallet.state !== 'active').length,
       activates: wallets.some((wallet) => this.activates(wallet)),
-      switch: orderSwitch,
+      switch: orders,
+      reclaims,
       wallets,
     };
   }
@@ -111,7 +118,7 @@ function isActivating({ role, state }: WalletRow): boolean {
 function whyRefused(
   error: ServiceError,
   wallets: readonly WalletRow[],
-  { paused }: OrderSwitchView,
+  { paused }: SwitchView,
   stakeSun: bigint,
 ): WhyRefused {
   if (paused) return 'switch';

@@ -1,11 +1,13 @@
 /** What keeps orders out. `other`: what the wallets' rows do not show. */
 export type WhyRefused =
-  'node' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
+  'node' | 'restored' | 'switch' | 'noWallet' | 'noneActive' | 'unread' | 'stake' | 'fees' | 'key' | 'rests' | 'other';
 
 /** What would have to change, for operators. */
 export const WHY_REFUSED: Readonly<Record<'en' | 'zh', Readonly<Record<WhyRefused, string>>>> = {
   en: {
     node: 'the chain could not be read for a while',
+    restored:
+      'the database was restored or copied, and nothing is signed before an operator says that it is the one to go on with (restore:confirm)',
     switch: 'the switch for all orders is off',
     noWallet: 'there is no wallet that lends energy (add one under Wallets, or with pool:add)',
     noneActive: 'every wallet that lends is paused or draining',
@@ -18,6 +20,7 @@ export const WHY_REFUSED: Readonly<Record<'en' | 'zh', Readonly<Record<WhyRefuse
   },
   zh: {
     node: '一段时间以来无法读取链上数据',
+    restored: '数据库被恢复或复制，在运营人员确认由其继续之前（restore:confirm）不签署任何交易',
     switch: '总开关已关闭',
     noWallet: '没有可借出能量的钱包（请在“钱包”页面或用 pool:add 添加）',
     noneActive: '所有可借出能量的钱包均已暂停或正在排空',

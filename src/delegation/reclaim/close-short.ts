@@ -21,13 +21,20 @@ export class CloseShort {
     private readonly events: OrderEvents,
   ) {}
 
-  /** False when another order of the pair was faster. */
+  /** False when another order of the pair was faster, or no reclaim may begin now. */
   async close(order: OrderRow, verified: VerifiedStake): Promise<boolean> {
     const blockMs = await this.references.headTimeMs();
+    const rememberedNumber = this.references.rememberedNumber();
+    const begun = {
+      shortageSun: order.stake_sun,
+      headTimeMs: blockMs,
+      rememberedNumber,
+      comparedBlock: verified.comparedBlock,
+    };
     const state = stateTakenBack(order.state);
     return this.sql.transaction(async (tx) => {
       if (!(await this.verifier.isUnchanged(tx, order, verified))) return false;
-      if (!(await this.reclaims.begin(tx, order, order.stake_sun, blockMs))) return true;
+      if (!(await this.reclaims.begin(tx, order, begun))) return false;
       const settlement = { id: order.id, state, blockMs, detail: { reason: STAKE_MISSING } };
       if (await this.orders.settleReclaim(tx, settlement)) await this.events.changed(tx, [settlement]);
       return true;

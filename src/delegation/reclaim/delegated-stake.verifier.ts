@@ -6,19 +6,21 @@ import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { SqlTransaction } from '../../database/sql';
 import { OrderEventRepository } from '../order-event.repository';
 import type { OrderRow } from '../order-row';
-import { ReclaimRepository } from './reclaim.repository';
-import { SHORTAGE_READ, type StakeBetween } from './reclaim.statements';
+import { ReclaimRepository, type StakeSeen } from './reclaim.repository';
+import { type DueOrder, SHORTAGE_READ, STAKE_READ, type StakeBetween } from './reclaim.statements';
 
 /** How much of an order's stake is there, and what that answer was based on. */
 export interface VerifiedStake {
   readonly stakeSun: bigint;
   readonly basis: StakeBetween;
+  /** The comparison that it was verified for; null without one. */
+  readonly comparedBlock: bigint | null;
 }
 
-/** Another order of the pair has its turn, the solid view does not show its end yet, or a shortage has to be read in later solid blocks too, before it counts. */
+/** Another order of the pair has its turn, the solid view does not show its end yet, or what was read has to be read in later solid blocks too, before it counts. */
 export interface LookAgain {
   /** For the order's history; null when there is none, or the solid block is still the one read last. */
-  readonly reading: Reading | null;
+  readonly seen: StakeSeen | null;
 }
 
 /** What could be taken, less what our other orders have lent, in a node's solid block. */
@@ -36,12 +38,15 @@ interface Reading {
   readonly settled_block: string;
 }
 
-/** An order that ends short never looks again: one node that lags must not decide that. */
-const READINGS_OF_A_SHORTAGE = 3;
+/** An order that ends short never looks again, and what was taken twice was another's: one node that lags must decide neither. */
+const READINGS = 3;
 /** Blocks by which a healthy solid view may be behind what is final here. */
 const MOST_MISSING = 20n;
 
-/** For a wallet and a receiver between whom more was taken back than our orders know of. */
+/** Each order that is verified waits for it. */
+const NOTHING_SEEN: LookAgain = { seen: null };
+
+/** For a wallet and a receiver between whom more was taken back than our orders know of, or perhaps was. */
 @Injectable()
 export class DelegatedStakeVerifier {
   constructor(
@@ -52,21 +57,27 @@ export class DelegatedStakeVerifier {
 
   /**
    * What the solid chain shows of this order's stake once our other orders have theirs. To look again while another one is in
-   * flight or a shortage was not read in enough solid blocks: many orders of one pair take turns, and none backs off for that.
+   * flight or what was read was not read in enough solid blocks: many orders of one pair take turns, and none backs off for that.
    * Null when it cannot be known: a transaction that never ends, a solid view that stands still, readings that contradict each
    * other. Then the order backs off, and the pair is open for others meanwhile (closed-pairs.ts).
+   *
+   * An order that is doubted was perhaps taken back by a row that is missing: all of its stake being there has to be read as often, too,
+   * in blocks of a time at which that undelegation has landed or expired, and by every node that answers. So it takes no more than
+   * what our other orders leave, whatever its own row says.
    */
-  async verify(order: OrderRow, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
+  async verify(order: DueOrder, wallet: WalletRow): Promise<VerifiedStake | LookAgain | null> {
     const basis = await this.reclaims.readStakeBetween(order);
-    if (basis.in_flight > 0n) return basis.is_stuck ? null : { reading: null };
-    const most = await this.mostShown(order, wallet, basis);
-    if (most === null || 'reading' in most) return most;
-    const { sun: shown, block, urls } = most;
+    if (basis.in_flight > 0n) return basis.is_stuck ? null : NOTHING_SEEN;
+    const read = await this.readShown(order, wallet, basis);
+    if (read === null || 'seen' in read) return read;
+    const { sun: shown, block, urls } = read;
+    const isDoubted = order.compared_block !== null;
     // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked.
-    if (shown < order.stake_sun) await this.reads.verifySolid(urls);
+    if (isDoubted || shown < order.stake_sun) await this.reads.verifySolid(urls);
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    const unconfirmed = stakeSun < order.stake_sun && (await this.confirmShortage(order.id, stakeSun, basis, block));
-    return unconfirmed || { stakeSun, basis };
+    const isSureAtOnce = !isDoubted && stakeSun === order.stake_sun;
+    const unconfirmed = isSureAtOnce ? null : await this.confirm(order, stakeSun, basis, block);
+    return unconfirmed ?? { stakeSun, basis, comparedBlock: order.compared_block };
   }
 
   /** Keeps others from the stake to the end of the transaction. False when anything moved since it was verified. */
@@ -82,40 +93,45 @@ export class DelegatedStakeVerifier {
 
   /**
    * By the node that shows most, for one alone may lie or be damaged: too little would be given up for good, too much is refused by
-   * the chain. The first that shows all is enough. One that does not answer has no say, one that is not as far as we are holds up.
+   * the chain. The first that shows all is enough. Of an order that is doubted too much is another order's, and the chain would give
+   * it: then all have to show the same. One that does not answer has no say, one that is not as far as we are holds up.
    * @throws NodeUnavailableError when none answers
    */
-  private async mostShown(
-    order: OrderRow,
+  private async readShown(
+    order: DueOrder,
     wallet: WalletRow,
     basis: StakeBetween,
   ): Promise<ShownStake | LookAgain | null> {
-    let most: ShownStake | null = null;
+    const all: ShownStake[] = [];
     let held: LookAgain | null | undefined;
     let fault = new NodeUnavailableError('no node is configured');
     for (const url of this.reads.solidUrls) {
       const shown = await this.shownBy(url, order, wallet, basis).catch(unavailable);
       if (shown instanceof NodeUnavailableError) fault = shown;
-      else if (shown === null || 'reading' in shown) held = held === undefined ? shown : held;
-      else if (shown.sun >= order.stake_sun) return shown;
-      else most = most === null ? shown : largerInOlder(most, shown);
+      else if (shown === null || 'seen' in shown) held = held === undefined ? shown : held;
+      else if (order.compared_block === null && shown.sun >= order.stake_sun) return shown;
+      else all.push(shown);
     }
     if (held !== undefined) return held;
-    if (most === null) throw fault;
-    return most;
+    if (all.length === 0) throw fault;
+    if (order.compared_block !== null && all.some(({ sun }) => sun !== all[0]!.sun)) {
+      throw new Error('the nodes show different amounts of what is lent to its receiver: one of them is wrong');
+    }
+    return all.reduce(largerInOlder);
   }
 
   /** By one node, in a solid block of its that is no older than what is settled here. As `verify`, where it is none. */
   private async shownBy(
     url: string,
-    order: OrderRow,
+    order: DueOrder,
     wallet: WalletRow,
     basis: StakeBetween,
   ): Promise<ShownStake | LookAgain | null> {
     const { number: block, timeMs } = await this.reads.solidHead(url);
     // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
     const missing = basis.settled_block - BigInt(block);
-    if (missing > 0n) return missing > MOST_MISSING ? null : { reading: null };
+    if (missing > 0n) return missing > MOST_MISSING ? null : NOTHING_SEEN;
+    if (order.compared_from !== null && timeMs < order.compared_from.getTime()) return NOTHING_SEEN;
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver, url);
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.reads.solidHead(url)).number < block) return null;
@@ -123,8 +139,8 @@ export class DelegatedStakeVerifier {
   }
 
   /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
-  private async confirmShortage(
-    orderId: string,
+  private async confirm(
+    { id, compared_block: comparedBlock }: DueOrder,
     stakeSun: bigint,
     basis: StakeBetween,
     block: number,
@@ -135,12 +151,13 @@ export class DelegatedStakeVerifier {
       lent_by_others_sun: basis.lent_by_others_sun.toString(),
       settled_block: basis.settled_block.toString(),
     };
-    const events = await this.events.last(orderId, READINGS_OF_A_SHORTAGE - 1);
-    const earlier = events.map(({ kind, detail }) => (kind === SHORTAGE_READ ? (detail as unknown as Reading) : null));
+    const kind = comparedBlock === null ? SHORTAGE_READ : STAKE_READ;
+    const events = await this.events.last(id, READINGS - 1);
+    const earlier = events.map((event) => (event.kind === kind ? (event.detail as unknown as Reading) : null));
     const isSame = earlier.map((before) => before !== null && sameReading(before, reading));
-    if (isSame[0] && block <= earlier[0]!.block) return { reading: null };
-    const isConfirmed = events.length === READINGS_OF_A_SHORTAGE - 1 && isSame.every(Boolean);
-    return isConfirmed ? null : { reading };
+    if (isSame[0] && block <= earlier[0]!.block) return NOTHING_SEEN;
+    const isConfirmed = events.length === READINGS - 1 && isSame.every(Boolean);
+    return isConfirmed ? null : { seen: { kind, reading } };
   }
 }
 

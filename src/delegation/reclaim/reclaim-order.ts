@@ -11,11 +11,11 @@ import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
-import type { OrderRow } from '../order-row';
 import { refusalText, WalletRefusals } from '../wallet-refusals';
 import { CloseShort } from './close-short';
 import { DelegatedStakeVerifier } from './delegated-stake.verifier';
-import { ReclaimRepository } from './reclaim.repository';
+import { ReclaimRepository, type StakeSeen } from './reclaim.repository';
+import type { DueOrder } from './reclaim.statements';
 import { SignReclaim } from './sign-reclaim';
 
 /** Takes one order's own stake back, once. The order is claimed, and its delegation is solid. */
@@ -35,20 +35,20 @@ export class ReclaimOrder {
   ) {}
 
   /** `waits` when the order has to, or nothing was left to take; `rests`: so do all others of its wallet. */
-  async reclaim(order: OrderRow): Promise<'sent' | 'waits' | 'rests'> {
+  async reclaim(order: DueOrder): Promise<'sent' | 'waits' | 'rests'> {
     const wallet = await this.wallets.get(order.wallet_id);
     const verified = order.last_error?.startsWith(STAKE_MISSING)
       ? await this.verifier.verify(order, wallet)
       : undefined;
     // Thrown, so that the order backs off and stays visible.
     if (verified === null) throw new Error(order.last_error!);
-    if (verified && 'reading' in verified) return this.lookAgain(order, verified.reading);
+    if (verified && 'seen' in verified) return this.lookAgain(order, verified.seen);
     if (verified?.stakeSun === 0n)
       return (await this.closeShort.close(order, verified)) ? 'waits' : this.lookAgain(order);
     const stakeSun = verified?.stakeSun ?? order.stake_sun;
     const signed = await this.signReclaim.sign(order, wallet, stakeSun, verified);
-    if (signed === 'moved') return this.lookAgain(order);
-    if (signed === null || signed === 'rests') return signed ?? 'waits';
+    if (signed === 'moved' || signed === null) return this.lookAgain(order);
+    if (signed === 'rests') return signed;
     this.follower.wake();
     const sent = await this.outbox.send(signed, { isDoubted: refusedForMissingDelegation });
     const missing = refusedByAllForMissingDelegation(sent.deliveries.map(({ outcome }) => outcome));
@@ -57,14 +57,14 @@ export class ReclaimOrder {
     return 'sent';
   }
 
-  private async lookAgain(order: OrderRow, reading: object | null = null): Promise<'waits'> {
-    await this.reclaims.lookAgain(order, reading);
+  private async lookAgain(order: DueOrder, seen: StakeSeen | null = null): Promise<'waits'> {
+    await this.reclaims.lookAgain(order, seen);
     return 'waits';
   }
 
   /** From now on the order says what it was refused for. */
   private async refused(
-    order: OrderRow,
+    order: DueOrder,
     wallet: WalletRow,
     { txId }: SignedTransaction,
     stakeSun: bigint,

@@ -11,13 +11,30 @@ import {
   LOOK_AGAIN,
   MISSING_DELEGATION,
   NOTE_MISSING_KEY,
+  PAIR_COMPARED,
   READ_STAKE_BETWEEN,
   RECLAIM_EXPIRED,
   RECLAIM_FAILED,
   RECLAIM_REFUSED,
   SUSPECT_OTHERS,
+  type DueOrder,
   type StakeBetween,
 } from './reclaim.statements';
+
+/** For an order's history. */
+export interface StakeSeen {
+  readonly kind: string;
+  readonly reading: object;
+}
+
+export interface BeginReclaim {
+  readonly shortageSun: bigint;
+  readonly headTimeMs: number;
+  /** The height of a final block that this database has had; null: not known, and nothing begins. */
+  readonly rememberedNumber: number | null;
+  /** The comparison that the order's stake was verified for. */
+  readonly comparedBlock: bigint | null;
+}
 
 /** What a reclaim changes of its order. */
 @Injectable()
@@ -30,7 +47,7 @@ export class ReclaimRepository {
     return { due: Number(due), at };
   }
 
-  /** Each order once in a sweep, which began `at`. `waitingWalletIds`: wallets whose reclaims wait, for this sweep; `keyless`: whose key is not here. */
+  /** Each order once in a sweep, which began `at`. `waitingWalletIds`: wallets whose reclaims wait, for this sweep; `keyless`: whose key is not here; `finalMs`: block time of what is final. */
   claimDue(
     headTimeMs: number,
     limit: number,
@@ -38,8 +55,9 @@ export class ReclaimRepository {
     waitingWalletIds: Iterable<string>,
     at: string,
     keyless: Iterable<string>,
-  ): Promise<OrderRow[]> {
-    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds], at, [...keyless]]);
+    finalMs: number,
+  ): Promise<DueOrder[]> {
+    return this.sql.rows(CLAIM_DUE, [headTimeMs, limit, leaseMs, [...waitingWalletIds], at, [...keyless], finalMs]);
   }
 
   /** Nothing of these was begun: another instance need not wait for the lease. */
@@ -47,9 +65,9 @@ export class ReclaimRepository {
     await this.sql.execute(GIVE_BACK, [claims.map(({ id }) => id), claims.map(({ epoch }) => epoch)]);
   }
 
-  /** The order waits without a failure. `reading`: of a shortage, for its history. */
-  async lookAgain({ id, epoch }: OrderClaim, reading: object | null = null): Promise<void> {
-    await this.sql.execute(LOOK_AGAIN, [id, epoch, reading && JSON.stringify(reading)]);
+  /** The order waits without a failure. `seen`: for its history. */
+  async lookAgain({ id, epoch }: OrderClaim, seen: StakeSeen | null = null): Promise<void> {
+    await this.sql.execute(LOOK_AGAIN, [id, epoch, seen?.kind ?? '', seen && JSON.stringify(seen.reading)]);
   }
 
   /** Backs off. */
@@ -76,16 +94,23 @@ export class ReclaimRepository {
     await this.sql.execute(RECLAIM_REFUSED, [orderId, txId, error]);
   }
 
-  /** False when the claim has ended: an instance that was stopped past its lease signs nothing. */
-  async begin(
-    tx: SqlTransaction,
-    { id, epoch }: OrderClaim,
-    shortageSun: bigint,
-    headTimeMs: number,
-  ): Promise<boolean> {
-    const isBegun = (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun])) === 1;
+  /**
+   * False when the claim has ended (an instance that was stopped past its lease signs nothing), reclaims are paused, or rows of this
+   * database may be missing that the order was not compared without.
+   */
+  async begin(tx: SqlTransaction, { id, epoch }: OrderClaim, { shortageSun, ...of }: BeginReclaim): Promise<boolean> {
+    const { headTimeMs, rememberedNumber, comparedBlock } = of;
+    const isBegun = (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun, rememberedNumber, comparedBlock])) === 1;
     if (isBegun && shortageSun > 0n) await tx.execute(SUSPECT_OTHERS, [headTimeMs, id]);
     return isBegun;
+  }
+
+  async noteCompared(
+    tx: SqlTransaction,
+    { wallet_id: walletId, receiver }: OrderRow,
+    comparedBlock: bigint,
+  ): Promise<void> {
+    await tx.execute(PAIR_COMPARED, [walletId, receiver, comparedBlock]);
   }
 
   /** Between the order's wallet and its receiver, beside the order itself. */

@@ -1,6 +1,8 @@
 import { IS_OPEN } from '../../chain/outbox/chain-transaction.entity';
 import { transactionsOf } from '../../chain/outbox/transactions-of.sql';
-import { closesPair, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { isPaused, staysOn } from '../../chain/switches/switch.sql';
+import { closesPair, STAKE_DOUBTED, STAKE_MISSING } from '../../chain/wallets/closed-pairs';
+import { IS_CONTINUOUS, IS_THIS_DATABASE } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
 import { ORDER_COLUMNS, type OrderRow } from '../order-row';
@@ -47,19 +49,21 @@ export const RECLAIM_FAILED = statement<[orderId: string, epoch: number, reason:
 
 /** In an order's history: less than its stake is there, as one solid block shows. */
 export const SHORTAGE_READ = 'shortage read';
+/** What is there of its stake while rows may be missing, all of it or less. */
+export const STAKE_READ = 'stake read';
 
 /**
  * It waits: a shortage has to be read in later solid blocks too, or its wallet's transactions are refused. No failure, so nothing
  * backs off; the error stays in sight.
  */
-export const LOOK_AGAIN = statement<[orderId: string, epoch: number, reading: string | null]>(
+export const LOOK_AGAIN = statement<[orderId: string, epoch: number, kind: string, reading: string | null]>(
   'reclaim_look_again',
   `with changed as (
            update delegations set claimed_until = null, next_attempt_at = clock_timestamp() + interval '3 seconds'
             where id = $1 and epoch = $2 returning id
          )
          insert into delegation_events (delegation_id, kind, detail)
-         select id, '${SHORTAGE_READ}', $3::jsonb from changed where $3::jsonb is not null`,
+         select id, $3::text, $4::jsonb from changed where $4::jsonb is not null`,
 );
 
 /** Due by block time, nobody else's, not backing off, and no undelegation of theirs that could still land or has landed. */
@@ -85,11 +89,26 @@ export const NOTE_MISSING_KEY = statement<[dueMs: number, walletId: string, reas
          select id, 'reclaim failed', jsonb_build_object('reason', $3::text) from noted`,
 );
 
+/** An order that is due, with the comparison that has to come before its reclaim, if any. */
+export interface DueOrder extends OrderRow {
+  readonly compared_block: bigint | null;
+  readonly compared_from: Date | null;
+}
+
+/** SQL: rows may lack what was taken back of the order `d` since: the comparison `i` has begun above its block, and its pair is not compared. */
+const IS_DOUBTED = `(i.compared_block >= coalesce(d.delegation_block, 0) and not exists (
+  select from compared_pairs p
+   where p.wallet_id = d.wallet_id and p.receiver = d.receiver and p.compared_block = i.compared_block))`;
+
+/** SQL: the database is the one that was gone by so far. */
+const MAY_SIGN = `${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')}`;
+
 /**
  * Where an order waits for its pair to be quiet, others of the pair wait for it, no longer than that lasts (closed-pairs.ts). $4: wallets
  * whose reclaims wait, for this sweep. $5: when the sweep began: what waits since then has had its turn in it, or the sweep need never end.
  * $6: wallets whose key is not here: what was missing of their orders' stake is looked at all the same, for it may be that nothing is left
- * to sign for.
+ * to sign for. $7: block time of what is final. An order that is doubted is not looked at before a solid block can show it; then it
+ * closes its pair as one whose stake was not found.
  */
 export const CLAIM_DUE = statement<
   [
@@ -99,24 +118,32 @@ export const CLAIM_DUE = statement<
     waitingWalletIds: readonly string[],
     sweptSince: string,
     keylessWalletIds: readonly string[],
+    finalMs: number,
   ],
-  OrderRow
+  DueOrder
 >(
   'reclaim_claim_due',
   `update delegations d
-            set epoch = epoch + 1, claimed_until = clock_timestamp() + $3::integer * interval '1 millisecond', claim_ms = $3
+            set epoch = d.epoch + 1, claimed_until = clock_timestamp() + $3::integer * interval '1 millisecond', claim_ms = $3,
+                last_error = case when ${IS_DOUBTED} and not coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false)
+                                  then '${STAKE_DOUBTED}' else d.last_error end
+           from database_identity i
           where d.id in (
-            select d.id from delegations d
+            select d.id from delegations d cross join database_identity i
              where ${DUE}
+               and ${MAY_SIGN} and not ${isPaused('reclaims')}
+               and (i.compared_from <= to_timestamp($7::float8 / 1000) or not coalesce(${IS_DOUBTED}, false))
                and ${HAS_WAITED} and ${UNCLAIMED}
                and (d.next_attempt_at is null or d.next_attempt_at <= $5::timestamptz or d.next_attempt_at > clock_timestamp())
                and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not exists (
                      select from delegations s
                       where s.wallet_id = d.wallet_id and s.receiver = d.receiver and ${closesPair('s')}))
                and not (d.wallet_id = any($4::uuid[]))
-               and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) or not (d.wallet_id = any($6::uuid[])))
-             order by d.reclaim_due_at limit $2 for update skip locked)
-         returning ${ORDER_COLUMNS}`,
+               and (coalesce(starts_with(d.last_error, '${STAKE_MISSING}'), false) and not starts_with(d.last_error, '${STAKE_DOUBTED}')
+                    or not (d.wallet_id = any($6::uuid[])))
+             order by d.reclaim_due_at limit $2 for update of d skip locked)
+         returning ${ORDER_COLUMNS}, case when ${IS_DOUBTED} then i.compared_block end as compared_block,
+                   case when ${IS_DOUBTED} then i.compared_from end as compared_from`,
 );
 
 /** $1: orders, $2: the epochs of their claims. */
@@ -127,12 +154,32 @@ export const GIVE_BACK = statement<[orderIds: readonly string[], epochs: readonl
           where d.id = o.id and d.epoch = o.epoch`,
 );
 
-/** Conditional on the claim: an instance that was stopped past its lease signs nothing. */
-export const BEGIN_RECLAIM = statement<[orderId: string, epoch: number, shortageSun: bigint]>(
+/**
+ * Conditional on the claim: an instance that was stopped past its lease signs nothing. And on all that a reclaim may be signed by, to the
+ * end of the transaction: the switch, the database itself, its final block ($4: one that it has had), and for an order that is doubted
+ * the comparison that was made for it ($5).
+ */
+export const BEGIN_RECLAIM = statement<
+  [orderId: string, epoch: number, shortageSun: bigint, rememberedNumber: number | null, comparedBlock: bigint | null]
+>(
   'reclaim_begin',
-  `update delegations
-            set state = case when state = 'delegated' then 'reclaiming' else state end, shortage_sun = $3
-          where id = $1 and epoch = $2 and state in ${sqlList(LENT_STATES)}`,
+  `with i as (
+           select i.compared_block from database_identity i where ${MAY_SIGN} for share
+         )
+         update delegations d
+            set state = case when d.state = 'delegated' then 'reclaiming' else d.state end, shortage_sun = $3::bigint,
+                last_error = case when $5::bigint is not null and $3::bigint = 0 then null else d.last_error end
+           from i
+          where d.id = $1 and d.epoch = $2 and d.state in ${sqlList(LENT_STATES)} and ${staysOn('reclaims')}
+            and (select coalesce(final_number, -1) from chain_identity) >= $4::bigint
+            and (i.compared_block = $5::bigint or not coalesce(${IS_DOUBTED}, false))`,
+);
+
+/** All that our orders have lent between the two is there: none of them is doubted any more in the comparison that began at this block. */
+export const PAIR_COMPARED = statement<[walletId: string, receiver: string, comparedBlock: bigint]>(
+  'reclaim_pair_compared',
+  `insert into compared_pairs as known (wallet_id, receiver, compared_block) values ($1, $2, $3)
+         on conflict (wallet_id, receiver) do update set compared_block = excluded.compared_block`,
 );
 
 /**

@@ -6,9 +6,10 @@ import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { WalletsWithoutKey } from '../../chain/wallets/wallets-without-key';
 import { Shutdown } from '../../common/shutdown';
 import { RECLAIM_LEASE_MS } from '../leases';
-import type { OrderRow } from '../order-row';
+import { BeginComparing } from './begin-comparing';
 import { ReclaimOrder } from './reclaim-order';
 import { ReclaimRepository } from './reclaim.repository';
+import type { DueOrder } from './reclaim.statements';
 
 export interface Sweep {
   readonly due: number;
@@ -32,6 +33,7 @@ export class ReclaimSweeper {
   constructor(
     private readonly reclaims: ReclaimRepository,
     private readonly references: ReferenceBlocks,
+    private readonly comparing: BeginComparing,
     private readonly reclaimOrder: ReclaimOrder,
     private readonly shutdown: Shutdown,
     private readonly rests: WalletRests,
@@ -40,7 +42,10 @@ export class ReclaimSweeper {
 
   async sweep(): Promise<Sweep> {
     const timeMs = await this.references.reclaimTimeMs();
+    // Also while nothing is due, so that the wait for the blocks that count is over when something is.
+    await this.comparing.beginIfNeeded(timeMs);
     const { due, at: begunAt } = await this.reclaims.countDue(timeMs);
+    const finalMs = this.references.lastFinal()!.timeMs;
     if (due === 0) return { due, sent: 0, failed: 0 };
     const { signal } = this.shutdown;
     let sent = 0;
@@ -51,7 +56,7 @@ export class ReclaimSweeper {
     for (;;) {
       if (signal.aborted) return { due, sent, failed };
       // A batch is no larger than what its lease surely covers.
-      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt, keyless);
+      const claimed = await this.reclaims.claimDue(timeMs, BATCH, RECLAIM_LEASE_MS, waiting, begunAt, keyless, finalMs);
       for (let at = 0; at < claimed.length; at += AT_ONCE) {
         if (signal.aborted) {
           await this.reclaims.giveBack(claimed.slice(at));
@@ -80,7 +85,7 @@ export class ReclaimSweeper {
     return [...faults.keys()];
   }
 
-  private async reclaimOne(order: OrderRow, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {
+  private async reclaimOne(order: DueOrder, waiting: Set<string>): Promise<'sent' | 'waits' | 'failed'> {
     try {
       const reclaim = () => this.reclaimOrder.reclaim(order);
       const result = waiting.has(order.wallet_id) ? 'rests' : await withCallPriority('resends', reclaim);

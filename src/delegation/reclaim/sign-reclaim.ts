@@ -6,9 +6,9 @@ import { Transactions } from '../../chain/signing/transactions';
 import { WalletRests } from '../../chain/wallets/wallet-rests';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
 import { Sql } from '../../database/sql';
-import type { OrderRow } from '../order-row';
 import { DelegatedStakeVerifier, type VerifiedStake } from './delegated-stake.verifier';
 import { ReclaimRepository } from './reclaim.repository';
+import type { DueOrder } from './reclaim.statements';
 
 /** Commits the signed reclaim of an order that is claimed. */
 @Injectable()
@@ -24,11 +24,11 @@ export class SignReclaim {
   ) {}
 
   /**
-   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has ended,
-   * `moved` when another order of the pair was faster. `verified`: how much of a stake is there that a node has not found in full.
+   * A new one is saved only while no other of the order could land: a unique index holds that too. Null when the claim has
+   * ended or no reclaim may be signed now, `moved` when another order of the pair was faster. `verified`: how much of a stake is there that a node has not found in full.
    */
   async sign(
-    order: OrderRow,
+    order: DueOrder,
     wallet: WalletRow,
     stakeSun: bigint,
     verified: VerifiedStake | undefined,
@@ -37,8 +37,13 @@ export class SignReclaim {
     return this.sql.transaction(async (tx) => {
       if (verified && !(await this.verifier.isUnchanged(tx, order, verified))) return 'moved';
       if (!(await this.rests.mayReclaim(tx, wallet, order.id))) return 'rests';
+      const comparedBlock = verified?.comparedBlock ?? null;
+      const rememberedNumber = this.references.rememberedNumber();
+      const { headTimeMs } = reference;
       const shortageSun = order.stake_sun - stakeSun;
-      if (!(await this.reclaims.begin(tx, order, shortageSun, reference.headTimeMs))) return null;
+      const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock };
+      if (!(await this.reclaims.begin(tx, order, begun))) return null;
+      if (comparedBlock !== null && shortageSun === 0n) await this.reclaims.noteCompared(tx, order, comparedBlock);
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
       await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });

@@ -20,6 +20,12 @@ function whatIsHeld(hold: string): string {
   return hold === 'of_another_user' ? 'which is of another user' : `whose hold is ${hold}`;
 }
 
+const PLACES: Readonly<Record<string, string>> = {
+  server: 'PostgreSQL server',
+  database: 'database on its server',
+  directory: 'data directory',
+};
+
 /** As the command line and the log have it, and the panel in English. */
 export const ENGLISH: FindingMessages = {
   kind: (kind) => kind,
@@ -226,6 +232,12 @@ export const ENGLISH: FindingMessages = {
       reason: ({ unread_for: reason }) =>
         `no node says what it has lent (${reason}): all others were compared, of it what was found before still stands`,
       nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
+    },
+    database_restored: {
+      reason: ({ differs }) =>
+        `this database was restored or copied: it remembers another ${PLACES[differs] ?? differs}; nothing is signed`,
+      nextStep:
+        'If the service still runs on the original, stop this instance: both would take back the same stake. If this is the one to go on with: restore:confirm (docs/operations.md).',
     },
   },
   // `mended` is what finding:list has always called it.

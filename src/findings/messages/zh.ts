@@ -42,6 +42,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   witnesses_changed: '见证人改变过多',
   block_unreadable: '区块无法证明',
   wallet_unread: '钱包无法读取',
+  database_restored: '数据库被恢复或复制',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -59,6 +60,12 @@ function whatIsHeld(hold: string): string {
   return hold === 'of_another_user' ? '但该订单属于其他用户' : `但其冻结状态为 ${term(hold)}`;
 }
 
+const PLACES: Readonly<Record<string, string>> = {
+  server: ' PostgreSQL 服务器',
+  database: '服务器上的数据库',
+  directory: '数据目录',
+};
+
 const ROWS: Readonly<Record<RowSubjectType, string>> = {
   delegation: '订单',
   user: '用户',
@@ -72,6 +79,7 @@ function nameOfSubject(subject: FindingSubject): string {
   if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
   if (subject.type === 'pool') return '资金池';
   if (subject.type === 'chain') return '区块链';
+  if (subject.type === 'database') return '数据库';
   return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} → ${subject.receiver}`;
 }
 
@@ -264,6 +272,12 @@ export const CHINESE: FindingMessages = {
       reason: ({ unread_for: reason }) =>
         `没有节点说明它借出了什么（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
       nextStep: '向节点查询该账户（doctor 会查）；如果只有一个节点失败，请把另一个节点放在前面。',
+    },
+    database_restored: {
+      reason: ({ differs }) =>
+        `该数据库是恢复或复制而来：它所记录的${PLACES[differs] ?? differs}与当前不同；不签署任何交易`,
+      nextStep:
+        '若原服务仍在运行，请停止此实例：两者都会收回同一笔质押。若应由此数据库继续，请执行 restore:confirm（见 docs/operations.md）。',
     },
   },
   actions: {

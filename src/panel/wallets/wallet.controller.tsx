@@ -1,5 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { PoolAdminService } from '../../admin/pool-admin.service';
+import type { SwitchName } from '../../chain/switches/switch.sql';
 import { Capacity } from '../../chain/wallets/capacity';
 import { WALLET_STATES } from '../../chain/wallets/pool-wallet.entity';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
@@ -15,7 +16,8 @@ import { PanelError } from '../http/panel-errors';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
-import { PauseConfirmation } from '../order-switch/order-switch.form';
+import { SWITCH_MESSAGES } from '../messages/switch.messages';
+import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
@@ -69,29 +71,44 @@ export class WalletController {
   }
 
   @Get('orders')
-  confirmPausing(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
-    return new Page(
-      OPERATOR_MESSAGES[pageContext.locale].pauseConfirmation,
-      <PauseConfirmation pageContext={pageContext} />,
-    );
+  confirmPausingOrders(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return this.confirmPausing(pageContext, 'orders');
   }
 
   @Post('orders')
-  async setOrders(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+  setOrders(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    return this.set(pageContext, 'orders', form);
+  }
+
+  @Get('reclaims')
+  confirmPausingReclaims(@CurrentPageContext() pageContext: SignedInPageContext): Reply {
+    return this.confirmPausing(pageContext, 'reclaims');
+  }
+
+  @Post('reclaims')
+  setReclaims(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    return this.set(pageContext, 'reclaims', form);
+  }
+
+  private confirmPausing(pageContext: SignedInPageContext, name: SwitchName): Reply {
+    return new Page(
+      SWITCH_MESSAGES[pageContext.locale][name].confirmation,
+      <PauseConfirmation pageContext={pageContext} name={name} />,
+    );
+  }
+
+  private async set(pageContext: SignedInPageContext, name: SwitchName, form: Form): Promise<Reply> {
     const operator = operatorOf(pageContext);
     const reason = textOf(form, 'reason');
-    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const { [name]: messages, longReason } = SWITCH_MESSAGES[pageContext.locale];
     if (characterCount(reason) > LONGEST_REASON) {
-      const problem = { field: 'reason', text: messages.longReason };
-      return new Page(
-        messages.pauseConfirmation,
-        <PauseConfirmation pageContext={pageContext} reason={reason} problem={problem} />,
-        422,
-      );
+      const problem = { field: 'reason', text: longReason };
+      const refused = <PauseConfirmation pageContext={pageContext} name={name} reason={reason} problem={problem} />;
+      return new Page(messages.confirmation, refused, 422);
     }
     return submitAndRedirect(pageContext, PATH, async () => {
-      if (textOf(form, 'orders') === 'pause') await this.admin.pauseOrders(operator, reason || null);
-      else await this.admin.resumeOrders(operator);
+      if (textOf(form, name) === 'pause') await this.admin.pause(operator, name, reason || null);
+      else await this.admin.resume(operator, name);
       return messages.switched;
     });
   }

@@ -9,8 +9,8 @@ import { Badge, groupDigits, Instant, Trx } from '../layout/values';
 import { ENERGY_MESSAGES } from '../messages/energy.messages';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
-import { NewOrdersNow } from '../order-switch/new-orders-now';
-import { OrderSwitchForm } from '../order-switch/order-switch.form';
+import { NewOrdersNow } from '../switches/new-orders-now';
+import { SwitchForm } from '../switches/switch.form';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
@@ -42,7 +42,8 @@ export function WalletPage(props: Props) {
         columns={columns(props)}
         empty={<p>{messages.noWallets}</p>}
       />
-      <OrderSwitchForm pageContext={props.pageContext} state={props.orders.switch} />
+      <SwitchForm pageContext={props.pageContext} name="orders" state={props.orders.switch} />
+      <SwitchForm pageContext={props.pageContext} name="reclaims" state={props.orders.reclaims} />
     </>
   );
 }

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ChainFaultRepository, type ChainFaultRow } from '../../chain/faults/chain-fault.repository';
+import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { type Finding, finding } from '../../findings/finding';
 import type { FindingParameters } from '../../findings/finding-reasons';
 
-/** What keeps the chain from being believed, as the instances have noted it. Asks no node. */
+/** What keeps the chain from being believed, as the instances have noted it, and the database from being gone by. Asks no node. */
 @Injectable()
 export class ChainAlarms {
-  constructor(private readonly faults: ChainFaultRepository) {}
+  constructor(
+    private readonly faults: ChainFaultRepository,
+    private readonly identity: DatabaseIdentity,
+  ) {}
 
   async read(): Promise<Finding[]> {
-    return (await this.faults.list()).map(findingOf);
+    const differs = await this.identity.findDifference();
+    const restored = differs === null ? [] : [finding('database_restored', { differs }, { type: 'database' })];
+    return [...(await this.faults.list()).map(findingOf), ...restored];
   }
 }
 

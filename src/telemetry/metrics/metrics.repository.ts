@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { isPaused } from '../../chain/switches/switch.sql';
+import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { Sql } from '../../database/sql';
 import { statement } from '../../database/statement';
 import { LENT_STATES, OPEN_STATES, type OrderState, sqlList } from '../../delegation/order.states';
@@ -86,9 +88,14 @@ const DELIVERIES = statement<[], DeliverySums>(
     where d.state = 'pending' and w.state = 'active'`,
 );
 
-const PAUSED = statement<[], { paused: boolean }>(
-  'metrics_orders_paused',
-  `select exists (select from order_switch where paused_at is not null) as paused`,
+export interface Stops {
+  readonly orders: boolean;
+  readonly reclaims: boolean;
+  readonly restored: boolean;
+}
+const STOPS = statement<[], Stops>(
+  'metrics_stops',
+  `select ${isPaused('orders')} as orders, ${isPaused('reclaims')} as reclaims, ${IS_RESTORED} as restored`,
 );
 
 /** Sums over tables of other rooms, which only metrics need. */
@@ -125,7 +132,7 @@ export class MetricsRepository {
     return (await this.sql.row(DELIVERIES))!;
   }
 
-  async areOrdersPaused(): Promise<boolean> {
-    return (await this.sql.row(PAUSED))!.paused;
+  async readStops(): Promise<Stops> {
+    return (await this.sql.row(STOPS))!;
   }
 }

@@ -16,6 +16,11 @@ const GAUGES = [
     labels: ['state', 'answer'],
   },
   { name: 'energy_orders_paused', help: '1 while the switch for all new orders is off (orders:pause).' },
+  { name: 'energy_reclaims_paused', help: '1 while the switch for all reclaims is off (reclaims:pause).' },
+  {
+    name: 'energy_database_restored',
+    help: '1 while the database was restored or copied and nothing is signed until restore:confirm.',
+  },
   { name: 'energy_holds', help: 'Orders whose money or quota is held.' },
   { name: 'energy_holds_sun', help: 'Money held.' },
   { name: 'energy_holds_quota_energy', help: 'Quota held.' },
@@ -63,14 +68,16 @@ export class OrderMetrics {
     const findings = await this.repository.countFindings();
     const holds = await this.repository.sumHolds();
     const lent = await this.repository.sumLent();
-    const paused = await this.repository.areOrdersPaused();
+    const stops = await this.repository.readStops();
     const reconciledAt = await this.repository.reconciledAt();
     // Without a block it is not known what happened within a day of block time.
     const head = this.references.lastHead();
     const free = head && (await this.activations.countOfAll(head.timeMs));
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
-      ['energy_orders_paused', one(paused ? 1 : 0)],
+      ['energy_orders_paused', one(stops.orders ? 1 : 0)],
+      ['energy_reclaims_paused', one(stops.reclaims ? 1 : 0)],
+      ['energy_database_restored', one(stops.restored ? 1 : 0)],
       ['energy_reconciler_last_success_timestamp_seconds', reconciledAt === null ? [] : one(reconciledAt)],
       ['energy_reconciler_interval_seconds', one(this.configuration.reconcileMs / 1000)],
       ['energy_holds', one(holds.holds)],

@@ -76,6 +76,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'witnesses.none-offered': undefined,
   'witnesses.other-offered': { digest: '0a1b' },
   'witnesses.unknown': undefined,
+  'restore.nothing-to-confirm': undefined,
   'chain.no-branch-refused': undefined,
   'chain.other-branch': { id: '00ab' },
   'receipt.file-unreadable': { file: 'receipt.json' },

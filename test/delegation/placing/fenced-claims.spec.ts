@@ -1,8 +1,8 @@
 import { Clock } from '../../../src/common/clock';
 import { RECLAIM_LEASE_MS } from '../../../src/delegation/leases';
-import type { OrderRow } from '../../../src/delegation/order-row';
 import { AbandonedOrders } from '../../../src/delegation/placing/abandoned-orders';
 import { ReclaimOrder } from '../../../src/delegation/reclaim/reclaim-order';
+import type { DueOrder } from '../../../src/delegation/reclaim/reclaim.statements';
 import { ReclaimSweeper } from '../../../src/delegation/reclaim/reclaim.sweeper';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { HeldLock } from '../../support/held-lock';
@@ -94,6 +94,8 @@ describe('a claim on an order', () => {
       `update delegations set epoch = epoch + 1, claimed_until = now() + $2 * interval '1 millisecond' where id = $1 returning *`,
       [id, RECLAIM_LEASE_MS / 2],
     );
+  const dueClaim = async (id: string) =>
+    ({ ...(await takeOver(id))[0], compared_block: null, compared_from: null }) as unknown as DueOrder;
   const row = async (id: string) =>
     (await world.query(`select state, answer, epoch from delegations where id = $1`, [id]))[0]!;
   const signed = async (id: string, purpose: string) =>
@@ -139,12 +141,11 @@ describe('a claim on an order', () => {
 
   it('that has ended signs no undelegation, and the one that follows it signs one', async () => {
     const id = await dueOrder();
-    const [over] = (await takeOver(id)) as unknown as OrderRow[];
-    const [valid] = (await takeOver(id)) as unknown as OrderRow[];
-    expect(await first.app.get(ReclaimOrder).reclaim(over!)).toBe('waits');
+    const [over, valid] = [await dueClaim(id), await dueClaim(id)];
+    expect(await first.app.get(ReclaimOrder).reclaim(over)).toBe('waits');
     expect(await row(id)).toMatchObject({ state: 'delegated' });
     expect(await signed(id, 'reclaim')).toEqual([]);
-    expect(await second.app.get(ReclaimOrder).reclaim(valid!)).toBe('sent');
+    expect(await second.app.get(ReclaimOrder).reclaim(valid)).toBe('sent');
     expect(await signed(id, 'reclaim')).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { OrderSwitches } from '../../../src/chain/wallets/order-switches';
+import { Switches } from '../../../src/chain/switches/switches';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
@@ -77,9 +77,9 @@ describe('what one click should not do', () => {
     const orders = `${wallets}/orders`;
     expect(heldIn((await client.get(wallets)).text, orders)).toBeNull();
     await ask(wallets, orders, orders, 'name="reason"');
-    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: true, reason: null });
+    expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: true, reason: null });
     expect((await client.submit(wallets, orders, { orders: 'resume' })).status).toBe(303);
-    expect(await service.app.get(OrderSwitches).read()).toMatchObject({ paused: false });
+    expect(await service.app.get(Switches).read('orders')).toMatchObject({ paused: false });
   });
 
   it('acknowledges a shortage after a confirmation, with a note and for the amount that was asked about', async () => {

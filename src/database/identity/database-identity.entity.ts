@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** One row: where this database was when the service last went by it. A restored or copied database remembers where it came from. */
+const DatabaseIdentityRowSchema = defineEntity({
+  name: 'DatabaseIdentityRow',
+  tableName: 'database_identity',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    /** Of the PostgreSQL server: made by `initdb` and kept by every file-level copy and standby. */
+    systemIdentifier: p.bigint('bigint'),
+    databaseOid: p.bigint('bigint'),
+    /** Of the embedded server alone. */
+    dataDirectory: p.text().nullable(),
+    /** Of this table: `pg_restore --clean` makes another one. */
+    tableOid: p.bigint('bigint').nullable(),
+    /** Each promotion and each point-in-time recovery begins another one. Null: rows may be missing. */
+    timeline: p.text().nullable(),
+    /** Orders that were lent up to this block are compared with the chain before their stake is taken back. */
+    comparedBlock: p.bigint('bigint').nullable(),
+    /** Block time: what could have been signed by rows that are missing has landed or expired by then. */
+    comparedFrom: p.datetime(6).nullable(),
+  },
+  checks: [{ name: 'database_identity_single_row', expression: 'id = 1' }],
+});
+
+export class DatabaseIdentityRow extends DatabaseIdentityRowSchema.class {}
+DatabaseIdentityRowSchema.setClass(DatabaseIdentityRow);

@@ -1,0 +1,32 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
+import { LIFETIME_MS } from '../../chain/signing/transactions';
+import { DatabaseIdentity } from '../../database/identity/database-identity';
+
+/** By so much the head of another instance may have been ahead of ours, and a block late. */
+const MARGIN_MS = 30_000;
+
+/**
+ * After a promotion, a restore or a pause, rows may be missing: an order that they call lent may have been taken back. From now on the
+ * stake of each such order is compared with the chain before it is taken back. An undelegation that a missing row has signed lands or
+ * expires within the lifetime of its bytes: only blocks behind that count, and until then these orders wait.
+ */
+@Injectable()
+export class BeginComparing {
+  private readonly logger = new Logger(BeginComparing.name);
+
+  constructor(
+    private readonly identity: DatabaseIdentity,
+    private readonly references: ReferenceBlocks,
+  ) {}
+
+  /** Once the chain's final block was compared with the one that the database remembers: a lower one there is a reason, too. */
+  async beginIfNeeded(timeMs: number): Promise<void> {
+    if (this.references.rememberedNumber() === null || !(await this.identity.needsComparing())) return;
+    const { number } = this.references.lastHead()!;
+    if (!(await this.identity.beginComparing(number, timeMs + LIFETIME_MS + MARGIN_MS))) return;
+    this.logger.warn(
+      `The database may lack its latest rows (a promotion, a restore, a pause): what was lent up to block ${number} is compared with the chain before it is taken back`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import type { SwitchName } from '../../chain/switches/switch.sql';
+import type { SwitchView } from '../../chain/switches/switches';
+import type { SignedInPageContext } from '../http/page-context';
+import { Confirmation } from '../layout/confirmation';
+import { Field } from '../layout/fields';
+import type { FormProblem } from '../layout/form-problem';
+import { PostForm } from '../layout/post-form';
+import { Instant } from '../layout/values';
+import { SWITCH_MESSAGES } from '../messages/switch.messages';
+
+const pathOf = (name: SwitchName): string => `/panel/operator/wallets/${name}`;
+
+interface PauseConfirmationProps {
+  readonly pageContext: SignedInPageContext;
+  readonly name: SwitchName;
+  /** One that was refused. */
+  readonly reason?: string;
+  readonly problem?: FormProblem;
+}
+
+/** The confirmation before orders, or reclaims, are paused; others read the reason. */
+export function PauseConfirmation({ pageContext, name, reason, problem }: PauseConfirmationProps) {
+  const { [name]: messages, reason: label } = SWITCH_MESSAGES[pageContext.locale];
+  return (
+    <Confirmation
+      pageContext={pageContext}
+      title={messages.confirmation}
+      facts={[]}
+      text={messages.text}
+      action={pathOf(name)}
+      fields={{ [name]: 'pause' }}
+      button={messages.pause}
+      back="/panel/operator/wallets"
+      problem={problem}
+    >
+      <Field name="reason" label={label} value={reason} autocomplete="off" />
+    </Confirmation>
+  );
+}
+
+interface SwitchProps {
+  readonly pageContext: SignedInPageContext;
+  readonly name: SwitchName;
+  readonly state: SwitchView;
+}
+
+/** One switch for all new orders, or all reclaims. */
+export function SwitchForm({ pageContext, name, state }: SwitchProps) {
+  const messages = SWITCH_MESSAGES[pageContext.locale][name];
+  return (
+    <>
+      <h2>{messages.title}</h2>
+      <p class={state.paused ? 'notice refused' : undefined}>
+        {state.paused ? messages.off : messages.on}{' '}
+        {state.paused && (
+          <>
+            <Instant at={state.since} /> {state.reason}
+          </>
+        )}
+      </p>
+      {state.paused ? (
+        <PostForm pageContext={pageContext} action={pathOf(name)} label={messages.title}>
+          <button type="submit" name={name} value="resume">
+            {messages.resume}
+          </button>
+        </PostForm>
+      ) : (
+        <form method="get" action={pathOf(name)}>
+          <button type="submit" class="danger">
+            {messages.pause}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
