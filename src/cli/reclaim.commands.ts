@@ -1,16 +1,28 @@
 import { Command } from 'nest-commander';
 import { CheckAdminService } from '../admin/check-admin.service';
+import { Switches } from '../chain/switches/switches';
+import { DatabaseIdentity } from '../database/identity/database-identity';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { type OutputOptions, printDocument } from './output';
 
 @Command({ name: 'reclaim:run', description: 'one sweep now: takes back what is due' })
 export class ReclaimRunCommand extends CliCommand {
-  constructor(private readonly admin: CheckAdminService) {
+  constructor(
+    private readonly admin: CheckAdminService,
+    private readonly switches: Switches,
+    private readonly identity: DatabaseIdentity,
+  ) {
     super();
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     printDocument({ ...(await this.admin.reclaimDue(commandLineOperator())) }, options);
+    const { paused, reason } = await this.switches.read('reclaims');
+    if (paused) process.stderr.write(`Warning: reclaims are paused (reclaims:resume)${reason ? `: ${reason}` : ''}\n`);
+    if ((await this.identity.findDifference()) !== null)
+      process.stderr.write(
+        'Warning: this database was restored or copied; it takes nothing back before restore:confirm\n',
+      );
   }
 }

@@ -8,7 +8,7 @@ import type { ResolvedFinding } from '../findings/finding.statements';
 import { mayHaveBeenMisread } from '../findings/suspect-readings';
 import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
-import { LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
+import { IS_PAIR_DOUBTED, LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
 
 /** Nobody asked for it: who reads the log sees which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
@@ -32,14 +32,27 @@ export class WalletQuarantineService {
   async pause(findings: readonly DelegatedResourceFinding[]): Promise<string[]> {
     const wallets = new Map((await this.pool.list()).map((wallet) => [wallet.id, wallet]));
     const paused: string[] = [];
-    for (const id of new Set(findings.map(({ about }) => about.walletId))) {
+    const unsettled = await this.unsettled(findings);
+    for (const id of new Set(unsettled.map(({ about }) => about.walletId))) {
       const wallet = wallets.get(id);
-      const ofWallet = findings.filter(({ about }) => about.walletId === id);
+      const ofWallet = unsettled.filter(({ about }) => about.walletId === id);
       if (!wallet || !(await this.pauseOne(wallet, ofWallet))) continue;
       this.logger.error(`The wallet ${wallet.name} takes no new orders: its stake is not explained`);
       paused.push(wallet.name);
     }
     return paused;
+  }
+
+  /** After a fail-over that has lost rows nobody is asked: stake that is gone because an order was taken back before is no reason. */
+  private async unsettled(findings: readonly DelegatedResourceFinding[]): Promise<DelegatedResourceFinding[]> {
+    const found: DelegatedResourceFinding[] = [];
+    for (const finding of findings) {
+      const { walletId, receiver } = finding.about;
+      const isGone = finding.foreignSun === 0n && finding.kind === 'undelegation_foreign';
+      const isDoubted = isGone && (await this.sql.row(IS_PAIR_DOUBTED, [walletId, receiver]))!.doubted;
+      if (!isDoubted) found.push(finding);
+    }
+    return found;
   }
 
   /** What is found while a wallet takes no orders is in sight of the operator who resumes it. */

@@ -1,5 +1,6 @@
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
 import { statement } from '../database/statement';
+import { isPairDoubted } from '../delegation/reclaim/doubted-order.sql';
 
 /** Only in the state that was seen: what an operator has done since then counts. */
 export const LOCK = statement<[walletId: string, state: WalletState], { id: string }>(
@@ -12,6 +13,12 @@ export const PAUSE = statement<[walletId: string, resumesItself: boolean]>(
   `update pool_wallets
       set state = 'paused', resumes_itself = case when state = 'active' then $2 else resumes_itself and $2 end
     where id = $1 and state in ('active', 'paused')`,
+);
+
+/** Where a row may be missing: what is gone there is settled when the orders are compared with the chain, one by one. */
+export const IS_PAIR_DOUBTED = statement<[walletId: string, receiver: string], { doubted: boolean }>(
+  'reconcile_is_pair_doubted',
+  `select ${isPairDoubted('$1::uuid', '$2')} as doubted`,
 );
 
 /** Not while anything else is found of what it has lent, nor when the order that was missed has ended short. */

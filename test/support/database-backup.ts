@@ -3,57 +3,63 @@ import { migrateDatabase } from '../../src/database/migrate-database';
 import { databaseUrl, runOnServer } from './database-server';
 import { until } from './until';
 
-/** A copy of one database of the tests' server as of one moment, and what an operator does with it. */
+/** A copy of one database of the tests' server as of one moment, and what becomes of such copies. */
 export class DatabaseBackup {
-  private constructor(
-    private readonly serverUrl: string,
-    /** Of the database that was copied. */
-    private readonly name: string,
-  ) {}
+  private readonly serverUrl: string;
+  private readonly name: string;
+  private readonly copy: string;
 
-  /** Whoever is connected is thrown out for it, and comes back. */
-  static async of(url: string, suffix = 'backup'): Promise<DatabaseBackup> {
-    const name = new URL(url).pathname.slice(1);
-    const backup = new DatabaseBackup(databaseUrl(url, 'postgres'), name);
-    await backup.copyTo(`${name}_${suffix}`);
-    return new DatabaseBackup(backup.serverUrl, name).named(suffix);
+  private constructor(private readonly original: string) {
+    this.serverUrl = databaseUrl(original, 'postgres');
+    this.name = new URL(original).pathname.slice(1);
+    this.copy = `${this.name}_backup`;
   }
 
-  private suffix = 'backup';
-  private named(suffix: string): this {
-    this.suffix = suffix;
-    return this;
+  /** Whoever is connected to the original is thrown out for it, and comes back. */
+  static async of(url: string): Promise<DatabaseBackup> {
+    const backup = new DatabaseBackup(url);
+    await backup.take();
+    return backup;
   }
 
+  /** Of the copy, as a database beside the original. */
   get url(): string {
     return databaseUrl(this.serverUrl, this.copy);
   }
 
-  /** In the place of the database, under its name: another database for PostgreSQL. Nobody may be connected. */
+  /** Under the original's name, which nobody may be connected to: for PostgreSQL it is another database. */
   async replace(): Promise<void> {
     await runOnServer(this.serverUrl, `drop database ${this.name} with (force)`);
     await runOnServer(this.serverUrl, `alter database ${this.copy} rename to ${this.name}`);
   }
 
-  /** As `pg_restore --clean` does: the same database, its tables dropped, made again and filled. */
+  /** As `pg_restore --clean` does: in the same database tables are dropped, made again and filled. */
   async restoreClean(): Promise<void> {
-    const into = databaseUrl(this.serverUrl, this.name);
-    await this.on(into, 'drop schema public cascade; create schema public');
-    await migrateDatabase({ url: into });
+    await runOnServer(this.original, 'drop schema public cascade; create schema public');
+    await migrateDatabase({ url: this.original });
+    await this.restoreRows();
+  }
+
+  /** As when the server's files are put back from a cold copy: all that tells one database from another is as it was. */
+  async restoreRows(): Promise<void> {
     const from = new Client(this.url);
-    const to = new Client(into);
+    const to = new Client(this.original);
     await Promise.all([from.connect(), to.connect()]);
     try {
-      await to.query('set session_replication_role = replica');
-      for (const table of await tablesOf(from)) {
+      // Without triggers, in one transaction: who reads meanwhile waits.
+      await to.query('begin; set local session_replication_role = replica');
+      const tables = await tablesOf(from);
+      await to.query(`lock table ${tables.join(', ')}`);
+      for (const table of tables) {
+        const { rows } = await from.query<{ rows: string | null }>(`select json_agg(t)::text as rows from ${table} t`);
         await to.query(`delete from ${table}`);
-        const { rows } = await from.query<{ rows: unknown }>(`select json_agg(t)::text as rows from ${table} t`);
         await to.query(
           `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`,
           [rows[0]!.rows ?? '[]'],
         );
       }
       await to.query(NEXT_VALUES);
+      await to.query('commit');
     } finally {
       await Promise.all([from.end(), to.end()]);
     }
@@ -63,36 +69,28 @@ export class DatabaseBackup {
     await runOnServer(this.serverUrl, `drop database if exists ${this.copy} with (force)`);
   }
 
-  private get copy(): string {
-    return `${this.name}_${this.suffix}`;
-  }
-
-  private async copyTo(copy: string): Promise<void> {
+  private async take(): Promise<void> {
     await runOnServer(this.serverUrl, `alter database ${this.name} allow_connections false`);
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${this.name}'`;
     await until('no connection', async () => {
       await runOnServer(this.serverUrl, cut);
-      return runOnServer(this.serverUrl, `create database ${copy} template ${this.name}`).then(
+      return runOnServer(this.serverUrl, `create database ${this.copy} template ${this.name}`).then(
         () => true,
         () => false,
       );
     });
     await runOnServer(this.serverUrl, `alter database ${this.name} allow_connections true`);
   }
-
-  private async on(url: string, sql: string): Promise<void> {
-    await runOnServer(url, sql);
-  }
 }
 
-/** What the next row of each table gets, which a dump brings along too. */
+/** A dump brings the sequences along, too. */
 const NEXT_VALUES = `
   do $$ declare one record; begin
     for one in select c.oid::regclass as sequence, d.refobjid::regclass as owner, a.attname
                  from pg_class c join pg_depend d on d.objid = c.oid and d.deptype in ('a', 'i')
                  join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
                 where c.relkind = 'S' loop
-      execute format('select setval(%L, coalesce((select max(%I) from %s), 0) + 1000)', one.sequence, one.attname, one.owner);
+      execute format('select setval(%L, (select coalesce(max(%I), 0) + 1 from %s))', one.sequence, one.attname, one.owner);
     end loop;
   end $$`;
 

@@ -117,7 +117,7 @@ export const ENGLISH: FindingMessages = {
       reason: ({ shortage_sun: shortage, stake_sun: stake }) =>
         `${trx(shortage)} of ${trx(stake)} TRX were no longer there to take back`,
       nextStep:
-        'Somebody with the wallet key took stake back from this receiver. Find out who, rotate the key if need be, then acknowledge it: reconcile gives it an id, finding:list shows that, finding:acknowledge ends it.',
+        'After a restore or a fail-over that lost rows, it was taken back before. Else somebody with the wallet key took stake back from this receiver: find out who, rotate the key if need be. Then acknowledge it: reconcile gives it an id, finding:list shows that, finding:acknowledge ends it.',
     },
     orphan_transaction: {
       reason: ({ purpose, amount_sun: amount }) => `a ${purpose} of ${trx(amount)} TRX without an order`,
@@ -153,7 +153,7 @@ export const ENGLISH: FindingMessages = {
     undelegation_foreign: {
       reason: (pair) => `${atLeast(pair)}; every delegation of them is in its block`,
       nextStep:
-        'Stake was taken back by somebody else with the wallet key: find out who, rotate the key, then pool:resume.',
+        'After a restore or a fail-over that lost rows, our own undelegation is among them: wait for the sweep, which ends the order short. Else stake was taken back by somebody else with the wallet key: find out who, rotate the key, then pool:resume.',
     },
     returned_stake_lent: {
       reason: (pair) => `${atMost(pair)}; the rest is the stake of ${pair.order}, which counts as ${pair.state}`,

@@ -168,7 +168,7 @@ export const CHINESE: FindingMessages = {
     shortage: {
       reason: ({ shortage_sun: shortage, stake_sun: stake }) => `${trx(stake)} TRX 中有 ${trx(shortage)} 已无法收回`,
       nextStep:
-        '有人用钱包密钥从该接收地址收回了质押。查明是谁，必要时更换密钥，然后确认此问题：reconcile 为其编号，finding:list 显示编号，finding:acknowledge 将其结束。',
+        '若恢复过备份，或故障切换丢失了数据，则该质押此前已被收回；否则是有人用钱包密钥从该接收地址收回了质押：查明是谁，必要时更换密钥。然后确认此问题：reconcile 为其编号，finding:list 显示编号，finding:acknowledge 将其结束。',
     },
     orphan_transaction: {
       reason: ({ purpose, amount_sun: amount }) => `${term(purpose)} 交易，${trx(amount)} TRX，没有对应订单`,
@@ -202,7 +202,8 @@ export const CHINESE: FindingMessages = {
     },
     undelegation_foreign: {
       reason: (pair) => `${atLeast(pair)}；所有委托都在其区块中`,
-      nextStep: '有人用钱包密钥收回了质押：查明是谁，更换密钥，然后执行 pool:resume。',
+      nextStep:
+        '若恢复过备份，或故障切换丢失了数据，则是本服务此前收回的：等待回收任务将该订单按不足结束。否则是有人用钱包密钥收回了质押：查明是谁，更换密钥，然后执行 pool:resume。',
     },
     returned_stake_lent: {
       reason: (pair) => `${atMost(pair)}；其余正是订单 ${pair.order} 的质押，而它的状态为 ${term(pair.state)}`,

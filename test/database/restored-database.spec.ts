@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
+import { DatabaseIdentity } from '../../src/database/identity/database-identity';
+import { migrateDatabase } from '../../src/database/migrate-database';
+import { OPEN_WALLETS } from '../../src/chain/wallets/pool-wallet.statements';
+import { DatabaseBackup } from '../support/database-backup';
+import { type Caller, OrderWorld } from '../support/order-world';
+import { ServiceProcess } from '../support/service-process';
+import { SharedCommandLine } from '../support/shared-command-line';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { createEmptyDatabase } from '../support/test-database';
+import { until } from '../support/until';
+
+const REASON = 'this database was restored or copied: nothing is signed until restore:confirm';
+const SIGNED = { name: 'test_signed', text: 'select tx_id from chain_transactions' };
+
+async function readiness(url: string) {
+  const response = await fetch(`${url}/health/ready`);
+  const { reason } = (await response.json()) as { reason?: string };
+  return { status: response.status, reason };
+}
+
+describe('a copy of a database beside the running service', () => {
+  let world: OrderWorld;
+  let caller: Caller;
+  let backup: DatabaseBackup;
+  let copy: TestApp;
+  let cli: SharedCommandLine;
+  let due: string;
+  let signedBefore: unknown[];
+  beforeAll(async () => {
+    world = await OrderWorld.open({ block: 200 });
+    caller = await world.caller();
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    due = answer.headers.get('x-delegation-id')!;
+    await world.untilState(due, 'delegated');
+    await world.query(
+      "insert into sessions (key, user_id, data, expires_at) select $1, id, $2::jsonb, now() + interval '1 h' from users returning 1",
+      ['k', '{}'],
+    );
+    await world.query(
+      `insert into invitations (key, user_id, expires_at) select 'i', id, now() + interval '1 h' from users returning 1`,
+    );
+    await world.query(`update delegations set reclaim_due_at = now() + interval '1 day' where id = $1 returning id`, [
+      due,
+    ]);
+    backup = await DatabaseBackup.of(world.database.url);
+    const env = { TRON_FULL_NODE_URLS: world.chain.url, RECLAIM_SWEEP: '500ms' };
+    copy = await createTestApp({ env, databaseUrl: backup.url });
+    cli = SharedCommandLine.on(backup.url, { TRON_FULL_NODE_URLS: world.chain.url });
+    await until('its own look at the chain', async () => (await readiness(copy.url)).reason === REASON);
+    signedBefore = await copy.sql.rows(SIGNED);
+  });
+  afterAll(async () => {
+    await cli.close();
+    await copy.close();
+    await world.close();
+    await backup.drop();
+  });
+  const order = async (app: { url: string }, amount = 1) => {
+    const body = { receiver_address: await world.receiver(), amount };
+    const answer = await world.delegate(caller, body, {}, app);
+    return answer.headers.get('x-error-code') ?? answer.status;
+  };
+
+  it('takes no order and holds nothing for one, with orders paused or not, while the original goes on', async () => {
+    expect(await order(copy)).toBe('PAUSED');
+    expect(await copy.sql.rows({ name: 'test_held', text: `select from holds where state = 'held'` })).toEqual([]);
+    expect(await order(world.app)).toBe(200);
+    expect((await readiness(world.app.url)).status).toBe(200);
+    expect(await copy.sql.rows(SIGNED)).toEqual(signedBefore);
+  });
+
+  it('takes nothing back that is due', async () => {
+    await copy.sql.rows({
+      name: 'test_due',
+      text: `update delegations set reclaim_due_at = now() - interval '1 day' returning 1`,
+    });
+    expect(await copy.app.get(ReclaimSweeper).sweep()).toEqual({ due: 1, sent: 0, failed: 0 });
+    expect(await cli.json('reclaim:run')).toEqual({ due: 1, sent: 0, failed: 0 });
+    expect(await copy.sql.rows(SIGNED)).toEqual(signedBefore);
+  });
+
+  it('says so: readiness, a finding, doctor and the panel; look-ups, balances and commands work', async () => {
+    expect(await readiness(copy.url)).toEqual({ status: 503, reason: REASON });
+    const found = () => cli.json<{ kind: string; reason: string }[]>('finding:list');
+    const [finding] = await until('a finding', async () => {
+      const list = await found();
+      return list.length > 0 && list;
+    });
+    expect(finding).toMatchObject({
+      kind: 'database_restored',
+      reason: expect.stringContaining('another database on its server') as string,
+    });
+    const doctor = JSON.parse((await cli.run('doctor', '--json')).stdout) as { findings: { kind: string }[] };
+    expect(doctor.findings.map(({ kind }) => kind)).toContain('database_restored');
+    const headers = { authorization: `Bearer ${caller.token}` };
+    for (const path of ['/api/user/balance', `/api/chain/delegations/${due}`])
+      expect((await fetch(`${copy.url}${path}`, { headers })).status).toBe(200);
+  });
+
+  it('is gone on with after restore:confirm alone, which needs no service, ends what the backup had and says what else it brings back', async () => {
+    const at = (await cli.run('restore:confirm', '--json')).stdout;
+    const { brought_back: broughtBack, ...ended } = JSON.parse(at) as Record<string, unknown>;
+    expect(ended).toEqual({ sessions_ended: 1, invitations_ended: 1, tokens_revoked: 0 });
+    expect(broughtBack).toEqual(
+      expect.arrayContaining(['old_passwords', 'removed_second_factors', 'spent_limits', 'free_idempotency_keys']),
+    );
+    const entries = await copy.sql.rows({
+      name: 'test_entry',
+      text: `select action, outcome, after ->> 'sessions_ended' as sessions from audit_log where action = 'restore.confirm'`,
+    });
+    expect(entries).toEqual([{ action: 'restore.confirm', outcome: 'done', sessions: '1' }]);
+    await until('it to be ready', async () => (await readiness(copy.url)).status === 200);
+    expect(await cli.json('finding:list')).toEqual([]);
+    expect(await order(copy)).toBe(200);
+    const again = await cli.run('restore:confirm');
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(again.stderr).toContain('nothing to confirm');
+    // What is lent is compared before it is taken back.
+    const compared = {
+      name: 'test_compared',
+      text: 'select from database_identity where compared_block is not null and timeline is not null',
+    };
+    await until('a comparison', async () => (await copy.sql.rows(compared)).length === 1);
+    expect(await copy.app.get(ReclaimSweeper).sweep()).toMatchObject({ sent: 0 });
+  });
+
+  it('revokes every token on demand', async () => {
+    await copy.sql.rows({ name: 'test_moved', text: 'update database_identity set database_oid = 1 returning 1' });
+    expect(await cli.json('restore:confirm', '--revoke-tokens')).toMatchObject({ tokens_revoked: 1 });
+    const headers = { authorization: `Bearer ${caller.token}` };
+    expect((await fetch(`${copy.url}/api/user/balance`, { headers })).status).toBe(401);
+    expect((await fetch(`${world.app.url}/api/user/balance`, { headers })).status).toBe(200);
+  });
+});
+
+describe('the identity of a database', () => {
+  it('is read by a plain role, which is shown no settings', async () => {
+    const database = await createEmptyDatabase();
+    const owner = new Client(database.url);
+    await owner.connect();
+    const role = `plain_${process.pid}`;
+    await owner.query(`create role ${role} login password 'secret'`);
+    const url = Object.assign(new URL(database.url), { username: role, password: 'secret' }).href;
+    await migrateDatabase({ url, migrationUrl: database.url });
+    const service = await createTestApp({ databaseUrl: url, backgroundWork: false });
+    try {
+      const identity = service.app.get(DatabaseIdentity);
+      expect(await identity.findDifference()).toBeNull();
+      // As of an embedded server before.
+      await owner.query(`update database_identity set data_directory = '/elsewhere'`);
+      expect(await identity.findDifference()).toBeNull();
+      expect(await service.sql.rows(OPEN_WALLETS)).toEqual([]);
+      await owner.query('update database_identity set system_identifier = 1');
+      expect(await identity.findDifference()).toBe('server');
+    } finally {
+      await service.close();
+      await owner.query(`drop owned by ${role}; drop role ${role}`);
+      await owner.end();
+      await database.drop();
+    }
+  });
+});
+
+describe('an embedded database', () => {
+  const places: string[] = [];
+  const place = () => {
+    const directory = mkdtempSync(join(tmpdir(), 'energy-delegation-service-'));
+    chmodSync(directory, 0o755);
+    places.push(directory);
+    return join(directory, 'data');
+  };
+  afterAll(() => places.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
+
+  /** Started, asked and stopped again. */
+  async function readinessIn(directory: string) {
+    const service = new ServiceProcess({ LOCAL_CHAIN_BLOCK: '500ms', DATA_DIR: directory });
+    try {
+      const { url } = await service.printedOrder();
+      return await until('readiness that is known', async () => {
+        const ready = await readiness(new URL(url).origin);
+        return (ready.status === 200 || ready.reason === REASON) && ready;
+      });
+    } finally {
+      await service.stop('SIGTERM');
+    }
+  }
+
+  it('is another one in a directory that was copied or moved, and the same one where it was', async () => {
+    const [original, copy, moved] = [place(), place(), place()];
+    expect(await readinessIn(original)).toMatchObject({ status: 200 });
+    execFileSync('cp', ['-a', original, copy]);
+    expect(await readinessIn(copy)).toEqual({ status: 503, reason: REASON });
+    expect(await readinessIn(original)).toMatchObject({ status: 200 });
+    renameSync(original, moved);
+    expect(await readinessIn(moved)).toEqual({ status: 503, reason: REASON });
+  }, 240_000);
+});
