@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import type { WalletRow } from '../chain/wallets/wallet-row';
@@ -8,14 +9,17 @@ import type { ResolvedFinding } from '../findings/finding.statements';
 import { mayHaveBeenMisread } from '../findings/suspect-readings';
 import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
-import { IS_PAIR_DOUBTED, LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
+import { LACKS_ROWS, LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
 
 /** Nobody asked for it: who reads the log sees which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
 
+const RUNS = 3;
+
 /**
  * A wallet whose stake is not explained takes no orders; one that was paused for a wrong reading takes them again. Each with its
- * entry in the audit log, in one transaction.
+ * entry in the audit log, in one transaction. After a fail-over, a restore or a pause nobody is asked: what rows may be missing of is found
+ * and kept, and is no reason.
  */
 @Injectable()
 export class WalletQuarantineService {
@@ -26,33 +30,26 @@ export class WalletQuarantineService {
     private readonly pool: PoolWallets,
     private readonly stakes: UnexplainedStakeRepository,
     private readonly audit: AuditLog,
+    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'reconcileMs'>,
   ) {}
+
+  /** Long enough for a run of the reconciler to see all that missing rows have left. */
+  private get window(): number {
+    return RUNS * this.configuration.reconcileMs;
+  }
 
   /** For what is more than was known of a pair of wallet and receiver. @returns the names of those that took orders until now */
   async pause(findings: readonly DelegatedResourceFinding[]): Promise<string[]> {
     const wallets = new Map((await this.pool.list()).map((wallet) => [wallet.id, wallet]));
     const paused: string[] = [];
-    const unsettled = await this.unsettled(findings);
-    for (const id of new Set(unsettled.map(({ about }) => about.walletId))) {
+    for (const id of new Set(findings.map(({ about }) => about.walletId))) {
       const wallet = wallets.get(id);
-      const ofWallet = unsettled.filter(({ about }) => about.walletId === id);
+      const ofWallet = findings.filter(({ about }) => about.walletId === id);
       if (!wallet || !(await this.pauseOne(wallet, ofWallet))) continue;
       this.logger.error(`The wallet ${wallet.name} takes no new orders: its stake is not explained`);
       paused.push(wallet.name);
     }
     return paused;
-  }
-
-  /** After a fail-over that has lost rows nobody is asked: stake that is gone because an order was taken back before is no reason. */
-  private async unsettled(findings: readonly DelegatedResourceFinding[]): Promise<DelegatedResourceFinding[]> {
-    const found: DelegatedResourceFinding[] = [];
-    for (const finding of findings) {
-      const { walletId, receiver } = finding.about;
-      const isGone = finding.foreignSun === 0n && finding.kind === 'undelegation_foreign';
-      const isDoubted = isGone && (await this.sql.row(IS_PAIR_DOUBTED, [walletId, receiver]))!.doubted;
-      if (!isDoubted) found.push(finding);
-    }
-    return found;
   }
 
   /** What is found while a wallet takes no orders is in sight of the operator who resumes it. */
@@ -61,6 +58,8 @@ export class WalletQuarantineService {
       if (!(await tx.row(LOCK, [id, state]))) return false;
       const grown = await this.stakes.grown(tx, id, findings);
       if (grown.length === 0) return false;
+      // Known from now on: of what more is found there later, somebody has to say what it is.
+      if (grown.every(isOfMissingRows) && (await tx.row(LACKS_ROWS, [this.window]))!.lacks) return false;
       await tx.execute(PAUSE, [id, grown.every(mayHaveBeenMisread)]);
       if (state !== 'active') return false;
       const found = grown.map(({ kind, subject }) => `${kind} ${subject}`);
@@ -91,6 +90,11 @@ export class WalletQuarantineService {
       return true;
     });
   }
+}
+
+/** A lost row explains it, or rather would. This service never locks stake. */
+function isOfMissingRows({ code }: DelegatedResourceFinding): boolean {
+  return code !== 'foreign_stake_locked' && code !== 'foreign_stake_past_lock';
 }
 
 function stateOf(name: string) {

@@ -1,6 +1,5 @@
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
 import { statement } from '../database/statement';
-import { isPairDoubted } from '../delegation/reclaim/doubted-order.sql';
 
 /** Only in the state that was seen: what an operator has done since then counts. */
 export const LOCK = statement<[walletId: string, state: WalletState], { id: string }>(
@@ -15,10 +14,12 @@ export const PAUSE = statement<[walletId: string, resumesItself: boolean]>(
     where id = $1 and state in ('active', 'paused')`,
 );
 
-/** Where a row may be missing: what is gone there is settled when the orders are compared with the chain, one by one. */
-export const IS_PAIR_DOUBTED = statement<[walletId: string, receiver: string], { doubted: boolean }>(
-  'reconcile_is_pair_doubted',
-  `select ${isPairDoubted('$1::uuid', '$2')} as doubted`,
+/** Rows may be missing since less than $1 milliseconds of block time: the chain has stake of theirs, and lacks stake that they took back. */
+export const LACKS_ROWS = statement<[windowMs: number], { lacks: boolean }>(
+  'reconcile_lacks_rows',
+  `select exists (
+     select from database_identity i cross join chain_identity c
+      where i.timeline is null or c.final_at < i.compared_from + $1::float8 * interval '1 millisecond') as lacks`,
 );
 
 /** Not while anything else is found of what it has lent, nor when the order that was missed has ended short. */

@@ -26,6 +26,33 @@ describe('the commands of operations', () => {
     await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
   });
 
+  it('reclaims:pause and reclaims:resume hold for a running instance immediately, and for reclaims alone', async () => {
+    const caller = await world.caller({ balance: 10 });
+    const place = async () =>
+      world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 }).then(({ headers }) => headers);
+    const id = (await place()).get('x-delegation-id')!;
+    await world.untilState(id, 'delegated');
+    const off = { paused: true, reason: 'test', since: expect.any(String) as string };
+    const on = { paused: false, reason: null, since: null };
+    expect(await cli.json('reclaims:pause', '--reason', 'test')).toEqual(off);
+    expect([await cli.json('reclaims:state'), await cli.json('orders:state')]).toEqual([off, on]);
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1 returning id`, [
+      id,
+    ]);
+    expect(await world.sweepOnce()).toEqual({ due: 1, sent: 0, failed: 0 });
+    const run = await cli.run('reclaim:run', '--json');
+    expect(JSON.parse(run.stdout)).toEqual({ due: 1, sent: 0, failed: 0 });
+    expect(run.stderr).toContain('reclaims are paused');
+    const other = (await place()).get('x-delegation-id')!;
+    await world.untilState(other, 'delegated');
+    expect(await cli.json('reclaims:resume')).toEqual(on);
+    await world.untilState(id, 'reclaimed');
+    await world.query(`update delegations set reclaim_due_at = now() - interval '1 day' where id = $1 returning id`, [
+      other,
+    ]);
+    await world.untilState(other, 'reclaimed');
+  });
+
   it('pool:forecast shows what comes back when', async () => {
     type Row = { after: string; due_orders: number; returned_sun: string; least_sun: string; most_sun: string };
     const rows = await cli.json<Row[]>('pool:forecast');

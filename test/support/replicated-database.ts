@@ -17,12 +17,9 @@ import type { PidFile } from '../../src/database/embedded/pid-file';
 import { ensurePostmaster, stopPostmaster } from '../../src/database/embedded/postmaster';
 import { until } from './until';
 
-const PRIMARY = {
-  wal_level: 'replica',
-  synchronous_commit: 'on',
-  synchronous_standby_names: '*',
-  max_connections: '100',
-};
+const PRIMARY = { wal_level: 'replica', synchronous_commit: 'on', max_connections: '100' };
+const SYNCHRONOUS = { synchronous_standby_names: '*' };
+const REPLICATION_ROLE = 'replicating';
 const STANDBY = { hot_standby: 'on', synchronous_commit: 'on', max_connections: '100' };
 
 interface Server {
@@ -30,7 +27,7 @@ interface Server {
   readonly postmaster: PidFile;
 }
 
-/** A primary and a synchronous standby, both real, on loopback: no commit is acknowledged before the standby has it on its disk. */
+/** A primary and a standby, both real, on loopback. If it is synchronous, no commit is acknowledged before the standby has it on its disk. */
 export class ReplicatedDatabase {
   private constructor(
     private readonly directories: readonly string[],
@@ -38,20 +35,26 @@ export class ReplicatedDatabase {
     private readonly standby: Server,
   ) {}
 
-  static async open(): Promise<ReplicatedDatabase> {
+  static async open({ synchronous = true } = {}): Promise<ReplicatedDatabase> {
     const directories = [temporaryDirectory(), temporaryDirectory()] as const;
     const cluster = await openCluster(directories[0]);
     const copy = await openCluster(directories[1]);
     becomeCopy(copy, cluster);
-    const primary = { cluster, postmaster: await ensurePostmaster(cluster, PRIMARY) };
-    const info = `host=127.0.0.1 port=${primary.postmaster.port} user=postgres password=${cluster.password} application_name=standby`;
+    const settings = { ...PRIMARY, ...(synchronous && SYNCHRONOUS) };
+    const primary = { cluster, postmaster: await ensurePostmaster(cluster, settings) };
+    await ask(
+      primary,
+      `set synchronous_commit = local; create role ${REPLICATION_ROLE} replication login password '${cluster.password}'`,
+    );
+    const info = `host=127.0.0.1 port=${primary.postmaster.port} user=${REPLICATION_ROLE} password=${cluster.password} application_name=standby`;
     const standby = {
       cluster: { ...copy, password: cluster.password },
       postmaster: await ensurePostmaster(copy, { ...STANDBY, primary_conninfo: info }),
     };
     const database = new ReplicatedDatabase(directories, primary, standby);
-    await until('the standby to be synchronous', async () => {
-      const rows = await database.ask(primary, `select 1 from pg_stat_replication where sync_state = 'sync'`);
+    await until('the standby to follow', async () => {
+      const condition = synchronous ? `sync_state = 'sync'` : `state = 'streaming'`;
+      const rows = await ask(primary, `select 1 from pg_stat_replication where ${condition}`);
       return rows.length === 1;
     });
     return database;
@@ -73,23 +76,39 @@ export class ReplicatedDatabase {
     process.kill(this.primary.postmaster.pid, 'SIGKILL');
   }
 
+  /** From now on the primary goes on alone: what it commits is lost with it. */
+  async cutStandby(): Promise<void> {
+    await ask(this.primary, `alter role ${REPLICATION_ROLE} nologin`);
+    await until('the standby to have that', async () => {
+      const rows = await ask(
+        this.standby,
+        `select 1 from pg_roles where rolname = '${REPLICATION_ROLE}' and not rolcanlogin`,
+      );
+      return rows.length === 1;
+    });
+    await ask(this.primary, 'select pg_terminate_backend(pid) from pg_stat_replication');
+    await until('the standby to be cut off', async () => {
+      return (await ask(this.primary, 'select 1 from pg_stat_replication')).length === 0;
+    });
+  }
+
   async promoteStandby(): Promise<void> {
-    await this.ask(this.standby, 'select pg_promote()');
+    await ask(this.standby, 'select pg_promote()');
   }
 
   async close(): Promise<void> {
     for (const { cluster, postmaster } of [this.primary, this.standby]) await stopPostmaster(cluster, postmaster);
     for (const directory of this.directories) rmSync(directory, { recursive: true, force: true });
   }
+}
 
-  private async ask(server: Server, text: string): Promise<unknown[]> {
-    const client = new Client(urlOf(server));
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
+async function ask(server: Server, text: string): Promise<unknown[]> {
+  const client = new Client(urlOf(server));
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
   }
 }
 

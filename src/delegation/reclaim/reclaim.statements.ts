@@ -7,7 +7,6 @@ import { statement } from '../../database/statement';
 import { UNCLAIMED } from '../leases';
 import { ORDER_COLUMNS, type OrderRow } from '../order-row';
 import { LENT_STATES, sqlList } from '../order.states';
-import { IS_DOUBTED } from './doubted-order.sql';
 
 /** What our rows say of the stake that one wallet has out at one receiver. */
 export interface StakeBetween {
@@ -95,6 +94,14 @@ export interface DueOrder extends OrderRow {
   readonly compared_block: bigint | null;
   readonly compared_from: Date | null;
 }
+
+/**
+ * SQL: rows may lack what was taken back of the order `d` since: the comparison of `i` (`database_identity`) has begun above its block,
+ * and its pair is not compared.
+ */
+const IS_DOUBTED = `(i.compared_block >= coalesce(d.delegation_block, 0) and not exists (
+  select from compared_pairs p
+   where p.wallet_id = d.wallet_id and p.receiver = d.receiver and p.compared_block = i.compared_block))`;
 
 /** SQL: the database is the one that was gone by so far. */
 const MAY_SIGN = `${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')}`;
