@@ -37,7 +37,7 @@ export class RememberedFinal {
   /** Another branch is gone by from now on, perhaps a lower one. */
   forget(): void {
     this.isLost ||= this.number >= 0;
-    this.number = -1;
+    [this.number, this.timeMs] = [-1, Number.NEGATIVE_INFINITY];
   }
 
   /**
@@ -50,7 +50,7 @@ export class RememberedFinal {
     if (isRecent) return true;
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return false;
-    if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt();
+    if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt(this.known);
     const isThere = stored !== null && stored.number >= final.number;
     if (!isThere && !(await this.memory.rememberFinal(final, stored))) return true;
     [this.number, this.timeMs, this.isLost] = [final.number, final.timeMs, false];

@@ -1,3 +1,4 @@
+import { IS_RESTORED } from '../../database/identity/database-identity.sql';
 import { statement } from '../../database/statement';
 import { IS_OPEN } from '../outbox/chain-transaction.entity';
 import { closesPair } from './closed-pairs';
@@ -45,7 +46,7 @@ export const LOCK_WALLET = statement<[id: string], { id: string }>(
 
 export const ACTIVATION_WALLETS = statement<[], { id: string }>(
   'pool_activation_wallets',
-  `select w.id from pool_wallets w where w.role = 'activate' and w.state = 'active' and not ${ORDERS_PAUSED} and not ${RESTS}
+  `select w.id from pool_wallets w where w.role = 'activate' and w.state = 'active' and not ${IS_RESTORED} and not ${RESTS}
     order by w.balance_sun desc`,
 );
 

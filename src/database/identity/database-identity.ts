@@ -35,7 +35,11 @@ const PLACE_BEFORE = statement<[], { server: string; oid: string }>(
   'database_identity_before',
   `select system_identifier::text as server, database_oid::text as oid from database_identity for update`,
 );
-const DOUBT = statement('database_identity_doubt', 'update database_identity set timeline = null');
+/** Not again for a loss before a comparison that began above what was lost. */
+const DOUBT = statement<[hadNumber: number | null]>(
+  'database_identity_doubt',
+  `update database_identity set timeline = null where coalesce(compared_block < $1::bigint, true)`,
+);
 const NEEDS_COMPARING = statement<[], { needed: boolean }>(
   'database_identity_needs_comparing',
   `select exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}) as needed`,
@@ -78,9 +82,9 @@ export class DatabaseIdentity implements OnModuleInit {
     return before && after && { before, after };
   }
 
-  /** Rows may be missing: until an instance begins to compare, no stake is taken back. */
-  async doubt(): Promise<void> {
-    await this.sql.execute(DOUBT);
+  /** Rows may be missing: until an instance begins to compare, no stake is taken back. `hadNumber`: a final block that it had and has no more. */
+  async doubt(hadNumber: number | null): Promise<void> {
+    await this.sql.execute(DOUBT, [hadNumber]);
   }
 
   async needsComparing(): Promise<boolean> {
