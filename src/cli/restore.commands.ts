@@ -8,10 +8,10 @@ interface ConfirmOptions extends OutputOptions {
   readonly revokeTokens?: boolean;
 }
 
-/** What is as it was at the backup, and whoever restores has to think of: by its code, in words. */
+/** What is as it was at the backup, for the operator to think of: each code in words. */
 const BROUGHT_BACK = {
   old_passwords:
-    'passwords that were changed since are the old ones again: invite whoever had a reason to change one (user:invite)',
+    'passwords that were changed since are the old ones again: invite the users who had a reason to change one (user:invite)',
   removed_second_factors:
     'second factors and recovery codes are those of the backup: new ones are gone, and removed or used ones work again',
   disabled_users: 'users who were disabled, or lost the rights of an operator, have them again; new users are gone',

@@ -18,8 +18,8 @@ const RUNS = 3;
 
 /**
  * A wallet whose stake is not explained takes no orders; one that was paused for a wrong reading takes them again. Each with its
- * entry in the audit log, in one transaction. After a fail-over, a restore or a pause nobody is asked: what rows may be missing of is found
- * and kept, and is no reason.
+ * entry in the audit log, in one transaction. After a fail-over, a restore or a pause the chain may have stake of rows that are
+ * missing: it is found and kept, and pauses no wallet.
  */
 @Injectable()
 export class WalletQuarantineService {

@@ -15,7 +15,7 @@ export class DatabaseBackup {
     this.copy = `${this.name}_backup`;
   }
 
-  /** Whoever is connected to the original is thrown out for it, and comes back. */
+  /** Connections to the original are cut for it; the service opens new ones. */
   static async of(url: string): Promise<DatabaseBackup> {
     const backup = new DatabaseBackup(url);
     await backup.take();
@@ -27,7 +27,7 @@ export class DatabaseBackup {
     return databaseUrl(this.serverUrl, this.copy);
   }
 
-  /** Under the original's name, which nobody may be connected to: for PostgreSQL it is another database. */
+  /** Under the original's name, with no instance running: for PostgreSQL it is another database. */
   async replace(): Promise<void> {
     await runOnServer(this.serverUrl, `drop database ${this.name} with (force)`);
     await runOnServer(this.serverUrl, `alter database ${this.copy} rename to ${this.name}`);
