@@ -3,10 +3,13 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { SIGNED_AFTER_ACTIVATION } from '../../src/delegation/order.statements';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { DatabaseIdentity } from '../../src/database/identity/database-identity';
 import { migrateDatabase } from '../../src/database/migrate-database';
+import { CLAIM_RESENDS } from '../../src/chain/outbox/chain-transaction.statements';
 import { OPEN_WALLETS } from '../../src/chain/wallets/pool-wallet.statements';
+import { statement } from '../../src/database/statement';
 import { DatabaseBackup } from '../support/database-backup';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { ServiceProcess } from '../support/service-process';
@@ -85,7 +88,30 @@ describe('a copy of a database beside the running service', () => {
     expect(await copy.sql.rows(SIGNED)).toEqual(signedBefore);
   });
 
-  it('says so: readiness, a finding, doctor and the panel; look-ups, balances and commands work', async () => {
+  it('signs no delegation behind an activation that landed, and sends no bytes again, as the original would', async () => {
+    const reopen = statement<[id: string]>(
+      'test_reopen',
+      `with sent as (
+         update chain_transactions set state = 'sent', resend = true, expiration_ms = 9e12, created_at = now() - interval '1 min', last_sent_at = null
+          where delegation_id = $1)
+       update delegations set state = 'activating', answer = 'none' where id = $1`,
+    );
+    const begun = async ({ sql }: TestApp) => {
+      const counts = { resends: 0, signed: 0 };
+      const undone = sql.transaction(async (tx) => {
+        await tx.execute(reopen, [due]);
+        counts.resends = (await tx.rows(CLAIM_RESENDS, [0, 10])).length;
+        counts.signed = await tx.execute(SIGNED_AFTER_ACTIVATION, [due, ['activating'], 0, 1000]);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      return counts;
+    };
+    expect(await begun(copy)).toEqual({ resends: 0, signed: 0 });
+    expect(await begun(world.app)).toEqual({ resends: 1, signed: 1 });
+  });
+
+  it('says so: readiness, a finding and doctor; look-ups, balances and commands work', async () => {
     expect(await readiness(copy.url)).toEqual({ status: 503, reason: REASON });
     const found = () => cli.json<{ kind: string; reason: string }[]>('finding:list');
     const [finding] = await until('a finding', async () => {
