@@ -1,10 +1,31 @@
 import { DatabaseBackup } from '../../support/database-backup';
+import { runOnServer } from '../../support/database-server';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
 /** Longer than the wait for what missing rows may have signed. */
 const PAST_THE_WAIT_MS = 95_000;
 const HOUR_MS = 3_600_000;
+const BROADCAST = 'wallet/broadcasttransaction';
+/** More than a comparison needs, with the time between two looks of an order. */
+const SEVERAL = 60;
+
+function readHeight(block: Record<string, unknown>): number {
+  return (block as { block_header: { raw_data: { number: number } } }).block_header.raw_data.number;
+}
+
+/** protocol.Transaction, of raw data shorter than 16 KB. */
+function transactionHex({ bytes, signature }: Record<string, unknown>): string {
+  const raw = Buffer.from(String(bytes), 'hex');
+  const length = Buffer.from([(raw.length & 0x7f) | 0x80, raw.length >> 7]);
+  return Buffer.concat([
+    Buffer.from([0x0a]),
+    length,
+    raw,
+    Buffer.from([0x12, 65]),
+    Buffer.from(String(signature), 'hex'),
+  ]).toString('hex');
+}
 
 describe('orders of one wallet and receiver around a backup that is put back in place', () => {
   let world: OrderWorld;
@@ -124,19 +145,31 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await endsWell(pair);
   }, 120_000);
 
-  it('with an undelegation that is still under way, and whose row is gone: nothing is taken before it has landed', async () => {
+  it('with an undelegation whose row is gone and that lands late: nothing is taken before it has', async () => {
     const receiver = await world.receiver();
     const [first, second] = [await lend(receiver, 1), await lend(receiver, 1)];
     backup = await DatabaseBackup.of(world.database.url);
-    await world.stopFinality();
+    await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
     await setDue(first);
-    await world.untilState(first, 'reclaiming');
+    const late = await world.untilRow(
+      `select encode(raw_data_bytes, 'hex') as bytes, encode(signature_bytes, 'hex') as signature
+         from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`,
+      [first],
+    );
     await world.stopInstance(world.app);
-    await backup.restoreClean();
+    await backup.restoreRows();
+    await runOnServer(world.database.url, `update database_identity set timeline = '0000FFFF'`);
+    await world.control('fault', { route: BROADCAST, kind: 'none' });
     await world.startInstance();
     await setDue(first);
     await comparesNow();
-    await world.resumeFinality();
+    const solid = async () => readHeight(await world.node('walletsolidity/getnowblock'));
+    const from = await solid();
+    await until('several solid blocks', async () => (await solid()) > from + SEVERAL);
+    expect(await world.query(`select 1 from chain_transactions where purpose = 'reclaim'`)).toEqual([]);
+    expect(await world.node('wallet/broadcasthex', { transaction: transactionHex(late) })).toMatchObject({
+      result: true,
+    });
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     expect((await world.untilReclaimed(first)).shortage_sun).toBe(await stakeOf(first));
     expect(await world.energyOf(receiver)).toBeGreaterThan(0);
