@@ -152,7 +152,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await world.control('fault', { route: BROADCAST, kind: 'busy', count: 1000 });
     await setDue(first);
     const late = await world.untilRow(
-      `select encode(raw_data_bytes, 'hex') as bytes, encode(signature_bytes, 'hex') as signature
+      `select tx_id, encode(raw_data_bytes, 'hex') as bytes, encode(signature_bytes, 'hex') as signature
          from chain_transactions where delegation_id = $1 and purpose = 'reclaim'`,
       [first],
     );
@@ -167,8 +167,11 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     const from = await solid();
     await until('several solid blocks', async () => (await solid()) > from + SEVERAL);
     expect(await world.query(`select 1 from chain_transactions where purpose = 'reclaim'`)).toEqual([]);
-    expect(await world.node('wallet/broadcasthex', { transaction: transactionHex(late) })).toMatchObject({
-      result: true,
+    const sent = await world.node('wallet/broadcasthex', { transaction: transactionHex(late) });
+    expect(sent).toMatchObject({ result: true });
+    await until('it to land', async () => {
+      const found = await world.node('wallet/gettransactioninfobyid', { value: late['tx_id'] });
+      return found['id'] !== undefined;
     });
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     expect((await world.untilReclaimed(first)).shortage_sun).toBe(await stakeOf(first));
