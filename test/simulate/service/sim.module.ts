@@ -10,12 +10,13 @@ import { Clock } from '../../../src/common/clock';
 import { CrashPoints } from '../../../src/common/crash-points';
 import { Shutdown } from '../../../src/common/shutdown';
 import { ServicePool } from '../../../src/database/service-pool';
+import { DatabaseIdentity } from '../../../src/database/identity/database-identity';
 import { PG_POOL, Sql } from '../../../src/database/sql';
 import { DelegationModule } from '../../../src/delegation/delegation.module';
 import { ReconciliationModule } from '../../../src/reconciliation/reconciliation.module';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module';
 
-const OWN = [Clock, BackgroundJob, CrashPoints, Shutdown, Sql];
+const OWN = [Clock, BackgroundJob, CrashPoints, Shutdown, Sql, DatabaseIdentity];
 const GIVEN = [PG_POOL, NODE_ENDPOINTS, BACKGROUND_WORK, MikroORM, EntityManager];
 
 @Global()
