@@ -50,7 +50,7 @@ export class ChainAdminService {
       if (!isTaken) throw new DomainError('chain.other-branch', { id: final.id });
       await this.faults.clear(['branch_refused'], tx);
       const [before, after] = [replaced, final].map(({ number, id }) => ({ final_number: number, final_id: id }));
-      return { result: { final, replaced }, before, after };
+      return { result: { final, replaced: { number: replaced.number, id: replaced.id } }, before, after };
     });
   }
 }
