@@ -27,7 +27,7 @@ class Signed {
 
   private header(number: number, by: Witness | null, timeMs: number): BlockHeader {
     const [witness, signer] = [by?.address ?? null, by?.signing_address ?? null];
-    return { number, id: `b${number}`, parentId: `b${number - 1}`, timeMs, witness, signer, signed: null };
+    return { number, id: `b${number}`, parentId: `b${number - 1}`, timeMs, root: '', witness, signer, signed: null };
   }
 
   sign(makers: readonly Witness[], pauseMs = 0): this {
