@@ -41,7 +41,7 @@ export class ReclaimSweeper {
   ) {}
 
   async sweep(): Promise<Sweep> {
-    const timeMs = await this.references.reclaimTimeMs();
+    const timeMs = await this.references.headTimeMs();
     // Also while nothing is due, so that the wait for the blocks that count is over when something is.
     await this.comparing.beginIfNeeded(timeMs);
     const { due, at: begunAt } = await this.reclaims.countDue(timeMs);

@@ -15,7 +15,7 @@ export class ReportsSchedule {
 
   @Cron(CronExpression.EVERY_10_MINUTES, { name: 'close-order-days', waitForCompletion: true })
   async close(): Promise<void> {
-    const head = this.references.lastHead();
-    if (head) await this.job.run('The closing of days', () => this.closeOrderDays.run(head.timeMs));
+    const timeMs = this.references.lastTimeMs();
+    if (timeMs !== null) await this.job.run('The closing of days', () => this.closeOrderDays.run(timeMs));
   }
 }

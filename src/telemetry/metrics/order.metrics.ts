@@ -71,8 +71,8 @@ export class OrderMetrics {
     const stops = await this.repository.readStops();
     const reconciledAt = await this.repository.reconciledAt();
     // Without a block it is not known what happened within a day of block time.
-    const head = this.references.lastHead();
-    const free = head && (await this.activations.countOfAll(head.timeMs));
+    const timeMs = this.references.lastTimeMs();
+    const free = timeMs === null ? null : await this.activations.countOfAll(timeMs);
     return new Map<Name, Sample[]>([
       ['energy_orders', orders.map(({ state, answer, orders: value }) => ({ value, labels: { state, answer } }))],
       ['energy_orders_paused', one(stops.orders ? 1 : 0)],

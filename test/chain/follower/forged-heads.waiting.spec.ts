@@ -143,8 +143,14 @@ describe('guarantee 3: a head two hours ahead', () => {
     await tell((head) => signed(head, {}), 2);
     await until('it believed', () => Promise.resolve(chain.headers!.head.timeMs > Date.now() + TWO_HOURS_MS / 2));
     await expectNothingTakenBack();
-    const timeMs = await world.app.app.get(ReferenceBlocks).reclaimTimeMs();
+    const timeMs = await world.app.app.get(ReferenceBlocks).headTimeMs();
     expect(timeMs).toBeLessThanOrEqual(chain.headers!.final!.timeMs + 120_000);
+    // Nothing that is signed on it can land for hours.
+    const accepted = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    expect(accepted.status).toBe(200);
+    const latest = chain.headers!.final!.timeMs + 120_000 + 60_000;
+    const rows = await world.query(`select expiration_ms from chain_transactions order by id desc limit 1`);
+    expect(Number(rows[0]!['expiration_ms'])).toBeLessThanOrEqual(latest);
   });
 
   it('takes back what is due once witnesses have built on it', async () => {

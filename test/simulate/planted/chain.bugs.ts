@@ -109,7 +109,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'reclaim-by-its-own-clock',
     'delegation/reclaim/reclaim.sweeper.ts',
-    'const timeMs = await this.references.reclaimTimeMs();',
+    'const timeMs = await this.references.headTimeMs();',
     'const timeMs = Date.now();',
   ),
   bug(
