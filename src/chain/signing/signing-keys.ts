@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { readKeyVariable } from '../../../config/key-variable';
 import { ServiceError } from '../../common/errors/service.error';
 import { addressOfKey } from '../addresses';
@@ -8,6 +8,9 @@ import { holdsKey, shownKeySource } from './key-source';
 
 /** A key is 64 digits, with blanks around it perhaps. What is longer holds none. */
 const MOST_BYTES = 1_000;
+
+/** A file that changed so lately may change once more within the same tick of the file system's clock. */
+const SURELY_UNCHANGED_MS = 1_000;
 
 /** A wallet's key is missing or belongs to another address. The message names the source, never the key. */
 export class SigningKeyError extends ServiceError {
@@ -28,7 +31,7 @@ export interface KeyOwner {
 /** Private keys, read from the source given to `pool:add` and kept only in this process's memory. */
 @Injectable()
 export class SigningKeys {
-  private readonly cache = new Map<string, { changedMs: number; key: string }>();
+  private readonly cache = new Map<string, { version: string; key: string }>();
   /** By key: deriving an address takes a millisecond, and every order needs it. */
   private readonly addresses = new Map<string, string | null>();
 
@@ -84,19 +87,25 @@ export class SigningKeys {
       return normalise(value);
     }
     try {
-      const stats = statSync(place);
+      const stats = statSync(place, { bigint: true });
       if (!stats.isFile()) throw Object.assign(new Error('no regular file'), { code: 'ENOTFILE' });
-      // The file's time shows a rotated key, so that no restart is needed.
+      // A rotated key is noticed, so that no restart is needed.
+      const version = versionOf(stats);
       const cached = this.cache.get(source);
-      if (cached?.changedMs === stats.mtimeMs) return cached.key;
+      if (cached?.version === version) return cached.key;
       const key = normalise(beginOfFile(place));
-      this.cache.set(source, { changedMs: stats.mtimeMs, key });
+      if (Date.now() - Number(stats.ctimeMs) > SURELY_UNCHANGED_MS) this.cache.set(source, { version, key });
       return key;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new SigningKeyError(`the key file ${shown} cannot be read: ${code}`);
     }
   }
+}
+
+/** All keys are of one length, and copies (`cp -p`, `rsync -t`) keep the time of the file that they were made of. */
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
 /** The path may be typed in the panel: what never ends, or keeps a reader waiting, must not hold up the process. */

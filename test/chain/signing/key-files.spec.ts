@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SigningKeyError, SigningKeys } from '../../../src/chain/signing/signing-keys';
@@ -21,6 +30,35 @@ describe('a key file', () => {
     writeFileSync(at('key'), 'e'.repeat(64));
     utimesSync(at('key'), 1, 1);
     expect(keyAt(at('link'), keys)).toBe('e'.repeat(64));
+  });
+
+  /** All keys are as long as each other. */
+  const write = (name: string, digit: string) => {
+    writeFileSync(at(name), digit.repeat(64));
+    utimesSync(at(name), 1, 1);
+  };
+
+  it.each<[string, () => void]>([
+    ['another file takes its place', () => (write('new', 'e'), renameSync(at('new'), at('old')))],
+    ['it is written over', () => write('old', 'e')],
+  ])('is read again when %s, with the time and the length of the one before', (_, change) => {
+    const keys = new SigningKeys();
+    write('old', 'd');
+    // Old enough to be remembered.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    expect(keyAt(at('old'), keys)).toBe('d'.repeat(64));
+    clock.mockRestore();
+    change();
+    expect(keyAt(at('old'), keys)).toBe('e'.repeat(64));
+  });
+
+  it('is read again when it changes twice within a tick of the file system’s clock', () => {
+    const keys = new SigningKeys();
+    for (let turn = 0; turn < 200; turn++) {
+      const digit = String(1 + (turn % 9));
+      write('quick', digit);
+      expect(keyAt(at('quick'), keys)).toBe(digit.repeat(64));
+    }
   });
 
   // Each of these would hold up the process, or fill its memory.
