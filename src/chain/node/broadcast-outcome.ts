@@ -1,4 +1,5 @@
 import { toHexAddress } from '../addresses';
+import { bytesOf } from '../proof/protobuf';
 import type { HttpReply } from './node-http';
 import { nodeText } from './node-text';
 
@@ -77,7 +78,7 @@ function understand(reply: HttpReply, txId: string): BroadcastOutcome {
 
 function decodeMessage(message: unknown): string {
   if (typeof message !== 'string') return '';
-  return /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString('utf8') : message;
+  return bytesOf(message)?.toString('utf8') ?? message;
 }
 
 /** The node itself failed: it gave no usable answer or no service. */

@@ -1,3 +1,4 @@
+import { bytesOf } from '../proof/protobuf';
 import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
 import { NodeUnavailableError } from './node-errors';
 
@@ -54,5 +55,5 @@ function readRefusal(code: string, message: string): CallResult | null {
 
 function textOf(message: unknown): string {
   if (typeof message !== 'string') return '';
-  return /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString('utf8') : message;
+  return bytesOf(message)?.toString('utf8') ?? message;
 }

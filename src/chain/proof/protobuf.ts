@@ -19,7 +19,10 @@ export function messageField(number: number, bytes: Buffer): Buffer {
 
 /** Null when it is no hex. */
 export function bytesOf(value: unknown): Buffer | null {
-  return typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value) ? Buffer.from(value, 'hex') : null;
+  if (typeof value !== 'string') return null;
+  // Reads up to the first character that is none of hex. A pattern over groups of two overflows the stack from 8 MB on.
+  const bytes = Buffer.from(value, 'hex');
+  return bytes.length * 2 === value.length ? bytes : null;
 }
 
 /** Null when one of the fields is. */
@@ -52,7 +55,9 @@ export function readFields(bytes: Buffer): ReadonlyMap<number, readonly (bigint 
     if ((wire !== WIRE_VARINT && wire !== WIRE_BYTES) || value.end + length > bytes.length) return null;
     at = value.end + length;
     const read = wire === WIRE_BYTES ? bytes.subarray(value.end, at) : value.value;
-    fields.set(number, [...(fields.get(number) ?? []), read]);
+    const values = fields.get(number);
+    if (values) values.push(read);
+    else fields.set(number, [read]);
   }
   return fields;
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../../common/errors/domain.error';
 import type { SignedHeader } from '../node/block-answer';
 import type { Witness } from '../proof/judge';
 import type { BranchStep } from '../proof/merkle-tree';
+import { bytesOf } from '../proof/protobuf';
 
 /** What a receipt states and what proves it, all of it the chain's own. */
 export interface Receipt {
@@ -23,7 +24,7 @@ export interface Receipt {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const HEX = /^(?:[0-9a-f]{2})+$/;
+const HEX = /^[0-9a-f]+$/;
 const HASH = /^[0-9a-f]{64}$/;
 /** v is 0 or 1: with older nodes' 27 or 28 beside it, a byte could be changed and the signature would be the same. */
 const SIGNATURE = /^[0-9a-f]{128}0[01]$/;
@@ -132,7 +133,9 @@ function matching(value: unknown, name: string, pattern: RegExp): string {
 }
 
 function bytes(value: unknown, name: string): Buffer {
-  return Buffer.from(matching(value, name, HEX), 'hex');
+  const read = bytesOf(matching(value, name, HEX));
+  if (!read) throw malformed(name);
+  return read;
 }
 
 function number(value: unknown, name: string): number {

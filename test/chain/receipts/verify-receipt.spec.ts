@@ -141,6 +141,11 @@ describe('a receipt of a delegation on a real chain', () => {
     expect(verify(receipt!.text, others.slice(0, 14), [witness, ...others.slice(14)])).toBeGreaterThan(0);
   });
 
+  it('is no receipt with a transaction of half a byte, or of many megabytes', () => {
+    expect(verify(changed((data) => (data.transaction += 'a')))).toBe('receipt.malformed');
+    expect(verify(changed((data) => (data.transaction = '0a'.repeat(6_000_000))))).toMatch(/^receipt\./);
+  });
+
   it('is read with a file of witnesses in which only the active ones count', () => {
     const file = (list: object[]) => JSON.stringify({ witnesses: list });
     const active = witnesses.map((one) => ({ ...one, isJobs: true }));
