@@ -17,7 +17,7 @@ export function ofAnotherChain(genesisBlock: string): string {
 interface Forwarded {
   readonly status: number;
   readonly type?: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly ends?: 'never' | 'in the middle';
 }
 
@@ -26,8 +26,8 @@ export class NodeProxy {
   readonly calls: NodeCall[] = [];
   /** Awaited before a call goes on to the node; throwing cuts the connection. */
   before: (call: NodeCall) => Promise<void> | void = () => undefined;
-  /** Answered here, and not passed on. */
-  answers: (call: NodeCall) => string | undefined = () => undefined;
+  /** Answered here, and not passed on; bytes are sent as gzip. */
+  answers: (call: NodeCall) => string | Buffer | undefined = () => undefined;
   /** Answered with this status alone, and not passed on. */
   status: (call: NodeCall) => number | undefined = () => undefined;
   /** Awaited before the node's answer goes back; may change it. */
@@ -50,7 +50,8 @@ export class NodeProxy {
       void this.forward(request, gone.signal).then(
         ({ status, body, ends, type = 'application/json' }) => {
           const longer = { 'content-length': Buffer.byteLength(body) + 1 };
-          response.writeHead(status, { 'content-type': type, ...(ends === 'in the middle' && longer) });
+          const zipped = Buffer.isBuffer(body) && { 'content-encoding': 'gzip' };
+          response.writeHead(status, { 'content-type': type, ...zipped, ...(ends === 'in the middle' && longer) });
           if (ends === 'never') response.write(body.slice(0, body.length / 2));
           else if (ends === 'in the middle') response.write(body, () => response.destroy());
           else response.end(body);

@@ -142,7 +142,7 @@ export class ChainStart {
     await forEachConcurrently(numbers, read, this.shutdown.signal);
     for (const [at, block] of [...found, { number, ...header }].slice(1).entries()) {
       const gap = brokenLink(found[at]!, block);
-      if (gap !== null) throw new DoubtfulBlockError(gap);
+      if (gap !== null) throw this.doubtful(url, gap);
     }
     return found;
   }
@@ -152,7 +152,13 @@ export class ChainStart {
     const shown = await this.reads.headerAt(url, remembered.number);
     if (!shown || shown.id === remembered.id) return;
     if (this.proof.judge.believes(shown)) throw new UndoesFinalError(remembered, head);
-    throw new DoubtfulBlockError(`block ${shown.number} is shown with another id, and no active witness signed it`);
+    throw this.doubtful(url, `block ${shown.number} is shown with another id, and no active witness signed it`);
+  }
+
+  private doubtful(url: string, reason: string): DoubtfulBlockError {
+    const fault = new DoubtfulBlockError(reason);
+    this.reads.doubted(url, fault);
+    return fault;
   }
 }
 

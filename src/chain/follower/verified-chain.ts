@@ -216,6 +216,7 @@ export class VerifiedChain {
       const held = chain.at(tip.number);
       if (block && held) this.bodies.add(block, held);
     } catch (error) {
+      if (error instanceof DoubtfulBlockError) this.reads.doubted(url, error);
       await this.reads.requireSameChain(url);
       if (!(error instanceof UndoesFinalError)) throw error;
       await this.refuse(error);

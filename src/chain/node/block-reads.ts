@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { recordsIn } from './answer.reader';
 import {
   type Belief,
   type BlockHeader,
@@ -76,7 +78,7 @@ export class BlockReads {
   /** The header at this height, or null when the node has none. */
   headerAt(url: string, number: number): Promise<BlockHeader | null> {
     return this.ask(url, 'getblock', { id_or_num: String(number), detail: false }, (json) => {
-      if (json['blockID'] === undefined) return null;
+      if (isNone(json)) return null;
       const header = readHeader(json, this.belief);
       requireHeight(header, number);
       return header;
@@ -95,13 +97,18 @@ export class BlockReads {
    */
   blocks(url: string, from: number, to: number, timeoutMs = READ_TIMEOUT_MS): Promise<ShownBlock[]> {
     if (from === to) {
-      const read = (json: Json) => (json['blockID'] === undefined ? [] : this.consecutive([json], from, to));
+      const read = (json: Json) => this.consecutive(isNone(json) ? [] : [json], from, to);
       return this.ask(url, 'getblockbynum', { num: from }, read, timeoutMs);
     }
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
-    const read = ({ block }: Json) => (Array.isArray(block) ? this.consecutive(block as Json[], from, endNum - 1) : []);
     const rangeTimeoutMs = Math.min(BLOCKS_TIMEOUT_MS, (endNum - from) * READ_TIMEOUT_MS);
+    const read = (json: Json) => this.consecutive(isNone(json) ? [] : recordsIn(json, 'block'), from, endNum - 1);
     return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, rangeTimeoutMs);
+  }
+
+  /** The blocks that this node shows do not fit each other. Each of them was read without a fault, so nothing has counted it yet. */
+  doubted(url: string, fault: DoubtfulBlockError): void {
+    this.nodes.doubted('wallet', url, fault.reason);
   }
 
   /** What this node shows does not fit the chain: perhaps it was exchanged for one of another chain. @throws NodeUnavailableError then */
@@ -109,7 +116,13 @@ export class BlockReads {
     return this.nodes.verifyNode('wallet', url);
   }
 
-  private ask<T>(url: string, route: string, body: Json, read: (json: Json) => T, timeoutMs = READ_TIMEOUT_MS) {
+  private ask<T>(
+    url: string,
+    route: string,
+    body: Json,
+    read: (json: Json) => T | Promise<T>,
+    timeoutMs = READ_TIMEOUT_MS,
+  ) {
     return this.client.ask('wallet', route, body, read, timeoutMs, url);
   }
 
@@ -118,17 +131,28 @@ export class BlockReads {
     return { believe: this.believeNodes, genesisId: this.nodes.genesisId };
   }
 
-  /** A block twice, out of its order or of another height is none that was asked for. @throws DoubtfulBlockError */
-  private consecutive(shown: readonly Json[], from: number, to: number): ShownBlock[] {
+  /**
+   * A block twice, out of its order or of another height is none that was asked for. Hashing blocks takes longer than parsing them:
+   * others have their turns in between. @throws DoubtfulBlockError
+   */
+  private async consecutive(shown: readonly Json[], from: number, to: number): Promise<ShownBlock[]> {
     if (shown.length > to - from + 1) throw new DoubtfulBlockError(`more blocks are shown than ${from} to ${to}`);
-    return shown.map((json, at) => {
+    const blocks: ShownBlock[] = [];
+    for (const [at, json] of shown.entries()) {
       const block = readBlock(json, this.belief);
       requireHeight(block.header, from + at);
-      return block;
-    });
+      blocks.push(block);
+      await nextTurn();
+    }
+    return blocks;
   }
 }
 
 function requireHeight({ number }: BlockHeader, asked: number): void {
   if (number !== asked) throw new DoubtfulBlockError(`block ${number} was shown as block ${asked}`);
+}
+
+/** What a node answers that does not have the block. */
+function isNone(json: Json): boolean {
+  return Object.keys(json).length === 0;
 }

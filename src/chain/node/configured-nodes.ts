@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
+import { nodeFaults, type NodeFault } from '../../common/telemetry-channels';
 import { patience } from './call-priority';
 import { GenesisCheck } from './genesis-check';
 import { NodeConnections } from './node-connections';
@@ -9,6 +10,9 @@ import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
 import { NodeUnavailableError } from './node-errors';
 import { isFault, type HttpReply } from './node-http';
 import { NODE_KINDS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
+
+/** A node that lies does so with every block. */
+const DOUBTS_LOGGED_EVERY_MS = 60_000;
 
 /** A configured node, as this process has seen it. */
 export interface NodeStandingView {
@@ -26,6 +30,8 @@ export interface NodeStandingView {
 export class ConfiguredNodes {
   private readonly logger = new Logger(ConfiguredNodes.name);
   private readonly pools: Readonly<Record<NodeKind, NodePool>>;
+  /** By URL. */
+  private readonly doubtedAtMs = new Map<string, number>();
   /** Why there is none to ask, when there is none. */
   readonly absence: string;
 
@@ -152,6 +158,16 @@ export class ConfiguredNodes {
   failed(pool: NodePool, node: NodeState, fault: string): void {
     if (node.lastFault === null) this.logger.warn(`The node ${new URL(node.url).host} fails: ${pool.kind}/${fault}`);
     pool.failed(node, fault);
+  }
+
+  /** What a node has shown cannot be so, although it may go on being asked: counted, and logged once a minute. */
+  doubted(kind: NodeKind, url: string, fault: string): void {
+    const { host } = new URL(url);
+    nodeFaults.publish({ kind, node: host } satisfies NodeFault);
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - (this.doubtedAtMs.get(url) ?? Number.NEGATIVE_INFINITY) < DOUBTS_LOGGED_EVERY_MS) return;
+    this.doubtedAtMs.set(url, nowMs);
+    this.logger.warn(`The node ${host} shows what cannot be so: ${kind}/${fault}`);
   }
 
   private async refuse(kind: NodeKind, compared: Promise<string | null>): Promise<void> {

@@ -7,6 +7,7 @@ import { ConfiguredNodes } from './configured-nodes';
 import { NodeUnavailableError } from './node-errors';
 import { isFault, type HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, READ_TIMEOUT_MS, type NodeKind } from './node-pool';
+import { nodeText } from './node-text';
 
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
@@ -65,7 +66,7 @@ export class NodeClient {
     kind: NodeKind,
     route: string,
     body: Record<string, unknown>,
-    understand: (answer: Record<string, unknown>, url: string) => T,
+    understand: (answer: Record<string, unknown>, url: string) => T | Promise<T>,
     timeoutMs = READ_TIMEOUT_MS,
     only?: string,
   ): Promise<T> {
@@ -81,7 +82,7 @@ export class NodeClient {
         continue;
       }
       const reply = await pool.post(node, route, body, timeoutMs);
-      const understood = readReply(reply, (answer) => understand(answer, node.url));
+      const understood = await readReply(reply, (answer) => understand(answer, node.url));
       if ('value' in understood) {
         pool.worked(node);
         return understood.value;
@@ -112,10 +113,11 @@ export class NodeClient {
     for (let node = nodes.shift(); node; node = nodes.shift()) {
       const refusal = await this.nodes.refusal(pool, node);
       const reply = refusal === null ? await pool.post(node, route, body, READ_TIMEOUT_MS) : null;
-      const understood = reply ? readReply(reply, understand) : { fault: refusal! };
+      const understood = reply ? await readReply(reply, understand) : { fault: refusal! };
       if ('value' in understood && understood.value !== null) return understood.value;
       lacking ||= 'value' in understood || NO_SUCH_ROUTE.has(understood.fault);
       if ('fault' in understood) ({ fault } = understood);
+      if ('fault' in understood && reply?.kind === 'json') this.nodes.doubted(kind, node.url, `${route}: ${fault}`);
       if (reply?.kind === 'limited' && limits.mayWait()) nodes.push(node);
     }
     if (lacking) return null;
@@ -179,18 +181,21 @@ export class NodeClient {
   }
 }
 
-function readReply<T>(
+async function readReply<T>(
   reply: HttpReply,
-  understand: (answer: Record<string, unknown>) => T,
-): { readonly value: T } | { readonly fault: string } {
+  understand: (answer: Record<string, unknown>) => T | Promise<T>,
+): Promise<{ readonly value: T } | { readonly fault: string }> {
   if (reply.kind !== 'json') return { fault: reply.reason };
   const answer = reply.value;
-  if (answer === null || typeof answer !== 'object' || 'Error' in answer)
-    return { fault: 'the node answered with an exception' };
+  // An empty list would read as an account that does not exist.
+  if (answer === null || typeof answer !== 'object' || Array.isArray(answer))
+    return { fault: 'the answer is no object' };
+  if ('Error' in answer) return { fault: 'the node answered with an exception' };
   try {
-    return { value: understand(answer as Record<string, unknown>) };
+    return { value: await understand(answer as Record<string, unknown>) };
   } catch (error) {
-    if (!(error instanceof NodeUnavailableError)) throw error;
-    return { fault: error.reason };
+    if (error instanceof NodeUnavailableError) return { fault: error.reason };
+    // Whatever it is that readers trip over (`transactions: [null]`), the node has put it there.
+    return { fault: `not understood in the answer: ${nodeText((error as Error).message)}` };
   }
 }

@@ -1,7 +1,11 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { boundOf } from './answer-bounds';
+import { AnswerScan } from './answer-scan';
+import { parseExact } from './exact-json';
 import { type RateRefusal, readRateRefusal } from './rate-refusal';
 
 /**
@@ -34,17 +38,6 @@ export function keptConnections(most = Infinity) {
 export type KeptConnections = ReturnType<typeof keptConnections>;
 const UNCOUNTED = keptConnections();
 
-/** Twenty full blocks of a busy network are several megabytes. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const UNDELIVERED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'connect time-out',
-]);
-
 /** Called as the call progresses. */
 export interface CallWatch {
   sending(): void;
@@ -62,23 +55,19 @@ export async function postJson(
   watch?: CallWatch,
   connections: KeptConnections = UNCOUNTED,
 ): Promise<HttpReply> {
-  let text: string;
+  const target = new URL(url);
+  const scan = new AnswerScan(boundOf(target.pathname.split('/').at(-1)!, body));
   watch?.sending();
+  const answer = await post(target, JSON.stringify(body), apiKey, timeoutMs, connections, scan, watch);
+  if ('kind' in answer) return answer;
+  watch?.read();
+  const { status, headers, bytes } = answer;
+  const limited = readRateRefusal(status, headers, bytes);
+  if (limited) return limited;
+  // A redirection is a fault: only the configured node may answer.
+  if (status < 200 || status > 299) return { kind: 'unknown', reason: `HTTP ${status}` };
   try {
-    const answer = await post(new URL(url), JSON.stringify(body), apiKey, timeoutMs, connections, watch);
-    text = answer.text;
-    watch?.read();
-    const limited = readRateRefusal(answer.status, answer.headers, text);
-    if (limited) return limited;
-    // A redirection is a fault: only the configured node may answer.
-    if (answer.status < 200 || answer.status > 299) return { kind: 'unknown', reason: `HTTP ${answer.status}` };
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    const reason = code ?? message;
-    return { kind: UNDELIVERED.has(reason) ? 'undelivered' : 'unknown', reason };
-  }
-  try {
-    return { kind: 'json', value: parseExact(text) };
+    return { kind: 'json', value: await parseExact(bytes, scan.hasLongNumber) };
   } catch {
     return { kind: 'unknown', reason: 'the answer is no JSON' };
   }
@@ -87,18 +76,19 @@ export async function postJson(
 interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
-/** The whole answer within the time-out; else it throws and closes the connection. */
-function post(
+/** The whole answer within the time-out and the bound; else it closes the connection, and never throws. */
+async function post(
   url: URL,
   body: string,
   apiKey: string | undefined,
   timeoutMs: number,
   connections: KeptConnections,
+  scan: AnswerScan,
   watch?: CallWatch,
-): Promise<Answer> {
+): Promise<Answer | HttpReply> {
   const protocol = url.protocol as keyof KeptConnections;
   const [request, agent] = [REQUESTS[protocol], connections[protocol]];
   const headers = {
@@ -107,54 +97,69 @@ function post(
     'accept-encoding': 'gzip',
     ...(apiKey ? { 'TRON-PRO-API-KEY': apiKey } : {}),
   };
-  let timer: NodeJS.Timeout;
-  return new Promise<Answer>((resolve, reject) => {
-    let answered = false;
-    const call = request(url, { method: 'POST', headers, agent }, (response) => {
-      answered = true;
-      textOf(response).then(
-        (text) => resolve({ status: response.statusCode!, headers: response.headers, text }),
-        reject,
-      );
+  let timer: NodeJS.Timeout | undefined;
+  let isOpen = false;
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      let answered = false;
+      const call = request(url, { method: 'POST', headers, agent }, (response) => {
+        answered = true;
+        bytesOf(response, scan, fail).then(
+          (bytes) => resolve({ status: response.statusCode!, headers: response.headers, bytes }),
+          fail,
+        );
+      });
+      call.once('socket', (socket) => whenOpen(socket, protocol, () => (isOpen = true)));
+      // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
+      timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
+      // Of a call whose response is there whole, destroying it tells nobody.
+      const giveUp = () => fail(new Error(isOpen ? 'time-out' : 'connect time-out'));
+      const fail = (error: Error) => {
+        call.destroy(error);
+        reject(error);
+      };
+      call.once('error', reject);
+      // The socket has all of it; whether the node does, nobody knows yet.
+      if (watch) call.once('finish', () => watch.delivered());
+      // A protocol upgrade fires neither a response nor an error.
+      call.once('close', () => !answered && reject(new Error('closed without an answer')));
+      call.end(body);
     });
-    // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
-    timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
-    const giveUp = () => {
-      const connected = call.socket && !call.socket.connecting;
-      call.destroy(new Error(connected ? 'time-out' : 'connect time-out'));
-    };
-    call.once('error', reject);
-    // The socket has all of it; whether the node does, nobody knows yet.
-    if (watch) call.once('finish', () => watch.delivered());
-    // A protocol upgrade fires neither a response nor an error.
-    call.once('close', () => !answered && reject(new Error('closed without an answer')));
-    call.end(body);
-  }).finally(() => clearTimeout(timer));
-}
-
-/** @throws when the connection breaks before the end, or the answer is too long */
-function textOf(response: IncomingMessage): Promise<string> {
-  const zipped = ['gzip', 'x-gzip'].includes(response.headers['content-encoding']?.toLowerCase() ?? '');
-  return zipped ? pipeline(response, createGunzip(), collect) : collect(response);
-}
-
-async function collect(source: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
-    chunks.push(chunk);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return { kind: isOpen ? 'unknown' : 'undelivered', reason: code ?? message };
+  } finally {
+    clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseExact(text: string): unknown {
-  return /\d{16}/.test(text) ? JSON.parse(text, keepInt64) : JSON.parse(text);
+/** Connections that calls can go through: with TLS, once the node's certificate was found good. Before that, no byte of a call leaves. */
+const OPEN = new WeakSet<Socket>();
+
+function whenOpen(socket: Socket, protocol: string, open: () => void): void {
+  if (OPEN.has(socket)) return open();
+  socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+    OPEN.add(socket);
+    open();
+  });
 }
 
-/** int64 values that a double cannot hold exactly become bigint; everything else is parsed as usual. */
-function keepInt64(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const inexact = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '');
-  return inexact ? BigInt(context!.source!) : value;
+/** @throws when the connection breaks before the end, or the answer is more than it may be */
+function bytesOf(response: IncomingMessage, scan: AnswerScan, fail: (error: Error) => void): Promise<Buffer> {
+  const zipped = ['gzip', 'x-gzip'].includes(response.headers['content-encoding']?.toLowerCase() ?? '');
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of source) {
+        scan.take(chunk);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      // At once: a pipeline whose source has ended may never say that its end has failed.
+      fail(error as Error);
+      throw error;
+    }
+    return Buffer.concat(chunks);
+  };
+  return zipped ? pipeline(response, createGunzip(), collect) : collect(response);
 }

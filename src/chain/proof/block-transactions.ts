@@ -36,6 +36,9 @@ export const CONTRACT_RESULTS: readonly string[] = [
 /** Two hashes side by side: a transaction of this length could stand for a pair of others, and hide them. */
 export const PAIR_BYTES = 64;
 
+/** A block has 2 MB of transactions at most, each of which takes some 200 bytes. A list of more takes seconds to hash, for nothing. */
+const MOST_TRANSACTIONS = 16_000;
+
 /** A transaction in its block. */
 export interface Inclusion {
   /** What follows the signed bytes there: signatures and result. */
@@ -74,8 +77,9 @@ export class BlockTransactions {
   }
 }
 
-/** Null when one of them cannot be encoded. */
+/** Null when one of them cannot be encoded, or when no block can have so many. */
 export function hashTransactions(transactions: readonly Json[]): BlockTransactions | null {
+  if (transactions.length > MOST_TRANSACTIONS) return null;
   const [leaves, tails, txIds]: [Buffer[], Buffer[], string[]] = [[], [], []];
   for (const transaction of transactions) {
     const encoded = encodeTransaction(transaction);

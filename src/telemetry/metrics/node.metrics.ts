@@ -39,7 +39,7 @@ export class NodeMetrics implements OnModuleDestroy {
     });
     this.faults = new Counter({
       name: 'energy_node_faults_total',
-      help: 'Times a node was set aside: no answer, no JSON, an exception, another chain, an open broadcast.',
+      help: 'Times a node was set aside (no answer, no JSON, too much of it, an exception, another chain, an open broadcast) or showed blocks that cannot be so.',
       labelNames: ['node', 'kind'],
       registers,
     });

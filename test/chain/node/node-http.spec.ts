@@ -51,7 +51,7 @@ describe('a call to a node', () => {
         response.on('drain', more);
         more();
       },
-      'the answer is too long',
+      'the answer has more than 4194304 bytes',
     ],
   ])('ends with an open outcome for %s', async (_, answer, reason) => {
     const reply = await call(answer, reason === 'time-out' ? 500 : 10_000);

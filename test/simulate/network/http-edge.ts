@@ -21,7 +21,8 @@ interface RequestOptions {
 /** As much of node's `ClientRequest` as the service's two clients use. */
 export class SimRequest extends EventEmitter {
   readonly process: SimProcess;
-  readonly socket = { connecting: false };
+  /** Says `connect` once the call has reached its server. */
+  readonly socket = new EventEmitter();
   isOver = false;
 
   constructor(
@@ -39,6 +40,7 @@ export class SimRequest extends EventEmitter {
   }
 
   end(body: string): void {
+    this.emit('socket', this.socket);
     this.emit('finish');
     currentNetwork().send(this, body);
   }

@@ -48,8 +48,8 @@ export class SimNetwork {
     this.kernel.after(0, null, async () => {
       const fate = await server.sent?.(call, body);
       if (fate) this.kernel.log(`${name} ${fate}`);
-      // Nobody answers, not even to say that nobody is there.
-      if (fate === 'lost') call.socket.connecting = true;
+      // Else nobody answers, not even to say that nobody is there.
+      if (fate !== 'lost' && fate !== 'refused') call.socket.emit('connect');
       if (fate === 'refused') {
         const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
         this.kernel.after(this.latencyMs(), call.process, () => call.destroy(error));
