@@ -13,7 +13,9 @@ describe('bytes in hex', () => {
     expect(bytesOf(hex)!.length).toBe(MANY / 2);
     expect(bytesOf(`${hex}a`)).toBeNull();
     expect(bytesOf(`${hex}ag`)).toBeNull();
-    expect(hashTransactions([{ raw_data_hex: hex, signature: [hex], ret: [{ contractRet: 'SUCCESS' }] }])).not.toBeNull();
+    expect(
+      hashTransactions([{ raw_data_hex: hex, signature: [hex], ret: [{ contractRet: 'SUCCESS' }] }]),
+    ).not.toBeNull();
   });
 
   it.each<[unknown, string | null]>([
