@@ -25,3 +25,11 @@ describe('the transactions of a block', () => {
     for (const length of [61, 63]) expect(hashTransactions([transaction(Buffer.alloc(length))])).not.toBeNull();
   });
 });
+
+describe('more transactions than a block can have', () => {
+  it('are not hashed, which would take seconds', () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ raw_data_hex: 'ab' }));
+    expect(hashTransactions(many(16_000))).not.toBeNull();
+    expect(hashTransactions(many(16_001))).toBeNull();
+  });
+});
