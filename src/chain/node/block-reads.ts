@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../common/concurrency/next-turn';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { recordsIn } from './answer.reader';
 import {
