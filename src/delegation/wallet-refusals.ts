@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { refusedForWallet, type BroadcastOutcome } from '../chain/node/broadcast-outcome';
+import { refusedForWallet, type Refusal } from '../chain/node/broadcast-outcome';
 import type { TransactionPurpose } from '../chain/outbox/chain-transaction.entity';
 import { WalletRests } from '../chain/wallets/wallet-rests';
 import type { WalletRow } from '../chain/wallets/wallet-row';
@@ -22,16 +22,14 @@ export class WalletRefusals {
     private readonly findings: FindingRepository,
   ) {}
 
-  /** Never throws: an order is answered whether its wallet rests or not. */
-  async note(
-    wallet: WalletRow,
-    purpose: TransactionPurpose,
-    txid: string,
-    outcome: Extract<BroadcastOutcome, { kind: 'refused' }>,
-  ): Promise<void> {
-    if (!refusedForWallet(outcome, wallet.address)) return;
+  /**
+   * Without a refusal that no single one of several nodes can have brought about (`Sent.confirmed`) no wallet rests: a node that lies would
+   * take it from all instances. Never throws: an order is answered whether its wallet rests or not.
+   */
+  async note(wallet: WalletRow, purpose: TransactionPurpose, txid: string, confirmed: Refusal | null): Promise<void> {
+    if (!confirmed || !refusedForWallet(confirmed, wallet.address)) return;
     try {
-      const resting = await this.rests.begin(wallet, { purpose, txid, reason: refusalText(outcome) });
+      const resting = await this.rests.begin(wallet, { purpose, txid, reason: refusalText(confirmed) });
       if (!resting) return;
       const finding = walletRefused(resting);
       this.logger.error({ wallet: wallet.name, txid }, `The wallet ${wallet.name} rests: ${inEnglish(finding).reason}`);

@@ -5,7 +5,8 @@ import { nodeText } from './node-text';
 
 /**
  * A node's answer to a broadcast. It is evidence, never proof: only blocks prove anything. `refused`: this node neither kept nor relayed
- * the bytes, which decides something only for bytes that were never sent before. `elsewhere`: another node may accept them.
+ * the bytes, which decides something only for bytes that were never sent before. `elsewhere`: for a reason of its own, so that another
+ * node may accept them; else the bytes are wrong by what it sees, or it lies.
  */
 export type BroadcastOutcome =
   | { readonly kind: 'accepted'; readonly code: string }
@@ -13,6 +14,12 @@ export type BroadcastOutcome =
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string };
 
 export type Refusal = Extract<BroadcastOutcome, { kind: 'refused' }>;
+
+/** One node's answer to one sending of bytes. */
+export interface Delivery {
+  readonly node: string;
+  readonly outcome: BroadcastOutcome;
+}
 
 /** Codes that a node gives before it pools or relays the bytes. */
 const NOT_POOLED = new Map(
@@ -81,20 +88,53 @@ function decodeMessage(message: unknown): string {
   return bytesOf(message)?.toString('utf8') ?? message;
 }
 
-/** The node itself failed: it gave no usable answer or no service. */
-export function isFaultOfNode(outcome: BroadcastOutcome): boolean {
-  return outcome.kind !== 'accepted' && !OF_THE_BYTES.includes(outcome.code);
+/** By what the node sees, these bytes can be in no block. */
+export function refusesForGood(outcome: BroadcastOutcome): outcome is Refusal {
+  return outcome.kind === 'refused' && !outcome.elsewhere;
 }
 
-/** Several nodes' answers to the same bytes, in order. After an unknown outcome, a refusal changes nothing; an acceptance does. */
+/**
+ * The node itself failed: it gave no usable answer or no service. One that refuses bytes for good did not: where another has taken them,
+ * it may be the honest one, and the bytes have to reach it again.
+ */
+export function isFaultOfNode(outcome: BroadcastOutcome): boolean {
+  return outcome.kind !== 'accepted' && !refusesForGood(outcome) && !OF_THE_BYTES.includes(outcome.code);
+}
+
+/**
+ * Several nodes' answers to the same bytes, in order. After an unknown outcome, a refusal changes nothing; an acceptance does. A node that
+ * was not reached says less than one that refuses.
+ */
 export function combineOutcomes(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   const accepted = outcomes.find((outcome) => outcome.kind === 'accepted');
   const unknown = outcomes.find((outcome) => outcome.kind === 'unknown');
   return (
     accepted ??
     unknown ??
+    outcomes.findLast(({ code }) => !NO_SAY.has(code)) ??
     outcomes.at(-1) ?? { kind: 'refused', code: 'UNDELIVERED', message: 'no node is configured', elsewhere: true }
   );
+}
+
+/**
+ * The refusal for good in which two nodes agree, or that of the only one there is (`nodes`); else null: a single node's word stops
+ * nothing for good.
+ */
+export function confirmedRefusal(deliveries: readonly Delivery[], nodes: number): Refusal | null {
+  const refusals = deliveries.flatMap(({ node, outcome }) => (refusesForGood(outcome) ? [{ node, outcome }] : []));
+  const isConfirmed = (one: (typeof refusals)[number]) =>
+    nodes < 2 || refusals.some(({ node, outcome }) => node !== one.node && isAlike(outcome, one.outcome));
+  return refusals.findLast(isConfirmed)?.outcome ?? null;
+}
+
+/** Addresses and amounts apart: two nodes may be a block apart. */
+const NAMES_AND_NUMBERS = /\b41[0-9a-f]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\d+/gi;
+
+/** What may be wrong with a contract is much, so there the reason counts too. */
+function isAlike(one: Refusal, other: Refusal): boolean {
+  if (one.code !== other.code) return false;
+  const [reason, otherReason] = [one, other].map(({ message }) => message.replace(NAMES_AND_NUMBERS, ''));
+  return one.code !== 'CONTRACT_VALIDATE_ERROR' || reason === otherReason;
 }
 
 /** In this node's view, the pool wallet's stake does not cover the delegation. */

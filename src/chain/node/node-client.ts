@@ -1,13 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { SignedTransaction } from '../signing/signed-transaction';
-import { isFaultOfNode, readBroadcastReply, type BroadcastOutcome } from './broadcast-outcome';
+import {
+  confirmedRefusal,
+  isFaultOfNode,
+  readBroadcastReply,
+  refusesForGood,
+  type BroadcastOutcome,
+  type Delivery,
+  type Refusal,
+} from './broadcast-outcome';
 import { patience } from './call-priority';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeUnavailableError } from './node-errors';
 import { isFault, type HttpReply } from './node-http';
-import { BROADCAST_TIMEOUT_MS, READ_TIMEOUT_MS, type NodeKind } from './node-pool';
+import { BROADCAST_TIMEOUT_MS, READ_TIMEOUT_MS, type NodeKind, type NodePool, type NodeState } from './node-pool';
 import { nodeText } from './node-text';
+
+/** For so long another node is asked about bytes that one has refused for good. */
+const CONFIRM_MS = 2_000;
 
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
@@ -16,6 +27,8 @@ const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTT
 export interface Sending {
   /** On the monotonic clock: no call begins after it. */
   readonly untilMs?: number;
+  /** On the monotonic clock: who waits for it is answered then, and asks nobody else whether a refusal is right. */
+  readonly answerByMs?: number;
   /** For so long at most, a node is tried again that refuses for the number of calls. */
   readonly patienceMs?: number;
   /** One that has accepted them may pass them on to nobody: the others get them too. */
@@ -24,11 +37,7 @@ export interface Sending {
   readonly isDoubted?: (refusal: BroadcastOutcome) => boolean;
 }
 
-/** One node's answer to one sending of bytes. */
-export interface Delivery {
-  readonly node: string;
-  readonly outcome: BroadcastOutcome;
-}
+export type { Delivery } from './broadcast-outcome';
 
 /** The chain's HTTP API: time-outs, fail-over, and no use of a node that belongs to another chain. */
 @Injectable()
@@ -125,13 +134,20 @@ export class NodeClient {
   }
 
   /**
-   * Sends the same bytes to one node after the other until one accepts them or refuses them for good. With a single node, an open
+   * Sends the same bytes to one node after the other until one accepts them or two refuse them for good alike. After a first such refusal
+   * the others are asked for two seconds at most, and none that wants no calls for now. With a single node its word is enough, and an open
    * outcome is followed by a second try: the same bytes cannot be executed twice. `untilMs` is looked at before each call, because a
    * process that was suspended in between must not send when it is no longer allowed to.
    */
   async broadcast(
     transaction: SignedTransaction,
-    { untilMs = Number.POSITIVE_INFINITY, patienceMs, toEveryNode = false, isDoubted = () => false }: Sending = {},
+    {
+      untilMs = Number.POSITIVE_INFINITY,
+      answerByMs = Number.POSITIVE_INFINITY,
+      patienceMs,
+      toEveryNode = false,
+      isDoubted = () => false,
+    }: Sending = {},
   ): Promise<Delivery[]> {
     // Bytes that are committed go out, also to a node that was not compared.
     await this.compared().catch(() => undefined);
@@ -141,27 +157,56 @@ export class NodeClient {
     const resting = pool.resting();
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
+    let confirmMs: number | null = null;
     for (let node = nodes.shift(); node; node = nodes.shift()) {
       // One that has failed lately, or wants no calls, is a last resort; it need not have what another has accepted.
       const isAccepted = deliveries.some(({ outcome }) => outcome.kind === 'accepted');
       if (isAccepted && (resting.has(node) || pool.isPaused(node))) continue;
-      const refusal = await this.nodes.refusal(pool, node);
-      if (this.clock.monotonicMs() > untilMs) break;
+      if (confirmMs !== null && pool.isPaused(node)) continue;
+      const refusal = await this.refusalWithin(confirmMs, pool, node);
+      const leftMs = (confirmMs ?? Number.POSITIVE_INFINITY) - this.clock.monotonicMs();
+      if (leftMs <= 0 || this.clock.monotonicMs() > untilMs) break;
+      const timeoutMs = Math.min(BROADCAST_TIMEOUT_MS, leftMs);
       const reply: HttpReply = refusal
         ? { kind: 'undelivered', reason: refusal, neverAsked: true }
-        : await pool.post(node, 'broadcasttransaction', transaction.json, BROADCAST_TIMEOUT_MS, untilMs);
+        : await pool.post(
+            node,
+            'broadcasttransaction',
+            transaction.json,
+            timeoutMs,
+            Math.min(untilMs, confirmMs ?? untilMs),
+          );
       const outcome = readBroadcastReply(reply, transaction.txId);
       deliveries.push({ node: new URL(node.url).host, outcome });
       // No fault of the node: by what it sees, it may be right.
       if (isDoubted(outcome)) continue;
-      const isDecided = outcome.kind === 'accepted' || (outcome.kind === 'refused' && !outcome.elsewhere);
+      const isDecided = outcome.kind === 'accepted' || this.confirmed(deliveries) !== null;
       if (isDecided && !toEveryNode) break;
+      if (refusesForGood(outcome) && !toEveryNode)
+        confirmMs ??= Math.min(answerByMs, this.clock.monotonicMs() + CONFIRM_MS);
       if (outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))
         this.nodes.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
       if (reply.kind === 'limited' ? limits.mayWait() : outcome.kind === 'unknown' && secondTries-- > 0)
         nodes.push(node);
     }
     return deliveries;
+  }
+
+  /** The refusal for good that no single one of several nodes can bring about. */
+  confirmed(deliveries: readonly Delivery[]): Refusal | null {
+    return confirmedRefusal(deliveries, new Set(this.nodes.allUrls('wallet').map((url) => new URL(url).host)).size);
+  }
+
+  /** Why a node may not be used now; while it cannot be known in time, because its genesis block is still being compared. */
+  private async refusalWithin(endMs: number | null, pool: NodePool, node: NodeState): Promise<string | null> {
+    const found = this.nodes.refusal(pool, node);
+    if (endMs === null) return found;
+    let refusal: string | null = 'its genesis block is still being compared';
+    await this.clock.waitAtMost(
+      endMs - this.clock.monotonicMs(),
+      found.then((known) => (refusal = known)),
+    );
+    return refusal;
   }
 
   /** Of several nodes, a process that has just started takes the first only after this, which sets aside those that are behind. */

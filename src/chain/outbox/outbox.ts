@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type Queryable, type SqlTransaction } from '../../database/sql';
-import { combineOutcomes, type BroadcastOutcome } from '../node/broadcast-outcome';
+import { combineOutcomes, type BroadcastOutcome, type Refusal } from '../node/broadcast-outcome';
 import { NodeClient, type Delivery, type Sending } from '../node/node-client';
 import type { SignedTransaction } from '../signing/signed-transaction';
 import type { TransactionPurpose } from './chain-transaction.entity';
@@ -25,6 +25,8 @@ export interface Sent {
   readonly signed: SignedTransaction;
   readonly outcome: BroadcastOutcome;
   readonly deliveries: readonly Delivery[];
+  /** What no single one of several nodes can have brought about: where it is null, a refusal says nothing of the wallet. */
+  readonly confirmed: Refusal | null;
 }
 
 /** Signed bytes are saved first and sent afterwards; nothing reaches a node in any other way. */
@@ -49,8 +51,13 @@ export class Outbox {
 
   /** Sends committed bytes. Never throws: a missing answer is an outcome too. */
   async broadcast(signed: SignedTransaction, sending?: Sending): Promise<Sent> {
-    const deliveries = await this.nodes.broadcast(signed, sending);
-    return { signed, outcome: combineOutcomes(deliveries.map((delivery) => delivery.outcome)), deliveries };
+    return this.sent(signed, await this.nodes.broadcast(signed, sending));
+  }
+
+  /** As `broadcast`, of bytes that were sent before: what was said then counts, too. */
+  async broadcastAgain(before: Sent, sending?: Sending): Promise<Sent> {
+    const deliveries = await this.nodes.broadcast(before.signed, sending);
+    return this.sent(before.signed, [...before.deliveries, ...deliveries]);
   }
 
   /** Writes each node's answer into the order's history. */
@@ -64,6 +71,11 @@ export class Outbox {
     const sent = await this.broadcast(signed, sending);
     await this.record(this.sql, [sent]);
     return sent;
+  }
+
+  private sent(signed: SignedTransaction, deliveries: readonly Delivery[]): Sent {
+    const outcome = combineOutcomes(deliveries.map((delivery) => delivery.outcome));
+    return { signed, outcome, deliveries, confirmed: this.nodes.confirmed(deliveries) };
   }
 
   /** Bytes that are due to be sent again, claimed so that no other instance sends them at the same time. */

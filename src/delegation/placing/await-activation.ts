@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import type { SeenIn } from '../../chain/follower/inclusion-waiters';
-import type { BroadcastOutcome } from '../../chain/node/broadcast-outcome';
+import type { Refusal } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../wallet-refusals';
@@ -10,7 +10,6 @@ import { failed, type OrderFailure } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
 import type { ActivatingOrder } from './planned-order';
 
-type Refused = Extract<BroadcastOutcome, { kind: 'refused' }>;
 type SignedActivation = NonNullable<ActivatingOrder['activation']>;
 
 const LOOK_MS = 500;
@@ -32,14 +31,17 @@ export class AwaitActivation {
     const wait = this.inclusion.expect(txId);
     const ended = new AbortController();
     try {
-      const outcome = activation && (await this.outbox.send(activation.signed)).outcome;
-      if (outcome?.kind === 'refused') return await this.refused(activation!, outcome);
+      const { answerTimeoutMs } = this.configuration.delegation;
+      const answerByMs = this.clock.monotonicMs() + answerTimeoutMs;
+      const sent = activation && (await this.outbox.send(activation.signed, { answerByMs }));
+      const outcome = sent?.outcome;
+      if (outcome?.kind === 'refused') return await this.refused(activation!, outcome, sent!.confirmed);
       const accepted = outcome?.kind === 'accepted' ? activation!.signed : null;
       // Another order's activation may have been seen between the reading of its row and the start of this wait.
       const block =
         (await this.decided(txId)) ??
         (await Promise.race([
-          this.inclusion.within(this.configuration.delegation.answerTimeoutMs, wait, accepted),
+          this.inclusion.within(answerTimeoutMs, wait, accepted),
           this.pollDecided(txId, ended.signal),
         ])) ??
         (await this.decided(txId));
@@ -50,11 +52,15 @@ export class AwaitActivation {
     }
   }
 
-  private async refused({ signed, payer }: SignedActivation, outcome: Refused): Promise<OrderFailure> {
+  private async refused(
+    { signed, payer }: SignedActivation,
+    outcome: Refusal,
+    confirmed: Refusal | null,
+  ): Promise<OrderFailure> {
     const reason = `activation ${outcome.code}: ${outcome.message}`;
     if (outcome.elsewhere) return failed('NODE_UNAVAILABLE', reason);
     const withdrawn = await this.transactions.withdrawActivation(signed.txId);
-    if (withdrawn) await this.walletRefusals.note(payer, 'activation', signed.txId, outcome);
+    if (withdrawn) await this.walletRefusals.note(payer, 'activation', signed.txId, confirmed);
     return failed('ACTIVATION_UNAVAILABLE', reason, reason);
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { combineOutcomes } from '../../chain/node/broadcast-outcome';
 import { Outbox, type Sent } from '../../chain/outbox/outbox';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
@@ -24,21 +23,20 @@ export class BroadcastDelegation {
    */
   async broadcast(delegation: SignedTransaction, withinMs: number, claimEndsMs: number): Promise<Sent> {
     const onHead = delegation.refBlock.number > (this.references.lastFinal()?.number ?? 0);
-    const endMs = this.clock.monotonicMs() + (onHead ? withinMs : 0);
-    let sent = await this.outbox.broadcast(delegation, { untilMs: claimEndsMs, patienceMs: withinMs });
-    while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < endMs) {
+    const answerByMs = this.clock.monotonicMs() + withinMs;
+    const sending = { untilMs: claimEndsMs, answerByMs };
+    let sent = await this.outbox.broadcast(delegation, { ...sending, patienceMs: withinMs });
+    while (onHead && missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < answerByMs) {
       await this.clock.sleep(NEXT_TRY_MS);
-      const again = await this.outbox.broadcast(delegation, { untilMs: claimEndsMs, patienceMs: 0 });
-      const deliveries = [...sent.deliveries, ...again.deliveries];
-      sent = { ...sent, deliveries, outcome: combineOutcomes(deliveries.map(({ outcome }) => outcome)) };
+      sent = await this.outbox.broadcastAgain(sent, { ...sending, patienceMs: 0 });
     }
     return sent;
   }
 }
 
-/** No node took it or left its outcome open, none refused it for good, and one at least would take it with the block it names. */
-function missesTheBlock({ outcome, deliveries }: Sent): boolean {
+/** No node took it or left its outcome open, no two refused it for good, and one at least would take it with the block it names. */
+function missesTheBlock({ outcome, deliveries, confirmed }: Sent): boolean {
   return (
-    outcome.kind === 'refused' && outcome.elsewhere && deliveries.some((said) => said.outcome.code === 'TAPOS_ERROR')
+    outcome.kind === 'refused' && confirmed === null && deliveries.some((said) => said.outcome.code === 'TAPOS_ERROR')
   );
 }

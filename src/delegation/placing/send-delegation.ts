@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
-import { refusedForStake, type BroadcastOutcome } from '../../chain/node/broadcast-outcome';
+import { refusedForStake, type Refusal } from '../../chain/node/broadcast-outcome';
+import type { Sent } from '../../chain/outbox/outbox';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { WalletActivity } from '../../chain/wallets/wallet-activity';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
@@ -15,8 +16,6 @@ import { RecordSent } from './record-sent';
 
 /** The delegation names the newest solid block; what a node knew beyond that is solid so many blocks later. */
 const BLOCKS_UNTIL_SOLID = 20;
-
-type Refused = Extract<BroadcastOutcome, { kind: 'refused' }>;
 
 /** Sends an order's committed delegation, and waits for its block where the answer does. */
 @Injectable()
@@ -53,7 +52,7 @@ export class SendDelegation {
       // Recorded with the answer, in one commit.
       if (outcome.kind === 'accepted' && answer === 'accepted') return { kind: 'accepted', sent };
       await this.recordSent.record(orderId, sent);
-      if (outcome.kind === 'refused') return await this.refused(orderId, wallet, delegation, outcome);
+      if (outcome.kind === 'refused') return await this.refused(orderId, wallet, sent, outcome);
       const leftMs = answerTimeoutMs - (this.clock.monotonicMs() - startedMs);
       const accepted = outcome.kind === 'accepted' ? delegation : null;
       const block = await this.inclusion.within(leftMs, wait, accepted, claimEndsMs);
@@ -68,20 +67,20 @@ export class SendDelegation {
   private async refused(
     orderId: string,
     wallet: WalletRow,
-    { txId, refBlock }: SignedTransaction,
-    outcome: Refused,
+    { signed: { txId, refBlock }, confirmed }: Sent,
+    outcome: Refusal,
   ): Promise<OrderFailure> {
     const reason = refusalText(outcome);
     this.logger.error({ delegation: orderId, wallet: wallet.name }, `A delegation was refused: ${reason}`);
     // Somebody else has used the wallet: it is read again once that is solid.
     if (refusedForStake(outcome)) this.walletActivity.usedBy(wallet.id, refBlock.number + BLOCKS_UNTIL_SOLID);
     // Before the answer: the caller's next order takes another wallet.
-    await this.walletRefusals.note(wallet, 'delegation', txId, outcome);
+    await this.walletRefusals.note(wallet, 'delegation', txId, confirmed);
     return failed(codeOfRefusal(outcome), reason, reason);
   }
 }
 
-function codeOfRefusal(outcome: Refused): ErrorCode {
+function codeOfRefusal(outcome: Refusal): ErrorCode {
   if (refusedForStake(outcome)) return 'INSUFFICIENT_ENERGY';
   return outcome.elsewhere ? 'NODE_UNAVAILABLE' : 'INTERNAL';
 }

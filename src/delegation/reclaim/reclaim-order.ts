@@ -53,7 +53,10 @@ export class ReclaimOrder {
     const sent = await this.outbox.send(signed, { isDoubted: refusedForMissingDelegation });
     const missing = refusedByAllForMissingDelegation(sent.deliveries.map(({ outcome }) => outcome));
     const outcome = missing ?? sent.outcome;
-    if (outcome.kind === 'refused') await this.refused(order, wallet, signed, stakeSun, outcome, missing !== null);
+    if (outcome.kind === 'refused') {
+      await this.refused(order, wallet, signed, stakeSun, outcome, missing !== null);
+      await this.walletRefusals.note(wallet, 'reclaim', signed.txId, sent.confirmed);
+    }
     return 'sent';
   }
 
@@ -79,6 +82,5 @@ export class ReclaimOrder {
     await (isMissing
       ? this.reclaims.stakeMissing(order.id, txId, reason)
       : this.reclaims.refused(order.id, txId, reason));
-    await this.walletRefusals.note(wallet, 'reclaim', txId, outcome);
   }
 }
