@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { toHexAddress } from '../addresses';
+import { requireAddress } from '../node/answer.reader';
 import { withCallPriority } from '../node/call-priority';
 import { NodeClient } from '../node/node-client';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -74,7 +75,12 @@ export class DiagnoseKeys {
 
   private async judge(wallet: WalletRow, keyAddress: string): Promise<Diagnosis[]> {
     const body = { address: toHexAddress(wallet.address) };
-    const account = await withCallPriority('quotes', () => this.nodes.read('wallet', 'getaccount', body));
+    const account = await withCallPriority('quotes', () =>
+      this.nodes.ask('wallet', 'getaccount', body, (found) => {
+        if (Object.keys(found).length > 0) requireAddress(found, 'address', body.address);
+        return found;
+      }),
+    );
     if (account['address'] === undefined) {
       return [
         {

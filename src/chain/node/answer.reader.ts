@@ -38,6 +38,15 @@ export function textsIn(answer: Answer, field: string): string[] {
   return value;
 }
 
+/**
+ * A node that lies, or a gateway that mixes answers up, shows another account than the one asked for.
+ * @throws NodeUnavailableError unless the field has this address
+ */
+export function requireAddress(answer: Answer, field: string, hexAddress: string): void {
+  const shown = answer[field];
+  if (typeof shown !== 'string' || shown.toLowerCase() !== hexAddress.toLowerCase()) throw notUnderstood(field);
+}
+
 export function notUnderstood(field: string): NodeUnavailableError {
   return new NodeUnavailableError(`not understood in the answer: ${field}`);
 }

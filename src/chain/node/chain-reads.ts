@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
-import { amountIn, notUnderstood, recordIn, recordsIn, textsIn } from './answer.reader';
+import { amountIn, notUnderstood, recordIn, recordsIn, requireAddress, textsIn } from './answer.reader';
 import { readSaid, type SaidBlock } from './block-answer';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { ConfiguredNodes } from './configured-nodes';
 import { NodeClient } from './node-client';
-import { READ_TIMEOUT_MS } from './node-pool';
+import { type NodeKind, READ_TIMEOUT_MS } from './node-pool';
+import { judgeReceiver, readReceiverState, type ReceiverState } from './receiver-state';
 import { NodeStanding } from './node-standing';
 
-export type ReceiverState = 'inactive' | 'active' | 'contract';
+export type { ReceiverState } from './receiver-state';
 
 export interface WalletResources {
   readonly rate: EnergyRate;
@@ -24,6 +25,8 @@ export interface WalletBalances {
   readonly balanceSun: bigint;
   /** Staked for energy, lent out or not. */
   readonly stakeSun: bigint;
+  /** Of it, what is not lent: no more can be delegated. */
+  readonly unlentSun: bigint;
 }
 
 /** The latest time that a Date can hold. */
@@ -73,27 +76,32 @@ export class ChainReads {
   }
 
   /**
-   * `inactive` only by the word of every node that works: one that lags or lies would have an activation paid for an account that exists.
-   * One that shows an account that is none cannot have energy lent to it: the network refuses that.
+   * Anything but `active` is never a single node's word alone where there are others that work (receiver-state.ts): one that lags or lies
+   * would have an activation paid for an account that exists, or refuse an order for good. One that shows an account that is none cannot
+   * have energy lent to it: the network refuses that.
    */
   async receiverState(address: string): Promise<ReceiverState> {
-    const body = { address: toHexAddress(address) };
-    let asked = '';
-    const first = await this.client.ask('wallet', 'getaccount', body, (account, url) => {
-      asked = url;
-      return readReceiverState(account);
-    });
-    if (first !== 'inactive') return first;
-    const others = this.nodes.working('wallet').filter((url) => url !== asked);
-    const ask = (url: string) =>
-      this.client.ask('wallet', 'getaccount', body, readReceiverState, READ_TIMEOUT_MS, url).catch(() => first);
-    return (await Promise.all(others.map(ask))).find((state) => state !== 'inactive') ?? first;
+    const hexAddress = toHexAddress(address);
+    const read = (kind: NodeKind, only?: string) =>
+      this.askNamed(kind, 'getaccount', { address: hexAddress }, (found) => readReceiverState(found, hexAddress), only);
+    const first = await read('wallet');
+    if (first.value === 'active') return 'active';
+    const [heads, solids] = await Promise.all([
+      this.askOthers('wallet', first.url, (url) => read('wallet', url)),
+      this.askOthers('walletsolidity', null, (url) => read('walletsolidity', url)),
+    ]);
+    // None of those works: then the one that answers.
+    if (solids.length === 0) solids.push((await read('walletsolidity')).value);
+    return judgeReceiver([first.value, ...heads], solids);
   }
 
-  /** Null for an account that does not exist. With `only`, by that node and no other. */
+  /** Null for an account that does not exist, by the word of every node that works. With `only`, by that node and no other. */
   async resources(address: string, only?: string): Promise<WalletResources | null> {
     const body = { address: toHexAddress(address) };
-    return this.client.ask('wallet', 'getaccountresource', body, readResources, READ_TIMEOUT_MS, only);
+    const read = (url?: string) => this.askNamed('wallet', 'getaccountresource', body, readResources, url);
+    const first = await read(only);
+    if (first.value !== null || only !== undefined) return first.value;
+    return (await this.askOthers('wallet', first.url, read)).find((found) => found !== null) ?? null;
   }
 
   /** Units that an account could use now, lent ones among them; none where there is no account. */
@@ -127,26 +135,33 @@ export class ChainReads {
     return this.client.consult('wallet', 'triggerconstantcontract', callBody(call), readCallResult);
   }
 
-  async balances(address: string): Promise<WalletBalances> {
-    return this.client.ask('walletsolidity', 'getaccount', { address: toHexAddress(address) }, (account) => {
-      const ownSun = recordsIn(account, 'frozenV2')
+  /** By the node that is used, or by that one alone. */
+  async balances(address: string, only?: string): Promise<WalletBalances> {
+    const hexAddress = toHexAddress(address);
+    const read = (account: Record<string, unknown>) => {
+      // Of an account that does not exist nothing is shown.
+      if (Object.keys(account).length > 0) requireAddress(account, 'address', hexAddress);
+      const unlentSun = recordsIn(account, 'frozenV2')
         .filter((entry) => entry['type'] === 'ENERGY')
         .reduce((sum, entry) => sum + amountIn(entry, 'amount'), 0n);
       const lentSun = amountIn(recordIn(account, 'account_resource'), 'delegated_frozenV2_balance_for_energy');
-      return { balanceSun: amountIn(account, 'balance'), stakeSun: ownSun + lentSun };
-    });
+      return { balanceSun: amountIn(account, 'balance'), stakeSun: unlentSun + lentSun, unlentSun };
+    };
+    return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, only);
   }
 
-  /** What the wallet could delegate at the solid block, in sun. */
-  async delegableSun(address: string): Promise<bigint> {
+  /** What the wallet could delegate at the solid block, in sun, by the node that is used, or by that one alone. */
+  async delegableSun(address: string, only?: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
-    return this.client.ask('walletsolidity', 'getcandelegatedmaxsize', body, (found) => amountIn(found, 'max_size'));
+    const read = (found: Record<string, unknown>) => amountIn(found, 'max_size');
+    return this.client.ask('walletsolidity', 'getcandelegatedmaxsize', body, read, READ_TIMEOUT_MS, only);
   }
 
   /** The receivers of the wallet's delegations in the solid chain, base58check. */
   async receiversOf(address: string): Promise<string[]> {
     const body = { value: toHexAddress(address) };
     return this.client.ask('walletsolidity', 'getdelegatedresourceaccountindexv2', body, (index) => {
+      requireAddress(index, 'account', body.value);
       const receivers = textsIn(index, 'toAccounts');
       if (!receivers.every((receiver) => /^41[0-9a-f]{40}$/i.test(receiver))) throw notUnderstood('toAccounts');
       return receivers.map(toBase58Address);
@@ -157,14 +172,35 @@ export class ChainReads {
   async delegatedStake(from: string, to: string, only?: string): Promise<DelegatedStake> {
     const body = { fromAddress: toHexAddress(from), toAddress: toHexAddress(to) };
     const route = 'getdelegatedresourcev2';
-    return this.client.ask('walletsolidity', route, body, readDelegatedStake, READ_TIMEOUT_MS, only);
+    const read = (found: Record<string, unknown>) => readDelegatedStake(found, body.fromAddress, body.toAddress);
+    return this.client.ask('walletsolidity', route, body, read, READ_TIMEOUT_MS, only);
   }
-}
 
-function readReceiverState(account: Record<string, unknown>): ReceiverState {
-  if (Object.keys(account).length === 0) return 'inactive';
-  if (account['address'] === undefined) throw notUnderstood('address');
-  return account['type'] === 'Contract' ? 'contract' : 'active';
+  /** With the node that answered. */
+  private async askNamed<T>(
+    kind: NodeKind,
+    route: string,
+    body: Record<string, unknown>,
+    read: (found: Record<string, unknown>) => T,
+    only?: string,
+  ): Promise<{ readonly value: T; readonly url: string }> {
+    const named = (found: Record<string, unknown>, url: string) => ({ value: read(found), url });
+    return this.client.ask(kind, route, body, named, READ_TIMEOUT_MS, only);
+  }
+
+  /**
+   * What the nodes but for one say that have not failed, are not behind and take calls: one that has used up its quota would else keep everybody
+   * waiting. Those that do not answer say nothing.
+   */
+  private async askOthers<T>(
+    kind: NodeKind,
+    asked: string | null,
+    read: (url: string) => Promise<{ readonly value: T }>,
+  ): Promise<T[]> {
+    const others = this.nodes.working(kind).filter((url) => url !== asked);
+    const said = await Promise.all(others.map((url) => read(url).catch(() => null)));
+    return said.flatMap((one) => (one ? [one.value] : []));
+  }
 }
 
 function readResources(found: Record<string, unknown>): WalletResources | null {
@@ -181,9 +217,11 @@ function readResources(found: Record<string, unknown>): WalletResources | null {
   return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
 }
 
-function readDelegatedStake(found: Record<string, unknown>): DelegatedStake {
+function readDelegatedStake(found: Record<string, unknown>, from: string, to: string): DelegatedStake {
   let [unlockedSun, lockedSun, lockedUntilMs] = [0n, 0n, 0];
   for (const record of recordsIn(found, 'delegatedResource')) {
+    requireAddress(record, 'from', from);
+    requireAddress(record, 'to', to);
     const sun = amountIn(record, 'frozen_balance_for_energy');
     const untilMs = Number(amountIn(record, 'expire_time_for_energy'));
     if (untilMs > LATEST_TIME_MS) throw notUnderstood('expire_time_for_energy');

@@ -53,23 +53,10 @@ export class NodeClient {
   ) {}
 
   /**
-   * Asks one node after the other until one answers with JSON that is no Java exception. While all that it would need is fewer calls,
-   * it waits and asks again.
+   * Asks one node after the other until one answers with JSON that is no Java exception and for which `understand` does not throw
+   * NodeUnavailableError. While all that it would need is fewer calls, it waits and asks again. With `only`, no other node than that one
+   * is asked.
    * @throws NodeUnavailableError when none does; a failed read has changed nothing
-   */
-  async read(
-    kind: NodeKind,
-    route: string,
-    body: Record<string, unknown> = {},
-    timeoutMs = READ_TIMEOUT_MS,
-  ): Promise<Record<string, unknown>> {
-    return this.ask(kind, route, body, (answer) => answer, timeoutMs);
-  }
-
-  /**
-   * As `read`, but an answer for which `understand` throws NodeUnavailableError counts as none: the next node is asked. With `only`,
-   * no other node than that one is asked.
-   * @throws NodeUnavailableError
    */
   async ask<T>(
     kind: NodeKind,

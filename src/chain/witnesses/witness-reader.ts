@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { amountIn, notUnderstood, recordIn, recordsIn } from '../node/answer.reader';
+import { amountIn, notUnderstood, recordIn, recordsIn, requireAddress } from '../node/answer.reader';
 import { NodeClient } from '../node/node-client';
 import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { Witness } from '../proof/judge';
@@ -52,7 +52,7 @@ export class WitnessReader {
   /** The key of its witness permission, where it has one. */
   private signer(url: string, address: string): Promise<string> {
     return this.ask(url, 'getaccount', { address }, (account) => {
-      if (account['address'] === undefined) throw notUnderstood('address');
+      requireAddress(account, 'address', address);
       const [key] = recordsIn(recordIn(account, 'witness_permission'), 'keys');
       return key ? addressIn(key['address'], 'witness_permission') : address;
     });
