@@ -54,6 +54,7 @@ import { SolidBlock } from './wallets/solid-block';
 import { UnreadWallets } from './wallets/unread-wallets';
 import { WalletActivity } from './wallets/wallet-activity';
 import { WalletReader } from './wallets/wallet-reader';
+import { WalletStake } from './wallets/wallet-stake';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
 import { WalletsWithoutKey } from './wallets/wallets-without-key';
@@ -110,6 +111,7 @@ const TRON_INTERVAL_MS = 3_000;
     Switches,
     SolidBlock,
     WalletReader,
+    WalletStake,
     WalletActivity,
     NetworkRate,
     Capacity,

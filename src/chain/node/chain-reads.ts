@@ -95,13 +95,18 @@ export class ChainReads {
     return judgeReceiver([first.value, ...heads], solids);
   }
 
-  /** Null for an account that does not exist, by the word of every node that works. With `only`, by that node and no other. */
-  async resources(address: string, only?: string): Promise<WalletResources | null> {
+  /**
+   * Null for an account that does not exist. Where no bandwidth for so much is left, or there is no such account, that is no single node's
+   * word: of all that work, by the one that shows most. With `only`, by that node and no other.
+   */
+  async resources(address: string, only?: string, bandwidth = 0n): Promise<WalletResources | null> {
     const body = { address: toHexAddress(address) };
     const read = (url?: string) => this.askNamed('wallet', 'getaccountresource', body, readResources, url);
     const first = await read(only);
-    if (first.value !== null || only !== undefined) return first.value;
-    return (await this.askOthers('wallet', first.url, read)).find((found) => found !== null) ?? null;
+    const isEnough = first.value !== null && first.value.bandwidth >= bandwidth;
+    if (isEnough || only !== undefined) return first.value;
+    const others = await this.askOthers('wallet', first.url, read);
+    return others.reduce((most, one) => ((one?.bandwidth ?? -1n) > (most?.bandwidth ?? -1n) ? one : most), first.value);
   }
 
   /** Units that an account could use now, lent ones among them; none where there is no account. */

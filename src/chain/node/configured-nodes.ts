@@ -77,6 +77,15 @@ export class ConfiguredNodes {
     return pool.nodes.filter(works).map(({ url }) => url);
   }
 
+  /** Those that are not behind, do not rest after a failure and take calls now. */
+  reachable(kind: NodeKind): string[] {
+    const pool = this.pools[kind];
+    const resting = pool.resting();
+    return pool.nodes
+      .filter((node) => !node.behind && !resting.has(node) && !pool.isPaused(node))
+      .map(({ url }) => url);
+  }
+
   /** How each configured node does, as this process has seen it. */
   standings(): NodeStandingView[] {
     const now = this.clock.monotonicMs();

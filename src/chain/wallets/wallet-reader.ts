@@ -4,9 +4,11 @@ import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { EnergyRate } from '../energy';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
+import { BYTES_A_TRANSACTION } from './fees';
 import { Reservations, type WalletReading } from './reservations';
 import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
+import { WalletStake } from './wallet-stake';
 
 /** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes, and for so long. */
 const ATTEMPTS_TOGETHER = 3;
@@ -14,6 +16,9 @@ const ATTEMPTS_ALONE = 5;
 const MORE_ALONE_MS = 3_000;
 /** Two nodes behind one address, of which each shows another block, never agree. */
 const MOST_ATTEMPTS = 50;
+
+/** Its delegation and its reclaim. */
+const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
 
 /** The nodes answer, but say nothing usable of this one wallet. */
 export class WalletUnreadableError extends Error {
@@ -36,6 +41,7 @@ export class WalletReader {
 
   constructor(
     private readonly reads: ChainReads,
+    private readonly stake: WalletStake,
     private readonly solid: SolidBlock,
     private readonly reservations: Reservations,
     private readonly clock: Clock,
@@ -65,7 +71,7 @@ export class WalletReader {
   ): Promise<ReadWallet | null> {
     let before = await this.solid.before();
     for (let attempts = 0; goesOn(attempts); attempts++) {
-      const { rate, ...reading } = await this.ask(wallet);
+      const { rate, ...reading } = await this.ask(wallet, before.number);
       const after = await this.solid.after(gatherMs);
       if (before.id === after.id) {
         await this.reservations.observe({ ...reading, block: after.number });
@@ -76,15 +82,17 @@ export class WalletReader {
     return null;
   }
 
-  private async ask(wallet: WalletRow): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
+  private async ask(
+    wallet: WalletRow,
+    solidBlock: number,
+  ): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
     try {
-      const [delegableSun, balances, resources] = await Promise.all([
-        wallet.role === 'delegate' ? this.reads.delegableSun(wallet.address) : 0n,
-        this.reads.balances(wallet.address),
-        this.reads.resources(wallet.address),
+      const [shown, resources] = await Promise.all([
+        this.stake.read(wallet, solidBlock),
+        this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
       ]);
       const { rate, ...bandwidths } = resources ?? { rate: null, bandwidth: 0n, freeBandwidth: 0n };
-      return { walletId: wallet.id, delegableSun, ...balances, ...bandwidths, rate };
+      return { walletId: wallet.id, ...shown, ...bandwidths, rate };
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;
       // Throws when it is not the wallet.
