@@ -149,7 +149,8 @@ export const ANSWER_SUCCESSES = statement<
 
 /**
  * Refused once the money has been taken: then only a success can still be the answer. $5: what a node refused it for. Gives the state
- * that it was answered in: one that waited for its activation has failed with the answer.
+ * that it was answered in: one that waited for its activation has failed with the answer. `taken_over`: the request that it came with is
+ * gone, by no fault of its caller (free-activation.repository.ts).
  */
 export const ANSWER_FAILURE = statement<
   [id: string, epoch: number, code: ErrorCode, reason: string, refusal: string | null],
@@ -170,7 +171,9 @@ export const ANSWER_FAILURE = statement<
            returning d.id
          ), noted as (
            insert into delegation_events (delegation_id, kind, detail)
-           select id, 'answered', jsonb_build_object('answer', 'failure', 'code', $3::text, 'reason', $4::text) from answered
+           select id, 'answered', jsonb_strip_nulls(jsonb_build_object(
+                    'answer', 'failure', 'code', $3::text, 'reason', $4::text, 'taken_over', case when $2 > 0 then true end))
+             from answered
          )
          select open.state as before from open join answered using (id)`,
 );

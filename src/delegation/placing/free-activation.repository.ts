@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
+import { UNCLAIMED } from '../leases';
 import { sqlList, UNCHARGED_STATES, OPEN_STATES } from '../order.states';
 
 export interface FreeActivationsOfUser {
@@ -14,15 +15,20 @@ interface CountedActivations extends FreeActivationsOfUser {
   readonly under_way: bigint;
 }
 
+/** Said by the answer itself (order.statements.ts): reclaims take an order over as well, when it has been answered long since. */
+const ANSWERED_AFTER_A_CRASH = `exists (
+  select from delegation_events e where e.delegation_id = d.id and e.kind = 'answered' and (e.detail ->> 'taken_over')::boolean)`;
+
 /**
  * An account's activations that its orders do not pay for, since block time $1: they landed, or may still land, and the order was
  * answered with a failure. One that is in no block counts until it is proved dead. `under_way`: not answered yet, so that it may
- * become one; a finished order whose request went away unanswered was nobody's gain. What was answered with success is in
- * other states, all but a moment of it, and so out of the index.
+ * become one; a finished order whose request went away unanswered was nobody's gain. What a crash of ours made counts in neither: the
+ * claim on such an order runs out (a caller cannot bring that about), and its answer is another request's, which took it over. What was
+ * answered with success is in other states, all but a moment of it, and so out of the index.
  */
 const counted = (where: string) => `
-  select d.user_id, count(*) filter (where d.answer = 'failure') as free,
-         count(*) filter (where d.answer = 'none' and d.state in ${sqlList(OPEN_STATES)}) as under_way
+  select d.user_id, count(*) filter (where d.answer = 'failure' and not ${ANSWERED_AFTER_A_CRASH}) as free,
+         count(*) filter (where d.answer = 'none' and d.epoch = 0 and d.state in ${sqlList(OPEN_STATES)} and not ${UNCLAIMED}) as under_way
     from delegations d
     join chain_transactions t on t.delegation_id = d.id and t.purpose = 'activation'
    where d.activates and d.state in ${sqlList(UNCHARGED_STATES)}

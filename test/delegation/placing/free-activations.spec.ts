@@ -132,6 +132,28 @@ describe('activations that nobody pays, for their orders were answered with a fa
     expect(code(await order())).toBe('success');
   });
 
+  it('are not made by a crash of ours: neither once its order is answered, nor before', async () => {
+    const killed = await world.startProcess({ CRASH_AT: 'before-signing-after-activation' });
+    const [answered, open] = [await world.receiver(false), await world.receiver(false)];
+    const body = (receiver: string) => ({ receiver_address: receiver, amount: 1, activate_address: true });
+    const key = { 'idempotency-key': 'killed' };
+    const placing = [
+      world.delegate(caller, body(answered), key, killed),
+      world.delegate(caller, body(open), {}, killed),
+    ];
+    expect((await Promise.allSettled(placing)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    // The claims of a dead process run out by themselves.
+    const lapsed = `update delegations set claimed_until = clock_timestamp() - interval '1 second' where receiver = any($1) returning id`;
+    expect(await world.query(lapsed, [[answered, open]])).toHaveLength(2);
+    expect(code(await world.delegate(caller, body(answered), key))).toBe('INTERNAL');
+    const landed = `select 1 from chain_transactions where receiver = any($1) and purpose = 'activation' and state in ('included', 'final')`;
+    await until('both are activated', async () => (await world.query(landed, [[answered, open]])).length === 2);
+    await provoke(1);
+    expect((await many(2)).map(code)).toEqual(['success', 'success']);
+    await provoke(2);
+    expect(code(await order())).toBe(UNAVAILABLE);
+  });
+
   it('are no limit to an account that has none: its activations go through in parallel', async () => {
     expect((await many(10)).map(code)).toEqual(Array(10).fill('success'));
   });
