@@ -104,6 +104,16 @@ export class BillingService {
     return this.holds.awaitAccount(tx, userId);
   }
 
+  /** Before `lower`; the account stays locked to the transaction's end. False when nothing is held any more. */
+  lockHold(tx: SqlTransaction, delegationId: string): Promise<boolean> {
+    return this.holds.lock(tx, delegationId);
+  }
+
+  /** Gives back so much of what is held, before the order is answered: the rest is what it costs. */
+  lower(tx: SqlTransaction, delegationId: string, bySun: bigint): Promise<void> {
+    return this.holds.lower(tx, delegationId, bySun);
+  }
+
   /** Takes what was held: the balance with its ledger entry, the quota. False when it was settled before. */
   take(tx: SqlTransaction, delegationId: string): Promise<boolean> {
     return this.holds.take(tx, delegationId);

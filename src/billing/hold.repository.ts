@@ -7,7 +7,9 @@ import {
   type HoldParams,
   type HoldRow,
   JUDGE_COST,
+  LOCK_HOLD,
   LOCK_TO_SETTLE,
+  LOWER,
   READ_MAX_COST,
   READ_UNIT_PRICE,
   RELEASE,
@@ -83,6 +85,15 @@ export class HoldRepository {
   /** The orders of these whose hold, account or subscription another transaction has locked. */
   async lockToSettle(tx: SqlTransaction, orderIds: readonly string[]): Promise<Set<string>> {
     return new Set((await tx.rows(LOCK_TO_SETTLE, [orderIds])).map(({ delegation_id: id }) => id));
+  }
+
+  /** With its account. False when it is settled. */
+  async lock(tx: SqlTransaction, orderId: string): Promise<boolean> {
+    return (await tx.row(LOCK_HOLD, [orderId])) !== null;
+  }
+
+  async lower(tx: SqlTransaction, orderId: string, bySun: bigint): Promise<void> {
+    await tx.execute(LOWER, [orderId, bySun]);
   }
 
   async take(tx: SqlTransaction, orderId: string): Promise<boolean> {

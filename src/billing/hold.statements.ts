@@ -218,6 +218,33 @@ export const LOCK_TO_SETTLE = statement<[orderIds: readonly string[]], { delegat
                and (subscription_id is null or subscription_id in (select id from quota)))`,
 );
 
+/** An open hold, then its account. */
+export const LOCK_HOLD = statement<[orderId: string], { user_id: string }>(
+  'billing_lock_hold',
+  `
+    with hold as (
+      select user_id from holds where delegation_id = $1 and state = 'held' for update
+    )
+    select user_id from accounts where user_id = (select user_id from hold) for update`,
+);
+
+/** Of a hold that is locked with its account. The token's day counts so much less, too. */
+export const LOWER = statement<[orderId: string, bySun: bigint]>(
+  'billing_lower',
+  `
+    with lowered as (
+      update holds set amount_sun = amount_sun - $2::bigint, counted_sun = counted_sun - $2::bigint
+      where delegation_id = $1 and state = 'held'
+      returning user_id, token_day_id
+    ), account as (
+      update accounts a
+      set held_sun = a.held_sun - $2::bigint,
+          updated_at = greatest(clock_timestamp(), a.updated_at + interval '1 microsecond')
+      from lowered h where a.user_id = h.user_id
+    )
+    update token_days d set used_sun = greatest(d.used_sun - $2::bigint, 0) from lowered h where d.id = h.token_day_id`,
+);
+
 /** What can be spent stays as it is, and so does `updated_at`. An expired subscription still pays what it promised. */
 export const TAKE = statement<[orderId: string], object>(
   'billing_take',

@@ -23,6 +23,7 @@ import { VerifiedChain } from './follower/verified-chain';
 import { HeadStates } from './head/head-states';
 import { BlockReads } from './node/block-reads';
 import { ChainIdentityRepository } from './node/chain-identity.repository';
+import { AccountCreation } from './node/account-creation';
 import { ChainReads } from './node/chain-reads';
 import { ConfiguredNodes } from './node/configured-nodes';
 import { GenesisCheck } from './node/genesis-check';
@@ -79,6 +80,7 @@ const TRON_INTERVAL_MS = 3_000;
     ConfiguredNodes,
     NodeClient,
     NodeStanding,
+    AccountCreation,
     ChainReads,
     BlockReads,
     ChainFaultRepository,
@@ -142,6 +144,7 @@ const TRON_INTERVAL_MS = 3_000;
     KeyPowerSchedule,
   ],
   exports: [
+    AccountCreation,
     ConfiguredNodes,
     ChainReads,
     RecordedBlocks,

@@ -22,6 +22,7 @@ import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { WitnessChangeRow } from '../chain/witnesses/witness-change.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
+import { WaivedActivation } from '../delegation/placing/waived-activation.entity';
 import { OrderKey } from '../delegation/order-key.entity';
 import { Order } from '../delegation/order.entity';
 import { ComparedPair } from '../delegation/reclaim/compared-pair.entity';
@@ -65,6 +66,7 @@ export const ENTITIES = [
   ReceiptHeader,
   Order,
   OrderKey,
+  WaivedActivation,
   OrderEvent,
   RefusedAttemptDay,
   RefusedAttemptRow,

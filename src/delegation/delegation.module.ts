@@ -58,6 +58,7 @@ import { OrderDayRepository } from './reports/order-day.repository';
 import { OrderReport } from './reports/order-report';
 import { ReportsSchedule } from './reports/reports.schedule';
 import { SettleOrder } from './settlement/settle-order';
+import { WaiveActivation } from './placing/waive-activation';
 import { WalletRefusals } from './wallet-refusals';
 
 @Module({
@@ -91,6 +92,7 @@ import { WalletRefusals } from './wallet-refusals';
     InclusionWatch,
     AwaitActivation,
     ActivateReceiver,
+    WaiveActivation,
     BroadcastDelegation,
     RecordSent,
     SendDelegation,

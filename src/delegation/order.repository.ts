@@ -15,6 +15,8 @@ import {
   INSERT_ORDERS,
   LOCK_ALL,
   LOCK_FREE,
+  LOCK_UNANSWERED,
+  LOWER_COST,
   MARK_SENT,
   SETTLED_IN_BLOCK,
   SIGNED_AFTER_ACTIVATION,
@@ -124,6 +126,16 @@ export class OrderRepository {
   /** False when the claim has ended. A new lease of `leaseMs` begins. */
   async markSigned(tx: SqlTransaction, { id, epoch }: OrderClaim, leaseMs: number): Promise<boolean> {
     return (await tx.execute(SIGNED_AFTER_ACTIVATION, [id, statesBefore('pending'), epoch, leaseMs])) === 1;
+  }
+
+  /** False when it has an answer, or the claim has ended. */
+  async lockUnanswered(tx: SqlTransaction, { id, epoch }: OrderClaim): Promise<boolean> {
+    return (await tx.row(LOCK_UNANSWERED, [id, epoch])) !== null;
+  }
+
+  /** Of a locked order without an answer. */
+  async lowerCost(tx: SqlTransaction, id: string, bySun: bigint): Promise<void> {
+    await tx.execute(LOWER_COST, [id, bySun]);
   }
 
   /** Those that had no answer, of claims that have not ended. An answer may come before the note that the order was sent. */

@@ -89,6 +89,16 @@ export const SIGNED_AFTER_ACTIVATION = statement<
           where id = $1 and state = any($2) and answer = 'none' and epoch = $3 and not ${IS_RESTORED}`,
 );
 
+export const LOCK_UNANSWERED = statement<[id: string, epoch: number], { id: string }>(
+  'delegation_lock_unanswered',
+  `select id from delegations where id = $1 and answer = 'none' and epoch = $2 for update`,
+);
+
+export const LOWER_COST = statement<[id: string, bySun: bigint]>(
+  'delegation_lower_cost',
+  `update delegations set cost_sun = cost_sun - $2 where id = $1`,
+);
+
 /** No event of its own: what the nodes said of the sending is one, written with it. */
 export const MARK_SENT = statement<[id: string, before: readonly OrderState[]]>(
   'delegation_mark_sent',

@@ -92,7 +92,7 @@ export class NodeClient {
 
   /**
    * As `ask`, for what not every node offers and callers choose: neither an answer nor a failure changes what is thought of a node.
-   * Null when a node does not offer it, which `understand` says by null, and no other node answers.
+   * Null when a node does not offer it, which `understand` says by null, and no other node answers. With `only`, none but that one is asked.
    * @throws NodeUnavailableError
    */
   async consult<T>(
@@ -100,12 +100,13 @@ export class NodeClient {
     route: string,
     body: Record<string, unknown>,
     understand: (answer: Record<string, unknown>) => T | null,
+    only?: string,
   ): Promise<T | null> {
     const pool = this.nodes.pool(kind);
     let fault = this.nodes.absence;
     let lacking = false;
     const limits = patience(route);
-    const nodes = pool.candidates();
+    const nodes = pool.candidates(only);
     for (let node = nodes.shift(); node; node = nodes.shift()) {
       const refusal = await this.nodes.refusal(pool, node);
       const reply = refusal === null ? await pool.post(node, route, body, READ_TIMEOUT_MS) : null;

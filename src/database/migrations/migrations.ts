@@ -38,6 +38,7 @@ import { ActivationBlocks } from './0048-activation-blocks.migration';
 import { PendingSignIns } from './0049-pending-sign-ins.migration';
 import { ProvedWitnesses } from './0050-proved-witnesses.migration';
 import { DatabaseIdentityTables } from './0051-database-identity.migration';
+import { WaivedActivations } from './0052-waived-activations.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   { name: '0049-pending-sign-ins', class: PendingSignIns },
   { name: '0050-proved-witnesses', class: ProvedWitnesses },
   { name: '0051-database-identity', class: DatabaseIdentityTables },
+  { name: '0052-waived-activations', class: WaivedActivations },
 ];

@@ -45,6 +45,16 @@ const OF_ALL = statement<[sinceMs: number], FreeActivationsOfUser>(
   `select user_id, free from (${counted('')}) c where free > 0 order by free desc, user_id`,
 );
 
+/** Those that were not charged because the account existed before: they are a loss as well. */
+const WAIVED_OF_USER = statement<[sinceMs: number, userId: string], { waived: bigint }>(
+  'waived_activations_of_user',
+  `select count(*) as waived from waived_activations where head_time_ms > $1::bigint and user_id = $2`,
+);
+const ADD_WAIVED = statement<[orderId: string, userId: string, headTimeMs: number]>(
+  'waived_activation_add',
+  `insert into waived_activations (delegation_id, user_id, head_time_ms) values ($1, $2, $3)`,
+);
+
 /** Counts over the 24 hours, by block time, before the newest block. */
 @Injectable()
 export class FreeActivationRepository {
@@ -52,6 +62,14 @@ export class FreeActivationRepository {
 
   countOfUser(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<CountedActivations | null> {
     return tx.row(OF_USER, [headTimeMs - DAY_MS, userId]);
+  }
+
+  async countWaived(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<bigint> {
+    return (await tx.row(WAIVED_OF_USER, [headTimeMs - DAY_MS, userId]))!.waived;
+  }
+
+  async addWaived(tx: SqlTransaction, orderId: string, userId: string, headTimeMs: number): Promise<void> {
+    await tx.execute(ADD_WAIVED, [orderId, userId, headTimeMs]);
   }
 
   /** Accounts that have any, most first. */

@@ -18,8 +18,19 @@ export class FreeActivations {
    */
   async refuseBeyondLimit(tx: SqlTransaction, userId: string, headTimeMs: number): Promise<void> {
     const found = await this.repository.countOfUser(tx, userId, headTimeMs);
-    if (!found || found.free === 0n || found.free + found.under_way < MOST_FREE_ACTIVATIONS) return;
+    if (!found || found.free === 0n) return;
+    const waived = await this.repository.countWaived(tx, userId, headTimeMs);
+    if (found.free + found.under_way + waived < MOST_FREE_ACTIVATIONS) return;
     throw new ServiceError('ACTIVATION_UNAVAILABLE', `${found.free} activations of the account were free in 24 hours`);
+  }
+
+  /** One that was not needed is not charged, unless the account has had as many for nothing. Behind its lock. */
+  async waive(tx: SqlTransaction, orderId: string, userId: string, headTimeMs: number): Promise<boolean> {
+    const found = await this.repository.countOfUser(tx, userId, headTimeMs);
+    const waived = await this.repository.countWaived(tx, userId, headTimeMs);
+    if ((found?.free ?? 0n) + waived >= MOST_FREE_ACTIVATIONS) return false;
+    await this.repository.addWaived(tx, orderId, userId, headTimeMs);
+    return true;
   }
 
   /** Accounts that have any, most first; `headTimeMs` is the time of the newest block. */

@@ -11,6 +11,7 @@ import { IdempotentReplay } from './idempotent-replay';
 import { failed, type OrderOutcome } from './order-outcome';
 import type { ActivatingOrder, SignedOrder } from './planned-order';
 import { SendDelegation } from './send-delegation';
+import { WaiveActivation } from './waive-activation';
 
 /**
  * A request's way to its committed answer:
@@ -19,6 +20,7 @@ import { SendDelegation } from './send-delegation';
  *   3. the order is planned and its bytes are signed; limits are kept, money held, stake reserved, order and bytes are one commit (CreateOrder)
  *   4. a receiver that does not exist yet is activated, then the delegation is signed
  *   5. the delegation is sent; with `DELEGATION_ANSWER=included` its block is waited for
+ *      an activation that turns out to have been needless is not charged (WaiveActivation)
  *   6. the answer is committed on the order's row; after that it may be given
  */
 @Injectable()
@@ -31,6 +33,7 @@ export class PlaceOrder {
     private readonly createOrder: CreateOrder,
     private readonly activateReceiver: ActivateReceiver,
     private readonly sendDelegation: SendDelegation,
+    private readonly waiveActivation: WaiveActivation,
     private readonly answerOrder: AnswerOrder,
   ) {}
 
@@ -77,7 +80,8 @@ export class PlaceOrder {
       return this.sendDelegation.send(claim.id, wallet, created.delegation, created.claimedMs);
     const activated = await this.activateReceiver.activate(claim, created);
     if (activated.kind === 'failed') return activated;
-    return this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.claimedMs);
+    const send = () => this.sendDelegation.send(claim.id, wallet, activated.delegation, activated.claimedMs);
+    return this.waiveActivation.meanwhile(claim, created, send);
   }
 }
 
