@@ -158,8 +158,8 @@ export class ChainReads {
   /** What the wallet could delegate at the solid block, in sun, by the node that is used, or by that one alone. */
   async delegableSun(address: string, only?: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
-    const read = (found: Record<string, unknown>) => amountIn(found, 'max_size');
-    return this.client.ask('walletsolidity', 'getcandelegatedmaxsize', body, read, READ_TIMEOUT_MS, only);
+    const route = 'getcandelegatedmaxsize';
+    return this.client.ask('walletsolidity', route, body, readMaximum, READ_TIMEOUT_MS, only);
   }
 
   /** The receivers of the wallet's delegations in the solid chain, base58check. */
@@ -220,6 +220,10 @@ function readResources(found: Record<string, unknown>): WalletResources | null {
   };
   const freeBandwidth = left('freeNetLimit', 'freeNetUsed');
   return { rate, bandwidth: left('NetLimit', 'NetUsed') + freeBandwidth, freeBandwidth };
+}
+
+function readMaximum(found: Record<string, unknown>): bigint {
+  return amountIn(found, 'max_size');
 }
 
 function readDelegatedStake(found: Record<string, unknown>, from: string, to: string): DelegatedStake {

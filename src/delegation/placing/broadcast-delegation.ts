@@ -26,7 +26,8 @@ export class BroadcastDelegation {
     const answerByMs = this.clock.monotonicMs() + withinMs;
     const sending = { untilMs: claimEndsMs, answerByMs };
     let sent = await this.outbox.broadcast(delegation, { ...sending, patienceMs: withinMs });
-    while (onHead && missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < answerByMs) {
+    if (!onHead) return sent;
+    while (missesTheBlock(sent) && this.clock.monotonicMs() + NEXT_TRY_MS < answerByMs) {
       await this.clock.sleep(NEXT_TRY_MS);
       sent = await this.outbox.broadcastAgain(sent, { ...sending, patienceMs: 0 });
     }

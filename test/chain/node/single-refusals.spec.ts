@@ -82,7 +82,9 @@ describe('of two nodes the first one', () => {
   const faults: unknown[] = [];
   const noteFault = (fault: unknown) => void faults.push(fault);
   beforeAll(() => nodeFaults.subscribe(noteFault));
-  afterAll(() => void nodeFaults.unsubscribe(noteFault));
+  afterAll(() => {
+    nodeFaults.unsubscribe(noteFault);
+  });
   beforeEach(() => void (faults.length = 0));
 
   it.each([...REFUSALS, UNKNOWN_CODE])(
