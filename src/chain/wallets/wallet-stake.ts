@@ -40,8 +40,8 @@ export class WalletStake {
     const first = await this.shown(wallet);
     if (!isDoubtful(first, wallet)) return first;
     const shown = [first];
-    const [inUse] = this.reads.solidUrls;
-    const others = this.nodes.reachable('walletsolidity').filter((url) => url !== inUse);
+    // The first of them is the one in use, which has been asked.
+    const others = this.nodes.reachable('walletsolidity').slice(1);
     const asked = others.map(async (url) => {
       const isOlder = (await this.reads.solidHead(url)).number < solidBlock;
       if (!isOlder) shown.push(await this.shown(wallet, url));

@@ -112,3 +112,39 @@ describe.each([
     expect(code(await place())).toBe('success');
   });
 });
+
+describe('what a second node says that is left of a wallet', () => {
+  let world: OrderWorld;
+  let first: NodeProxy;
+  let second: string;
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 500,
+      nodeUrl: async (url) => {
+        const answer = await fetch(`${url}/control/node`, { method: 'POST', body: '{}' });
+        second = ((await answer.json()) as { url: string }).url;
+        first = new NodeProxy(url);
+        return `${await first.open()},${second}`;
+      },
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await first.close();
+  });
+
+  it('counts only in a solid view that is no older: it would still have what was lent since', async () => {
+    const standStill = (what: object) =>
+      fetch(`${second}/control/stand-still`, { method: 'POST', body: JSON.stringify(what) });
+    const delegable = async () => {
+      await world.tryToReadWallets();
+      return (await world.query(`select delegable_sun as sun from pool_wallets where name = 'pool'`))[0]!['sun'];
+    };
+    await standStill({ solid: true });
+    await world.control('block', { count: 3 });
+    first.after = saying([MAXIMUM], NOTHING);
+    await until('the first is believed', async () => (await delegable()) === 0n);
+    await standStill({});
+    await until('the second is believed', async () => ((await delegable()) as bigint) > 0n);
+  });
+});
