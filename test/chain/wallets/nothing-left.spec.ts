@@ -1,4 +1,9 @@
 import { TronWeb } from 'tronweb';
+import type { ChainReads } from '../../../src/chain/node/chain-reads';
+import type { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
+import { WalletStake } from '../../../src/chain/wallets/wallet-stake';
+import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -114,37 +119,20 @@ describe.each([
 });
 
 describe('what a second node says that is left of a wallet', () => {
-  let world: OrderWorld;
-  let first: NodeProxy;
-  let second: string;
-  beforeAll(async () => {
-    world = await OrderWorld.open({
-      block: 500,
-      nodeUrl: async (url) => {
-        const answer = await fetch(`${url}/control/node`, { method: 'POST', body: '{}' });
-        second = ((await answer.json()) as { url: string }).url;
-        first = new NodeProxy(url);
-        return `${await first.open()},${second}`;
-      },
-    });
-  });
-  afterAll(async () => {
-    await world.close();
-    await first.close();
-  });
+  const rich = { balanceSun: 5_000_000n, stakeSun: 50_000_000n, unlentSun: 50_000_000n };
+  const wallet = { role: 'delegate', address: 'T', stake_sun: 0n, balance_sun: 0n } as WalletRow;
+  const readAt = (solidBlockOfSecond: number) => {
+    const reads = {
+      delegableSun: async (_: string, only?: string) => (only ? 40_000_000n : 0n),
+      balances: async () => rich,
+      solidHead: async () => ({ number: solidBlockOfSecond }),
+    } as unknown as ChainReads;
+    const nodes = { reachable: () => ['http://a', 'http://b'] } as unknown as ConfiguredNodes;
+    return new WalletStake(reads, nodes, new Clock()).read(wallet, 10);
+  };
 
   it('counts only in a solid view that is no older: it would still have what was lent since', async () => {
-    const standStill = (what: object) =>
-      fetch(`${second}/control/stand-still`, { method: 'POST', body: JSON.stringify(what) });
-    const delegable = async () => {
-      await world.tryToReadWallets();
-      return (await world.query(`select delegable_sun as sun from pool_wallets where name = 'pool'`))[0]!['sun'];
-    };
-    await standStill({ solid: true });
-    await world.control('block', { count: 3 });
-    first.after = saying([MAXIMUM], NOTHING);
-    await until('the first is believed', async () => (await delegable()) === 0n);
-    await standStill({});
-    await until('the second is believed', async () => ((await delegable()) as bigint) > 0n);
+    expect((await readAt(9)).delegableSun).toBe(0n);
+    expect((await readAt(10)).delegableSun).toBe(40_000_000n);
   });
 });
