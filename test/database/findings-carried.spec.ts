@@ -10,6 +10,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 /** Never written as a sentence alone. */
 const NEWER = new Set([
   'branch_refused',
+  'database_restored',
   'witnesses_disagree',
   'witnesses_changed',
   'block_unreadable',

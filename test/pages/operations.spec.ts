@@ -26,7 +26,10 @@ const NOT_RUN: NotRun = [
 
 /** Complete commands that find nothing to do here. */
 const REFUSED: Readonly<Record<string, string>> = {
-  'energy-cli witnesses:accept': 'no other set of witnesses is offered',
+  'energy-cli witnesses:accept DIGEST': 'no other set of witnesses is offered',
+  'witnesses:accept DIGEST': 'no other set of witnesses is offered',
+  'chain:accept-branch BLOCK_ID': 'undoes no final block',
+  'energy-cli restore:confirm': 'nothing to confirm',
 };
 
 describe('a reader of docs/operations.md', () => {

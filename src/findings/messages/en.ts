@@ -209,7 +209,7 @@ export const ENGLISH: FindingMessages = {
       reason: (of) =>
         `a longer branch up to block ${of.head_number} (${of.head_id}) undoes final block ${of.final_number} (${of.final_id})`,
       nextStep:
-        'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch with the id of the branch’s block takes it.',
+        'Nothing is begun or concluded. Find out which branch the network is on: point to nodes of that one; of a private net whose blocks you have set back yourself, chain:accept-branch with the id of its block takes it.',
     },
     witnesses_disagree: {
       reason: ({ differing }) => `the nodes disagree on ${differing} of the active witnesses or their keys`,
