@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,13 +13,25 @@ export function readEnvironment(): Environment {
 
 /** Where settings are looked for, as an operator who finds one missing wants to know. */
 export function describeSources(): string {
+  // As systemd and energy-cli say, which have read it into the environment.
+  const given = process.env['SETTINGS_FILE'];
+  if (given) return `${given} and the environment`;
   const path = resolve(SETTINGS_FILE);
   return existsSync(path) ? `the environment and ${path}` : `the environment alone, for there is no ${path}`;
 }
 
-/** The folder in which a command was typed: npm runs its scripts in the program's own folder and keeps this one in a variable. */
+/**
+ * The folder in which a command was typed. npm and energy-cli run it in the program's own folder, and keep the other one in a variable,
+ * which a program that they have started may pass on to a command that it runs elsewhere.
+ */
 export function callersFolder(): string {
-  return process.env['INIT_CWD'] ?? process.cwd();
+  return (process.cwd() === programFolder() && process.env['INIT_CWD']) || process.cwd();
+}
+
+function programFolder(): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
 }
 
 /** The account that `sudo` or energy-cli has made another one of, for a command. */

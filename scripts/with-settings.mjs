@@ -13,7 +13,7 @@ const ESCAPED_IN_DOUBLE_QUOTES = '"\\`$';
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * What systemd reads in it (`parse_env_file_internal` of its sources): `$`, `&` and a `#` behind a value are characters like others, quotes
+ * What systemd reads in it (`parse_env_file_internal` of its sources): `$`, `&` and a `#` after a value are characters like others, quotes
  * may hold several lines, a backslash joins lines. A shell, or Node's reader of `.env`, would give the command other settings than the service.
  */
 export function parseEnvironmentFile(text) {

@@ -78,7 +78,7 @@ export function parseName(flag: string, text: string): string {
   return text;
 }
 
-/** A file as its name was typed: from the folder of whoever typed it, which is not the one that a command runs in. */
+/** A file as the operator typed its name: from the folder of the shell, which is not the one that a command runs in. */
 export function parsePath(text: string): string {
   return resolve(callersFolder(), text);
 }

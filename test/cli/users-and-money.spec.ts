@@ -70,7 +70,10 @@ describe('the commands for users, tokens and money', () => {
     };
     expect(await cli.json('user:update', 'ann@example.com', ...change)).toEqual(anna);
     const last = await cli.run('user:disable', 'ann@example.com');
-    expect([last.exitCode, last.stderr]).toEqual([1, 'this is the last operator: make another one first\n']);
+    expect([last.exitCode, last.stderr]).toEqual([
+      1,
+      'this is the last operator: make another one first, or use --force on the command line\n',
+    ]);
     expect(await cli.json('user:disable', 'ann@example.com', '--force')).toEqual({ ...anna, disabled: true });
     expect(await cli.json('user:enable', 'ann@example.com')).toEqual(anna);
     const back = ['--not-operator', '--unit-price', 'default', '--rate-limit', 'default', '--low-balance', 'none'];

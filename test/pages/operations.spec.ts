@@ -116,13 +116,14 @@ describe('a reader of docs/operations.md', () => {
       (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(script)![1]!,
     );
     const mask = /^umask (\d+)$/m.exec(script)![1]!;
-    expect(script).toContain(' NODE_ENV=production DATA_DIR="$data" ');
+    expect(script).toContain(' NODE_ENV=production DATA_DIR="$data" SETTINGS_FILE="$settings" ');
     expect(unit.match(/^(User|Group|WorkingDirectory|Environment|EnvironmentFile|UMask)=.*$/gm)).toEqual([
       `User=${user}`,
       `Group=${user}`,
       `WorkingDirectory=${program}`,
       'Environment=NODE_ENV=production',
       `EnvironmentFile=${file}`,
+      `Environment=SETTINGS_FILE=${file}`,
       `Environment=DATA_DIR=${data}`,
       `UMask=${mask}`,
     ]);

@@ -1,6 +1,7 @@
 import { DoubtfulBlockError, readBlock, readHeader, readSaid, readTip } from '../../../src/chain/node/block-answer';
 import { BlockReads } from '../../../src/chain/node/block-reads';
 import type { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import { NodeUnavailableError } from '../../../src/chain/node/node-errors';
 import type { NodeClient } from '../../../src/chain/node/node-client';
 import type { Configuration } from '../../../config/configuration';
 import { type RecordedBlock, recordedBlocks } from '../../support/recorded-blocks';
@@ -145,9 +146,12 @@ describe('blocks of a range', () => {
     ['a gap', [three[0], three[2]]],
     ['one below', [three[1], three[2]]],
     ['one above', [...three, recorded[3]]],
-    ['nothing in the place of one', [three[0], null, three[2]]],
   ])('are none with %s', async (_, blocks) => {
     await expect(range(blocks)).rejects.toThrow(DoubtfulBlockError);
+  });
+
+  it('are none with nothing in the place of one', async () => {
+    await expect(range([three[0], null, three[2]])).rejects.toThrow(NodeUnavailableError);
   });
 
   it('a single one is that of its height', async () => {
