@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { amountIn, notUnderstood, recordIn, recordsIn, requireAddress } from '../node/answer.reader';
 import { NodeClient } from '../node/node-client';
@@ -12,16 +13,27 @@ const MOST_ACTIVE = 127;
 const MOST_LISTED = 10_000;
 /** A network may have maintenance up to a day apart: what a node names beyond two is no next one. */
 const FURTHEST_MS = 48 * 3_600_000;
+/** Longer than between two readings while nodes are waited for; a key may be another one after a maintenance. */
+const LONGEST_KEPT_MS = 15 * 60_000;
 
 type Json = Record<string, unknown>;
+
+interface ReadSigner {
+  readonly signer: string;
+  /** On the monotonic clock. */
+  readonly atMs: number;
+}
 
 /** Who makes blocks, as one node says. Every method throws NodeUnavailableError. */
 @Injectable()
 export class WitnessReader {
   /** Signing addresses by node, of readings that were broken off: the next one goes on with them. */
-  private readonly unfinished = new Map<string, ReadonlyMap<string, string>>();
+  private readonly unfinished = new Map<string, ReadonlyMap<string, ReadSigner>>();
 
-  constructor(private readonly nodes: NodeClient) {}
+  constructor(
+    private readonly nodes: NodeClient,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * The active witnesses by address.
@@ -29,12 +41,21 @@ export class WitnessReader {
    */
   async read(url: string, signal: AbortSignal): Promise<Witness[]> {
     const addresses = await this.ask(url, 'listwitnesses', {}, activeIn);
-    const signing = new Map(this.unfinished.get(url));
+    const signing = new Map(this.keptOf(url));
     const unknown = addresses.filter((address) => !signing.has(address));
-    const read = async (address: string) => void signing.set(address, await this.signer(url, address));
+    const read = async (address: string) => {
+      // Before the question: the answer may be as old.
+      const atMs = this.clock.monotonicMs();
+      signing.set(address, { signer: await this.signer(url, address), atMs });
+    };
     this.unfinished.set(url, signing);
     await forEachConcurrently(unknown, read, signal).finally(() => signal.aborted || this.unfinished.delete(url));
-    return addresses.toSorted().map((address) => ({ address, signing_address: signing.get(address)! }));
+    return addresses.toSorted().map((address) => ({ address, signing_address: signing.get(address)!.signer }));
+  }
+
+  private keptOf(url: string): [string, ReadSigner][] {
+    const sinceMs = this.clock.monotonicMs() - LONGEST_KEPT_MS;
+    return [...(this.unfinished.get(url) ?? [])].filter(([, { atMs }]) => atMs >= sinceMs);
   }
 
   /**
