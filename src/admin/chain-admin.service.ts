@@ -48,6 +48,7 @@ export class ChainAdminService {
       // What was compared is what is replaced, whatever instances and other operators have written since.
       const isTaken = isTheOne && (await this.identity.acceptFinal(final, replaced, tx));
       if (!isTaken) throw new DomainError('chain.other-branch', { id: final.id });
+      await this.witnesses.beginAnew(tx);
       await this.faults.clear(['branch_refused'], tx);
       const [before, after] = [replaced, final].map(({ number, id }) => ({ final_number: number, final_id: id }));
       return { result: { final, replaced: { number: replaced.number, id: replaced.id } }, before, after };

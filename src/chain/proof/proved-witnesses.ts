@@ -87,9 +87,9 @@ function whereToBegin(chain: HeaderChain, { followed, witnesses }: KnownWitnesse
     timeMs,
     signedAtMs: Object.fromEntries(witnesses.map(({ address }) => [address, timeMs])),
   });
-  const isOfChain = followed !== null && followed.number <= chain.head.number;
-  const there = isOfChain ? chain.at(followed.number) : undefined;
-  if (!isOfChain || (there && followed.id !== null && there.id !== followed.id)) return since(chain.head);
+  // Above the head another instance is further: that stays, or everything would be gone through again.
+  const there = followed && chain.at(followed.number);
+  if (!followed || (there && followed.id !== null && there.id !== followed.id)) return since(chain.head);
   if (followed.number >= chain.floor - 1) return followed;
   // What lies between was not seen: nobody was silent there.
   const [number, { timeMs }] = [chain.floor - 1, chain.at(chain.floor)!];
@@ -175,7 +175,7 @@ class ChangingSet {
   /** As many in a period as may be missing: the others still make blocks final, whatever was wrong about these. */
   private get mayChange(): boolean {
     const times = [...this.known.changedAtMs, ...this.changes.map((change) => change.timeMs)];
-    const recent = times.filter((atMs) => atMs > this.timeMs - PERIOD_MS && atMs <= this.timeMs);
+    const recent = times.filter((atMs) => atMs > this.timeMs - PERIOD_MS);
     return recent.length < mostMissing(this.witnesses.length);
   }
 

@@ -4,6 +4,7 @@ import type { Witness } from '../proof/judge';
 import type { FollowedWitnesses } from '../proof/proved-witnesses';
 import {
   ACCEPT,
+  BEGIN_ANEW,
   FOLLOW,
   KEEP,
   OFFER,
@@ -54,6 +55,11 @@ export class WitnessSetRepository {
   /** Null when nothing is offered, or a set with another digest. */
   accept(digest: string, db: Queryable): Promise<StoredWitnesses | null> {
     return db.row(ACCEPT, [digest]);
+  }
+
+  /** Another branch was accepted: who signs is followed from its head on. */
+  async beginAnew(db: Queryable): Promise<void> {
+    await db.execute(BEGIN_ANEW);
   }
 
   /** False, and nothing is written, when the set is not the one any more that was read with this version. */

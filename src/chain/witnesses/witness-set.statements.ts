@@ -78,6 +78,12 @@ export const FOLLOW = statement<
    select count(*) as kept from kept`,
 );
 
+/** What was followed belongs to a branch that is gone. */
+export const BEGIN_ANEW = statement<[]>(
+  'witness_set_begin_anew',
+  'update witness_set set followed = null, version = version + 1',
+);
+
 export interface RecentWitnessChange {
   readonly number: bigint;
   readonly joined: Witness | null;

@@ -93,11 +93,13 @@ export class WitnessSet implements OnApplicationShutdown {
 
   async learn(chain: HeaderChain): Promise<boolean> {
     if (!this.readsAtStart || !this.has) return false;
+    // Another instance is further, or an operator has accepted a branch that is lower.
+    if ((this.following ?? this.stored!.followed ?? chain.head).number > chain.head.number) await this.load();
     const { stored } = this;
     const behind = chain.head.number - (chain.final?.number ?? 0);
     this.isStuck = behind > STUCK_TURNS * stored!.witnesses.length + STUCK_BLOCKS;
     const learned = followWitnesses(chain, knownOf(stored!, this.following));
-    const isDue = Math.abs(learned.followed.number - (stored!.followed?.number ?? 0)) >= REMEMBERED_BLOCKS;
+    const isDue = learned.followed.number - (stored!.followed?.number ?? 0) >= REMEMBERED_BLOCKS;
     if (learned.changes.length > 0 || isDue) return this.remember(learned, stored!);
     this.following = learned.followed;
     return false;

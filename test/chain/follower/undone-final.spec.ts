@@ -101,10 +101,18 @@ describe('guarantee 3: a longer branch that undoes a final block', () => {
     for (const id of [headers!.head.id, headers!.final!.id, headers!.at(headers!.floor)!.id, 'ab'.repeat(32), 'x'])
       await expect(accept(id)).rejects.toMatchObject({ code: 'chain.other-branch' });
     expect(await world.query(`select 1 from chain_faults`)).toHaveLength(1);
+    // An instance that was further has followed blocks which the branch does not reach yet.
+    await world.query(`update witness_set set followed = jsonb_set(followed, '{number}', '1000000') returning id`);
+    const [followed] = await world.query(`select version from witness_set`);
     // The branch has grown since the finding.
     await control(other, 'block', { count: 3 });
     const accepted = await accept(String(shown!['id']));
     expect(accepted.replaced).toEqual({ number: final.number, id: final.id });
+    const [anew] = await world.query(
+      `select version, coalesce((followed ->> 'number')::int, 0) < 1000000 as below from witness_set`,
+    );
+    expect(anew!['below']).toBe(true);
+    expect(Number(anew!['version'])).toBeGreaterThan(Number(followed!['version']));
     await until('ready again', async () => (await ready())['status'] === 'ok');
     expect(chain().headers!.final!.id).not.toBe(final.id);
     const [entry] = await world.query(`select action, outcome from audit_log order by id desc limit 1`);

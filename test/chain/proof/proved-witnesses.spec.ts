@@ -228,6 +228,28 @@ describe('who signs a chain', () => {
   });
 });
 
+describe('who signs a chain, for an instance that is behind', () => {
+  const active = range(1, 27);
+
+  it('stays as another instance has followed it: nothing of it is set back', () => {
+    const ahead = new Signed().turns(6, active);
+    const other = new Following(active, new Signed());
+    other.look(ahead);
+    const behind = new Following(active, new Signed());
+    behind.followed = other.followed;
+    const changes = behind.look(new Signed().turns(2, active)).changes;
+    expect([changes, behind.followed]).toEqual([[], other.followed]);
+  });
+
+  it('the bound of eight holds also where blocks are gone through once more', () => {
+    const chain = new Signed().turns(1, active);
+    const following = new Following(active, chain);
+    chain.turns(3, [...active.slice(1), one(100)]);
+    following.changedAtMs = Array.from({ length: 8 }, () => chain.chain.head.timeMs + SLOT_MS);
+    expect(following.look(chain).changes).toEqual([]);
+  });
+});
+
 describe('a real chain whose set changed', () => {
   const { headers, before, after } = recordedSetChange();
   const all = headers.map((json) => readHeader(json as Record<string, unknown>));
