@@ -2,7 +2,6 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplica
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { RepeatedBroadcasts } from '../outbox/repeated-broadcasts';
 import type { HeaderChain } from '../proof/header-chain';
-import { headTimeOf } from '../reference-blocks';
 import { Capacity } from '../wallets/capacity';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
@@ -90,8 +89,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
 
   private async beginBeside(): Promise<void> {
     if (!this.known) return;
-    const { head, final } = this.known;
-    if (this.work.isBusy) this.broadcasts.begin(headTimeOf({ head, final: final! }));
+    const { headTimeMs, final } = this.known;
+    if (this.work.isBusy) this.broadcasts.begin(headTimeMs);
     if (!this.stop.signal.aborted) this.capacity.renewDue(final!.number);
   }
 

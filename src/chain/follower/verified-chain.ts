@@ -33,6 +33,8 @@ const COMMAND_WAIT_MS = 600_000;
 export interface Tips {
   readonly head: BlockHeader;
   readonly final: BlockHeader;
+  /** As `HeaderChain` has it. */
+  readonly headTimeMs: number;
 }
 
 /** The longest verified branch that any node offers. Only `look` asks nodes. */
@@ -99,7 +101,8 @@ export class VerifiedChain {
   tips(): Tips {
     const { problem } = this;
     if (problem !== null) throw new NodeUnavailableError(problem);
-    return { head: this.chain!.head, final: this.chain!.final! };
+    const { head, final, headTimeMs } = this.chain!;
+    return { head, final: final!, headTimeMs };
   }
 
   /**

@@ -22,3 +22,13 @@ export function finalHeight(newestHeights: readonly number[]): number {
   const solid = newestHeights.toSorted((a, b) => a - b)[mostMissing(newestHeights.length)] ?? 0;
   return Math.max(0, solid - BEHIND_SOLID);
 }
+
+/**
+ * The newest height that more witnesses have signed or built on than may be wrong (9 of 27), by the same heights: at least one of them is
+ * honest, and honest witnesses refuse blocks that are ahead of time. Two where fewer would do, except where there is only one witness.
+ * 0 when too few have signed.
+ */
+export function vouchedHeight(newestHeights: readonly number[]): number {
+  const others = Math.min(Math.max(1, mostMissing(newestHeights.length)), newestHeights.length - 1);
+  return newestHeights.toSorted((a, b) => b - a)[others] ?? 0;
+}

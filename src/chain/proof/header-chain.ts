@@ -1,5 +1,6 @@
 import type { BlockHeader } from '../node/block-answer';
 import type { FinalBlock } from '../node/chain-identity.repository';
+import { headTimeMs } from './head-time';
 import type { Judge } from './judge';
 
 /**
@@ -28,6 +29,7 @@ export class HeaderChain {
   private lowest: number;
   private newest: BlockHeader;
   private newestFinal: BlockHeader | null = null;
+  private vouched: BlockHeader | null = null;
   private dropped = 0;
 
   /** @param first proved by the caller, or by what is added on top of it */
@@ -47,6 +49,11 @@ export class HeaderChain {
   /** The newest final header; null while too few witnesses have signed what is here. */
   get final(): BlockHeader | null {
     return this.newestFinal;
+  }
+
+  /** The block time by which everything is decided that time decides. */
+  get headTimeMs(): number {
+    return headTimeMs(this.newest, this.vouched, this.newestFinal);
   }
 
   /** The height of the oldest header that is kept. */
@@ -95,8 +102,9 @@ export class HeaderChain {
     if (number > (this.newestFinal?.number ?? -1)) this.newestFinal = this.headers.get(number) ?? this.newestFinal;
   }
 
-  /** Decides again what is final: the judge may have learned of other witnesses. */
+  /** Decides again what is final, and whose time is vouched for: the judge may have learned of other witnesses. */
   settle(): void {
+    this.vouched = this.headers.get(this.judge.vouchedHeight(this)) ?? null;
     const header = this.headers.get(this.judge.finalHeight(this));
     if (header && header.number > (this.newestFinal?.number ?? -1)) this.newestFinal = header;
     if (!this.newestFinal) return;

@@ -1,5 +1,5 @@
 import type { BlockHeader, SaidBlock } from '../node/block-answer';
-import { finalHeight } from './final-height';
+import { finalHeight, vouchedHeight } from './final-height';
 import type { HeaderChain } from './header-chain';
 
 /** What makes a header believed, and a block final. */
@@ -9,6 +9,8 @@ export interface Judge {
   believes(header: BlockHeader): boolean;
   /** Negative when none is. */
   finalHeight(chain: HeaderChain): number;
+  /** Of the newest block whose time more witnesses vouch for than may be wrong; 0 when none is. */
+  vouchedHeight(chain: HeaderChain): number;
 }
 
 /** An active witness's address and the address of the key that it signs with, both `41…` in lower-case hex. */
@@ -36,11 +38,19 @@ export class SignatureJudge implements Judge {
   }
 
   finalHeight(chain: HeaderChain): number {
+    return finalHeight(this.newestHeights(chain));
+  }
+
+  vouchedHeight(chain: HeaderChain): number {
+    return vouchedHeight(this.newestHeights(chain));
+  }
+
+  private newestHeights(chain: HeaderChain): number[] {
     const newest = new Map([...this.signing.keys()].map((address) => [address, 0]));
     for (const header of chain.newestFirst()) {
       if (newest.get(header.witness!) === 0 && this.believes(header)) newest.set(header.witness!, header.number);
     }
-    return finalHeight([...newest.values()]);
+    return [...newest.values()];
   }
 }
 
@@ -57,5 +67,13 @@ export class NodeJudge implements Judge {
     if (!this.solid) return -1;
     if (this.solid.number > chain.head.number) return chain.head.number;
     return chain.holds(this.solid.number, this.solid.id) ? this.solid.number : -1;
+  }
+
+  /** By the makers that headers name: one header that is hours ahead moves no time here either. */
+  vouchedHeight(chain: HeaderChain): number {
+    const newest = new Map<string, number>();
+    for (const { witness, number } of chain.newestFirst())
+      if (witness !== null && !newest.has(witness)) newest.set(witness, number);
+    return vouchedHeight([...newest.values()]);
   }
 }

@@ -10,6 +10,8 @@ import { ACTIVATION_SUN, type PlannedTransaction, referenceFields, TransactionSi
 /** How long after the head's time a block may still include the transaction. */
 export const LIFETIME_MS = 60_000;
 const MOST_EARLIER_MS = 1_000;
+/** An expiration is never earlier than so long after the head's time. */
+export const SHORTEST_LIFETIME_MS = LIFETIME_MS - MOST_EARLIER_MS;
 
 type Unsigned = Types.Transaction;
 type Wanted = Pick<PlannedTransaction, 'purpose' | 'receiver' | 'amountSun'>;

@@ -42,7 +42,7 @@ export const TRUTH_BUGS: readonly Bug[] = [
   bug(
     'resends-forgotten',
     'chain/follower/block-follower.ts',
-    'if (this.work.isBusy) this.broadcasts.begin(headTimeOf({ head, final: final! }));',
+    'if (this.work.isBusy) this.broadcasts.begin(headTimeMs);',
     '',
   ),
   bug(
