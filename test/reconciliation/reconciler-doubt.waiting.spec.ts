@@ -1,4 +1,4 @@
-import { blockIdOf } from '../../src/chain/proof/block-id';
+import { headerBytes, idOfBytes } from '../../src/chain/proof/block-id';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
@@ -16,7 +16,7 @@ interface HeaderJson {
 function first(answer: string): string {
   const header = JSON.parse(answer) as HeaderJson;
   header.block_header.raw_data['number'] = 1;
-  header.blockID = blockIdOf(header.block_header.raw_data)!;
+  header.blockID = idOfBytes(1n, headerBytes(header.block_header.raw_data)!);
   return JSON.stringify(header);
 }
 

@@ -27,14 +27,9 @@ export function headerBytes(raw: Json): Buffer | null {
 }
 
 /**
- * The id of the block with this header: its height in 8 bytes, then the hash of all its fields, so that no field can be wrong without
- * the id being wrong too. Null when a field cannot be encoded.
+ * The id of the block with these header bytes: its height in 8 bytes, then the hash of all its fields, so that no field can be wrong without
+ * the id being wrong too.
  */
-export function blockIdOf(raw: Json): string | null {
-  const bytes = headerBytes(raw);
-  return bytes && idOfBytes(BigInt((raw['number'] ?? 0) as number | bigint), bytes);
-}
-
 export function idOfBytes(height: bigint, bytes: Buffer): string {
   return height.toString(16).padStart(16, '0') + headerHash(bytes).toString('hex').slice(16);
 }
