@@ -142,6 +142,30 @@ describe('who makes blocks is proved by blocks', () => {
     await goesOn();
   }, 120_000);
 
+  it('one that signs nothing for six hours goes although one of two nodes goes on naming it; one that both name stays', async () => {
+    await open(2);
+    const silenced = (await world.control('witnesses', { silent: 2 }))['witnesses'] as {
+      address: string;
+      silent: boolean;
+    }[];
+    const [gone, down] = silenced.filter(({ silent }) => silent).map(({ address }) => address);
+    nodes[1]!.after = ({ route }, answer) => {
+      if (route !== 'wallet/listwitnesses') return answer;
+      const { witnesses } = JSON.parse(answer) as { witnesses: { address: string; isJobs?: boolean }[] };
+      return JSON.stringify({ witnesses: witnesses.filter(({ address }) => address !== gone) });
+    };
+    await world.control('clock', { ms: SIX_HOURS_MS });
+    await until('the place gone', async () => {
+      clock.advance(60_000);
+      return (await stored()).witnesses.every(({ address }) => address !== gone);
+    });
+    await goesOn();
+    const { witnesses } = await stored();
+    expect([witnesses.length, witnesses.some(({ address }) => address === down)]).toEqual([26, true]);
+    expect(await changes()).toMatchObject([{ joined: null, gone: { address: gone } }]);
+    expect(await kinds()).toEqual([{ kind: 'witnesses_disagree' }]);
+  }, 120_000);
+
   it('a private net of four exchanges one, which a restart in between does not forget', async () => {
     await open(1, { witnesses: 4, backgroundWork: false });
     const first = await world.startInstance();

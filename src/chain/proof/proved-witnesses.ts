@@ -22,7 +22,10 @@ export interface KnownWitnesses {
   readonly followed: Followed | null;
   /** Block times of what changed lately. */
   readonly changedAtMs: readonly number[];
-  /** The addresses of those whom any node names as active; null before a node has named any. */
+  /**
+   * Addresses of those who are named as active: of known witnesses by every node that answers, of others by any; null before a node has
+   * named any.
+   */
   readonly named: ReadonlySet<string> | null;
 }
 
@@ -134,7 +137,7 @@ class ChangingSet {
   }
 
   /**
-   * In the place of its own other key; of one that has been silent for the turn on top, first of those that no node names; or, where
+   * In the place of its own other key; of one that has been silent for the turn on top, first of those that not every node names; or, where
    * nobody was silent, beside the others. Who is named may have missed one turn, and was silent in the one before too. What finds no
    * place, or is more than may change in a period, comes again with its next block.
    */
@@ -149,7 +152,10 @@ class ChangingSet {
     if (gone || (silent.length === 0 && this.known.named?.has(joined.address))) this.change(joined, gone);
   }
 
-  /** A place goes without another in it only when nobody signs there for a whole period, and no node names its witness any more. */
+  /**
+   * A place goes without another in it only when nobody signs there for a whole period, and not every node names its witness any more. A
+   * node that lies can have those go who are down: six of 27 in a period, after which 15 of 21 make final, more than half of all 27.
+   */
   private letGo(builders: ReadonlySet<string>, maker: string | null): void {
     for (const gone of this.silent(builders, maker)) {
       const isLong = this.timeMs - this.signedAt(gone) >= PERIOD_MS;
@@ -157,7 +163,7 @@ class ChangingSet {
     }
   }
 
-  /** Those that no node names first, then who has been silent for longest. */
+  /** Those that not every node names first, then who has been silent for longest. */
   private silent(builders: ReadonlySet<string>, maker: string | null): Witness[] {
     return this.witnesses
       .filter(({ address }) => !builders.has(address) && address !== maker)

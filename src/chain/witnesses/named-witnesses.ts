@@ -19,6 +19,8 @@ export interface Naming {
   readonly other: readonly Witness[] | null;
   /** By any of them, addresses. */
   readonly named: readonly string[];
+  /** By every one of them, addresses. */
+  readonly namedByAll: readonly string[];
 }
 
 /** Asks every node who makes blocks, and waits for none longer than for the others. */
@@ -40,7 +42,8 @@ export class NamedWitnesses {
     if (!first) throw (readings[0] as PromiseRejectedResult | undefined)?.reason ?? new NodeUnavailableError('no node');
     const other = sets.find((set) => JSON.stringify(set) !== JSON.stringify(first)) ?? null;
     const named = [...new Set(sets.flat().map(({ address }) => address))].toSorted();
-    return { answered, first, other, named };
+    const namedByAll = named.filter((one) => sets.every((set) => set.some(({ address }) => address === one)));
+    return { answered, first, other, named, namedByAll };
   }
 
   /** Chain time of the next maintenance, by the first node that names a sensible one. Nothing but the next reading goes by it. */

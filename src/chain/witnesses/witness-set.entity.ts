@@ -20,7 +20,7 @@ const WitnessSetSchema = defineEntity({
     offeredAt: p.datetime(6).nullable(),
     /** Up to where blocks were looked through for who signs them; null: from the head on. */
     followed: p.json<Followed>().nullable(),
-    /** The addresses that any node named at the last reading. */
+    /** Addresses that nodes named at the last reading: of known witnesses those that every node named, of others those that any did. */
     named: p.json<string[]>().nullable(),
     /** Another one with every change of `witnesses` or `followed`: of two instances that change them, one does. */
     version: p.integer().default(0),

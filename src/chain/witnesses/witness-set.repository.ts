@@ -41,7 +41,7 @@ export class WitnessSetRepository {
 
   /**
    * The nodes name nothing that an operator has to decide about. The set itself is taken from them only when it is the first.
-   * @param named by any node, addresses
+   * @param named as `KnownWitnesses` has it
    */
   async keep(witnesses: readonly Witness[], validUntilMs: number, named: readonly string[]): Promise<void> {
     await this.sql.execute(KEEP, [JSON.stringify(witnesses), validUntilMs, JSON.stringify(named)]);

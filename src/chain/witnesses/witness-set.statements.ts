@@ -79,7 +79,7 @@ export const FOLLOW = statement<
 );
 
 /** What was followed belongs to a branch that is gone. */
-export const BEGIN_ANEW = statement<[]>(
+export const BEGIN_ANEW = statement(
   'witness_set_begin_anew',
   'update witness_set set followed = null, version = version + 1',
 );

@@ -200,11 +200,12 @@ export class WitnessSet implements OnApplicationShutdown {
   }
 
   /** The second time only: while a maintenance passes, one node is a block ahead of another. */
-  private async disagree({ first, named }: Naming, other: readonly Witness[]): Promise<void> {
+  private async disagree(naming: Naming, other: readonly Witness[]): Promise<void> {
     if (this.disagreed) {
+      const { first } = naming;
       const used = this.stored?.witnesses ?? other;
       const isOfSecond = missingIn(first, used) + missingIn(used, first) === 0;
-      await this.repository.offer(isOfSecond ? other : first, used, named);
+      await this.repository.offer(isOfSecond ? other : first, used, namedBeside(naming, used));
       await this.report('witnesses_disagree', { differing: String(missingIn(first, other)) });
       await this.load();
       this.wasRead = true;
@@ -248,6 +249,12 @@ export class WitnessSet implements OnApplicationShutdown {
 function knownOf(stored: StoredWitnesses, following: KnownWitnesses['followed']): KnownWitnesses {
   const { witnesses, followed, named, changed_at_ms: changedAtMs } = stored;
   return { witnesses, followed: following ?? followed, changedAtMs, named: named && new Set(named) };
+}
+
+/** One node alone neither keeps a known witness in its place by naming it, nor another one out of a place by not naming it. */
+function namedBeside({ named, namedByAll }: Naming, known: readonly Witness[]): readonly string[] {
+  const addresses = new Set(known.map(({ address }) => address));
+  return named.filter((address) => !addresses.has(address) || namedByAll.includes(address));
 }
 
 /** How many of one set are not, or not with the same key, in the other. */

@@ -145,8 +145,8 @@ describe('guarantee 3: a head two hours ahead', () => {
     await expectNothingTakenBack();
     const timeMs = await world.app.app.get(ReferenceBlocks).headTimeMs();
     // The block below it, which is the real one.
-    const { head, at } = { head: chain.headers!.head, at: (number: number) => chain.headers!.at(number)! };
-    expect(timeMs).toBeLessThanOrEqual(at(head.number - 1).timeMs + 120_000);
+    const { headers } = chain;
+    expect(timeMs).toBeLessThanOrEqual(headers!.at(headers!.head.number - 1)!.timeMs + 120_000);
     // A node that has this head would refuse the bytes as expired: none are signed.
     const before = await world.query(`select id from delegations`);
     const refused = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
