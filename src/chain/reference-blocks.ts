@@ -8,7 +8,7 @@ import { SHORTEST_LIFETIME_MS } from './signing/transactions';
 export interface ReferenceBlock {
   readonly number: number;
   readonly id: string;
-  /** As `HeaderChain` has it. */
+  /** As `HeaderChain.signingTimeMs`. */
   readonly headTimeMs: number;
 }
 
@@ -75,11 +75,11 @@ export class ReferenceBlocks {
  * After a pause of the network, or under a head that one witness has signed hours ahead, bytes could be expired already when they are
  * signed: a node that has this head would refuse them, and what they hold would wait until they are dead.
  */
-function referenceTo({ number, id }: { number: number; id: string }, { head, headTimeMs }: Tips): ReferenceBlock {
-  const aheadMs = head.timeMs - headTimeMs;
+function referenceTo({ number, id }: { number: number; id: string }, { head, signingTimeMs }: Tips): ReferenceBlock {
+  const aheadMs = head.timeMs - signingTimeMs;
   if (aheadMs >= SHORTEST_LIFETIME_MS)
     throw new NodeUnavailableError(
-      `block ${head.number} is ${Math.round(aheadMs / 1000)} s ahead of the time that enough witnesses vouch for`,
+      `block ${head.number} is ${Math.round(aheadMs / 1000)} s ahead of the time that two witnesses vouch for`,
     );
-  return { number, id, headTimeMs };
+  return { number, id, headTimeMs: signingTimeMs };
 }

@@ -33,8 +33,9 @@ const COMMAND_WAIT_MS = 600_000;
 export interface Tips {
   readonly head: BlockHeader;
   readonly final: BlockHeader;
-  /** As `HeaderChain` has it. */
+  /** As `HeaderChain` has them. */
   readonly headTimeMs: number;
+  readonly signingTimeMs: number;
 }
 
 /** The longest verified branch that any node offers. Only `look` asks nodes. */
@@ -101,8 +102,8 @@ export class VerifiedChain {
   tips(): Tips {
     const { problem } = this;
     if (problem !== null) throw new NodeUnavailableError(problem);
-    const { head, final, headTimeMs } = this.chain!;
-    return { head, final: final!, headTimeMs };
+    const { head, final, headTimeMs, signingTimeMs } = this.chain!;
+    return { head, final: final!, headTimeMs, signingTimeMs };
   }
 
   /**

@@ -24,11 +24,11 @@ export function finalHeight(newestHeights: readonly number[]): number {
 }
 
 /**
- * The newest height that more witnesses have signed or built on than may be wrong (9 of 27), by the same heights: at least one of them is
- * honest, and honest witnesses refuse blocks that are ahead of time. Two where fewer would do, except where there is only one witness.
- * 0 when too few have signed.
+ * The newest height that more witnesses than `wrong` have signed or built on, by the same heights: at least one of them is honest, and
+ * honest witnesses refuse blocks that are ahead of time. Two where fewer would do, except where there is only one witness. 0 when too
+ * few have signed.
  */
-export function vouchedHeight(newestHeights: readonly number[]): number {
-  const others = Math.min(Math.max(1, mostMissing(newestHeights.length)), newestHeights.length - 1);
+export function vouchedHeight(newestHeights: readonly number[], wrong = mostMissing(newestHeights.length)): number {
+  const others = Math.min(Math.max(1, wrong), newestHeights.length - 1);
   return newestHeights.toSorted((a, b) => b - a)[others] ?? 0;
 }

@@ -30,6 +30,7 @@ export class HeaderChain {
   private newest: BlockHeader;
   private newestFinal: BlockHeader | null = null;
   private vouched: BlockHeader | null = null;
+  private vouchedByTwo: BlockHeader | null = null;
   private dropped = 0;
 
   /** @param first proved by the caller, or by what is added on top of it */
@@ -51,9 +52,17 @@ export class HeaderChain {
     return this.newestFinal;
   }
 
-  /** The block time by which everything is decided that time decides. */
+  /** The block time by which everything is decided that time decides, but expirations. */
   get headTimeMs(): number {
     return headTimeMs(this.newest, this.vouched, this.newestFinal);
+  }
+
+  /**
+   * The block time from which expirations count: no single witness moves it. Two who are wrong would keep stake and money reserved for
+   * longer; more than two to wait for would leave orders without a time of their own for that many blocks after an honest jump.
+   */
+  get signingTimeMs(): number {
+    return headTimeMs(this.newest, this.vouchedByTwo, this.newestFinal);
   }
 
   /** The height of the oldest header that is kept. */
@@ -105,6 +114,7 @@ export class HeaderChain {
   /** Decides again what is final, and whose time is vouched for: the judge may have learned of other witnesses. */
   settle(): void {
     this.vouched = this.headers.get(this.judge.vouchedHeight(this)) ?? null;
+    this.vouchedByTwo = this.headers.get(this.judge.vouchedHeight(this, 1)) ?? null;
     const header = this.headers.get(this.judge.finalHeight(this));
     if (header && header.number > (this.newestFinal?.number ?? -1)) this.newestFinal = header;
     if (!this.newestFinal) return;

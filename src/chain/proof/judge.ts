@@ -9,8 +9,8 @@ export interface Judge {
   believes(header: BlockHeader): boolean;
   /** Negative when none is. */
   finalHeight(chain: HeaderChain): number;
-  /** Of the newest block whose time more witnesses vouch for than may be wrong; 0 when none is. */
-  vouchedHeight(chain: HeaderChain): number;
+  /** Of the newest block whose time more witnesses vouch for than `wrong` (as many as finality can miss); 0 when none is. */
+  vouchedHeight(chain: HeaderChain, wrong?: number): number;
 }
 
 /** An active witness's address and the address of the key that it signs with, both `41…` in lower-case hex. */
@@ -41,8 +41,8 @@ export class SignatureJudge implements Judge {
     return finalHeight(this.newestHeights(chain));
   }
 
-  vouchedHeight(chain: HeaderChain): number {
-    return vouchedHeight(this.newestHeights(chain));
+  vouchedHeight(chain: HeaderChain, wrong?: number): number {
+    return vouchedHeight(this.newestHeights(chain), wrong);
   }
 
   private newestHeights(chain: HeaderChain): number[] {
@@ -70,10 +70,10 @@ export class NodeJudge implements Judge {
   }
 
   /** By the makers that headers name: one header that is hours ahead moves no time here either. */
-  vouchedHeight(chain: HeaderChain): number {
+  vouchedHeight(chain: HeaderChain, wrong?: number): number {
     const newest = new Map<string, number>();
     for (const { witness, number } of chain.newestFirst())
       if (witness !== null && !newest.has(witness)) newest.set(witness, number);
-    return vouchedHeight([...newest.values()]);
+    return vouchedHeight([...newest.values()], wrong);
   }
 }

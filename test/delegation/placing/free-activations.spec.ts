@@ -41,6 +41,11 @@ describe('activations that nobody pays, for their orders were answered with a fa
     const before = Math.max(...newest());
     await world.control('clock', { ms });
     await until('a block of then', async () => newest().every((timeMs) => timeMs >= before + ms));
+    // The first block alone could be one that its witness has signed ahead of time.
+    await until('a second block', async () => {
+      const signable = await Promise.allSettled(references.map((of) => of.final()));
+      return signable.every(({ status }) => status === 'fulfilled');
+    });
   }
   afterEach(async () => {
     delegationsFail = false;
