@@ -78,9 +78,11 @@ const END_ALL = statement<[userId: string]>(
   `with raised as (update users set session_epoch = session_epoch + 1 where id = $1 returning id)
          delete from sessions s using raised where s.user_id = raised.id`,
 );
+/** The epoch is raised as in `END_ALL`: a sign-in that is past its check, and commits its session after this, has begun one that is over. */
 const END_EVERYBODYS = statement<[], { ended: number }>(
   'session-end-everybodys',
-  `with ended as (delete from sessions returning expires_at)
+  `with raised as (update users set session_epoch = session_epoch + 1 returning id),
+         ended as (delete from sessions s using raised where s.user_id = raised.id returning s.expires_at)
          select count(*)::integer as ended from ended where expires_at > now()`,
 );
 const END_OF = statement<[userId: string, key: string]>(
