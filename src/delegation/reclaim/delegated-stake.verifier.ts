@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { formatTrx } from '../../common/money/sun';
 import { takeableSun } from '../../chain/delegated-stake';
 import { ChainReads } from '../../chain/node/chain-reads';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
@@ -17,15 +18,16 @@ export interface VerifiedStake {
   readonly comparedBlock: bigint | null;
 }
 
-/** Another order of the pair has its turn, the solid view does not show its end yet, or what was read has to be read in later solid blocks too, before it counts. */
+/** The order waits: for another order of its pair, for the solid view to show that one's end, or for the same reading in later solid blocks. */
 export interface LookAgain {
-  /** For the order's history; null when there is none, or the solid block is still the one read last. */
+  /** For the order's history; null when nothing was read, or the solid block is still that of the last reading. */
   readonly seen: StakeSeen | null;
 }
 
-/** What could be taken, less what our other orders have lent, in a node's solid block. */
+/** A node's answer, and the conclusion: what could be taken, less what our other orders have lent, in its solid block. */
 interface ShownStake {
   readonly sun: bigint;
+  readonly takeableSun: bigint;
   readonly block: number;
   /** Of the nodes that this was concluded from. */
   readonly urls: readonly string[];
@@ -71,13 +73,14 @@ export class DelegatedStakeVerifier {
     const read = await this.readShown(order, wallet, basis);
     if (read === null || 'seen' in read) return read;
     const { sun: shown, block, urls } = read;
-    const isDoubted = order.compared_block !== null;
-    // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked.
-    if (isDoubted || shown < order.stake_sun) await this.reads.verifySolid(urls);
+    const comparedBlock = order.compared_block;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    const isSureAtOnce = !isDoubted && stakeSun === order.stake_sun;
-    const unconfirmed = isSureAtOnce ? null : await this.confirm(order, stakeSun, basis, block);
-    return unconfirmed ?? { stakeSun, basis, comparedBlock: order.compared_block };
+    if (comparedBlock === null && stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock };
+    const unconfirmed = await this.confirm(order, stakeSun, basis, block);
+    if (unconfirmed) return unconfirmed;
+    // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked before it counts.
+    await this.reads.verifySolid(urls);
+    return { stakeSun, basis, comparedBlock };
   }
 
   /** Keeps others from the stake to the end of the transaction. False when anything moved since it was verified. */
@@ -103,10 +106,11 @@ export class DelegatedStakeVerifier {
     basis: StakeBetween,
   ): Promise<ShownStake | LookAgain | null> {
     const all: ShownStake[] = [];
+    const above = order.compared_block === null ? null : await this.lastReadBlock(order);
     let held: LookAgain | null | undefined;
     let fault = new NodeUnavailableError('no node is configured');
     for (const url of this.reads.solidUrls) {
-      const shown = await this.shownBy(url, order, wallet, basis).catch(unavailable);
+      const shown = await this.shownBy(url, order, wallet, basis, above).catch(unavailable);
       if (shown instanceof NodeUnavailableError) fault = shown;
       else if (shown === null || 'seen' in shown) held = held === undefined ? shown : held;
       else if (order.compared_block === null && shown.sun >= order.stake_sun) return shown;
@@ -114,9 +118,8 @@ export class DelegatedStakeVerifier {
     }
     if (held !== undefined) return held;
     if (all.length === 0) throw fault;
-    if (order.compared_block !== null && all.some(({ sun }) => sun !== all[0]!.sun)) {
-      throw new Error('the nodes show different amounts of what is lent to its receiver: one of them is wrong');
-    }
+    const other = all.find(({ sun }) => sun !== all[0]!.sun);
+    if (order.compared_block !== null && other) throw new Error(differenceOf(all[0]!, other));
     return all.reduce(largerInOlder);
   }
 
@@ -126,16 +129,26 @@ export class DelegatedStakeVerifier {
     order: DueOrder,
     wallet: WalletRow,
     basis: StakeBetween,
+    above: number | null,
   ): Promise<ShownStake | LookAgain | null> {
     const { number: block, timeMs } = await this.reads.solidHead(url);
     // The solid view comes a little after what is final here; one that stands still is no turn to wait for.
     const missing = basis.settled_block - BigInt(block);
     if (missing > 0n) return missing > MOST_MISSING ? null : NOTHING_SEEN;
     if (order.compared_from !== null && timeMs < order.compared_from.getTime()) return NOTHING_SEEN;
+    // Far below it, one of the two blocks is a lie: the order backs off, and its readings begin again.
+    if (above !== null && block <= above) return BigInt(above - block) > MOST_MISSING ? null : NOTHING_SEEN;
     const lent = await this.reads.delegatedStake(wallet.address, order.receiver, url);
     // Behind a gateway the reading may come from a node that lags: it counts only between two that do not.
     if ((await this.reads.solidHead(url)).number < block) return null;
-    return { sun: takeableSun(lent, timeMs) - basis.lent_by_others_sun, block, urls: [url] };
+    const takeable = takeableSun(lent, timeMs);
+    return { sun: takeable - basis.lent_by_others_sun, takeableSun: takeable, block, urls: [url] };
+  }
+
+  /** An older block is no further reading: a node that is no higher need not say what is lent. */
+  private async lastReadBlock({ id }: DueOrder): Promise<number | null> {
+    const [last] = await this.events.last(id, 1);
+    return last?.kind === STAKE_READ ? (last.detail as unknown as Reading).block : null;
   }
 
   /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
@@ -164,7 +177,14 @@ export class DelegatedStakeVerifier {
 /** The larger amount, in the older block: each of the nodes has to go on before a reading is a further one. */
 function largerInOlder(one: ShownStake, other: ShownStake): ShownStake {
   const sun = one.sun > other.sun ? one.sun : other.sun;
-  return { sun, block: Math.min(one.block, other.block), urls: [...one.urls, ...other.urls] };
+  const block = Math.min(one.block, other.block);
+  return { sun, takeableSun: sun, block, urls: [...one.urls, ...other.urls] };
+}
+
+/** In the order's last error, and so in the finding of an overdue reclaim. */
+function differenceOf(...shown: readonly ShownStake[]): string {
+  const said = shown.map(({ takeableSun: sun, urls }) => `${new URL(urls[0]!).host} ${formatTrx(sun)} TRX`);
+  return `the nodes show different amounts of what is lent to its receiver, so one of them is wrong: ${said.join(', ')}`;
 }
 
 function unavailable(error: unknown): NodeUnavailableError {
