@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { SIGNED_AFTER_ACTIVATION } from '../../src/delegation/order.statements';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
+import { SessionRepository } from '../../src/auth/sessions/session.repository';
+import type { Identity } from '../../src/users/user-record';
 import { DatabaseIdentity } from '../../src/database/identity/database-identity';
 import { migrateDatabase } from '../../src/database/migrate-database';
 import { CLAIM_RESENDS } from '../../src/chain/outbox/chain-transaction.statements';
@@ -130,6 +132,11 @@ describe('a copy of a database beside the running service', () => {
   });
 
   it('is gone on with after restore:confirm alone, which needs no service, ends what the backup had and says what else it brings back', async () => {
+    const [user] = await copy.sql.rows<{ id: string; epoch: number }>({
+      name: 'test_user',
+      text: 'select id, session_epoch as epoch from users',
+    });
+    const past = { userId: user!.id, sessionEpoch: user!.epoch } as Identity;
     const at = (await cli.run('restore:confirm', '--json')).stdout;
     const { brought_back: broughtBack, ...ended } = JSON.parse(at) as Record<string, unknown>;
     expect(ended).toEqual({ sessions_ended: 1, invitations_ended: 1, tokens_revoked: 0 });
@@ -141,6 +148,9 @@ describe('a copy of a database beside the running service', () => {
       text: `select action, outcome, after ->> 'sessions_ended' as sessions from audit_log where action = 'restore.confirm'`,
     });
     expect(entries).toEqual([{ action: 'restore.confirm', outcome: 'done', sessions: '1' }]);
+    // A sign-in that was past its check of the password.
+    const origin = { network: '', browser: '', secondFactor: true, passwordAt: null };
+    expect(await copy.app.get(SessionRepository).start('late', past, {}, 60_000, origin, 5)).toBe(false);
     await until('it to be ready', async () => (await readiness(copy.url)).status === 200);
     expect(await cli.json('finding:list')).toEqual([]);
     expect(await order(copy)).toBe(200);
@@ -166,6 +176,24 @@ describe('a copy of a database beside the running service', () => {
 });
 
 describe('the identity of a database', () => {
+  it('is missing while a restore is under way: nothing is signed, and a start that finds orders compares them first', async () => {
+    const world = await OrderWorld.open({ block: 200 });
+    try {
+      const caller = await world.caller();
+      const order = async () => world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+      const answer = await order();
+      await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+      expect(await world.query('select 1 from database_identity where timeline is not null')).toHaveLength(1);
+      await world.query('delete from database_identity returning 1');
+      expect((await order()).headers.get('x-error-code')).toBe('PAUSED');
+      await world.app.app.get(DatabaseIdentity).onModuleInit();
+      await world.untilRow('select 1 from database_identity where compared_block is not null and timeline is not null');
+      expect((await order()).status).toBe(200);
+    } finally {
+      await world.close();
+    }
+  });
+
   it('is read by a plain role, which is shown no settings', async () => {
     const database = await createEmptyDatabase();
     const owner = new Client(database.url);

@@ -7,6 +7,8 @@ const REMEMBERED_BLOCKS = 20;
 const REMEMBERED_MS = 60_000;
 /** A process that starts finds none older than this, unless no process ran meanwhile or the database is one of an earlier state. */
 const DOUBTFUL_AFTER_MS = 120_000;
+/** As old as that by the database's clock, with the minute that a block takes to be final, and half of one for a clock that is off. */
+const DOUBTFUL_AGE_MS = 210_000;
 
 /**
  * The final block that the database keeps for all instances. They replace it by newer ones alone, so that any other one there is an
@@ -50,7 +52,8 @@ export class RememberedFinal {
     if (isRecent) return true;
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return false;
-    if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt(this.known);
+    if (isOld(stored)) await this.identity.doubt(null);
+    else if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt(this.known);
     const isThere = stored !== null && stored.number >= final.number;
     if (!isThere && !(await this.memory.rememberFinal(final, stored))) return true;
     [this.number, this.timeMs, this.isLost] = [final.number, final.timeMs, false];
@@ -94,4 +97,12 @@ export class RememberedFinal {
     if (stored.number < chain.floor) return stored.number < this.number;
     return !chain.holds(stored.number, stored.id);
   }
+}
+
+/**
+ * A chain that is behind itself, as a node that catches up shows it, does not tell that the stored block is old: the database's clock
+ * does. Genesis has no time.
+ */
+function isOld(stored: StoredFinal | null): boolean {
+  return stored !== null && stored.timeMs !== 0 && stored.ageMs !== null && stored.ageMs > DOUBTFUL_AGE_MS;
 }

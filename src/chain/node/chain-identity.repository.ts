@@ -13,9 +13,11 @@ const READ = statement<[], { genesis_block_id: string }>(
   'doctor_identity',
   'select genesis_block_id from chain_identity',
 );
-const READ_FINAL = statement<[], { number: bigint | null; id: string | null; at: Date | null }>(
+const READ_FINAL = statement<[], { number: bigint | null; id: string | null; at: Date | null; age_ms: number | null }>(
   'chain_identity_read_final',
-  'select final_number as number, final_id as id, final_at as at from chain_identity',
+  `select final_number as number, final_id as id, final_at as at,
+          (extract(epoch from clock_timestamp() - final_at) * 1000)::float8 as age_ms
+     from chain_identity`,
 );
 const REMEMBER_FINAL = statement<
   [number: number, id: string, seenNumber: number | null, seenId: string | null, timeMs: number | null]
@@ -37,6 +39,8 @@ export interface FinalBlock {
 /** Null of an older version, and of an operator's decision. */
 export interface StoredFinal extends FinalBlock {
   readonly timeMs: number | null;
+  /** Of its time, by the database's clock; below zero while the chain is ahead of that. */
+  readonly ageMs: number | null;
 }
 
 @Injectable()
@@ -56,7 +60,8 @@ export class ChainIdentityRepository {
   /** A final block that an instance has gone by, or that an operator has accepted; null before the first. */
   async findFinal(db: Queryable = this.sql): Promise<StoredFinal | null> {
     const found = await db.row(READ_FINAL);
-    return found?.id ? { number: Number(found.number), id: found.id, timeMs: found.at?.getTime() ?? null } : null;
+    if (!found?.id) return null;
+    return { number: Number(found.number), id: found.id, timeMs: found.at?.getTime() ?? null, ageMs: found.age_ms };
   }
 
   /**

@@ -9,8 +9,11 @@ export const IS_THIS_DATABASE = (i: string): string => `
    and case when ${i}.data_directory is null or not pg_has_role(current_user, 'pg_read_all_settings', 'usage') then true
             else ${i}.data_directory = current_setting('data_directory') end)`;
 
-/** SQL: this database was restored or copied, and no operator has said that it is the one to go on with (restore:confirm). */
-export const IS_RESTORED = `exists (select from database_identity i where not ${IS_THIS_DATABASE('i')})`;
+/**
+ * SQL: this database was restored or copied, and no operator has said that it is the one to go on with (restore:confirm). Or its identity
+ * is not there: each start writes it before anything is signed, so a restore is under way.
+ */
+export const IS_RESTORED = `not exists (select from database_identity i where ${IS_THIS_DATABASE('i')})`;
 
 /** SQL: the timeline that this server writes now. The control file names it only from the checkpoint after a promotion on. */
 export const TIMELINE = `left(pg_walfile_name(pg_current_wal_lsn()), 8)`;

@@ -11,11 +11,16 @@ const PLACE = `(select system_identifier from pg_control_system()),
   (select oid::bigint from pg_database where datname = current_database()),
   case when $1 then current_setting('data_directory') end`;
 
-/** The row's own table is found by its name: `pg_restore --clean` keeps the name. */
+/**
+ * The row's own table is found by its name: `pg_restore --clean` keeps the name. Rows without an identity may be a restore that is
+ * still under way, or one of an older version: they may lack the latest ones.
+ */
 const CLAIM = statement<[isEmbedded: boolean]>(
   'database_identity_claim',
   `insert into database_identity (id, system_identifier, database_oid, data_directory, table_oid, timeline)
-   select 1, ${PLACE}, 'database_identity'::regclass::oid::bigint, ${TIMELINE} on conflict (id) do nothing`,
+   select 1, ${PLACE}, 'database_identity'::regclass::oid::bigint,
+          case when exists (select from delegations) or exists (select from chain_transactions) then null else ${TIMELINE} end
+   on conflict (id) do nothing`,
 );
 const DIFFERENCE = statement<[], { differs: PlaceDifference }>(
   'database_identity_difference',
@@ -38,17 +43,20 @@ const PLACE_BEFORE = statement<[], { server: string; oid: string }>(
 /** Not again for a loss before a comparison that began above what was lost. */
 const DOUBT = statement<[hadNumber: number | null]>(
   'database_identity_doubt',
-  `update database_identity set timeline = null where coalesce(compared_block < $1::bigint, true)`,
+  `update database_identity set timeline = null where timeline is not null and coalesce(compared_block < $1::bigint, true)`,
 );
 const NEEDS_COMPARING = statement<[], { needed: boolean }>(
   'database_identity_needs_comparing',
   `select exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}) as needed`,
 );
-const BEGIN_COMPARING = statement<[block: number, fromMs: number]>(
+/** Not by a head that is behind the database's clock: what was taken back above it would look lent. A head that is ahead is none of these. */
+const BEGIN_COMPARING = statement<[block: number, headTimeMs: number, waitMs: number]>(
   'database_identity_begin_comparing',
   `update database_identity i
-      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, compared_block = $1, compared_from = to_timestamp($2 / 1000.0)
-    where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}`,
+      set timeline = ${TIMELINE}, table_oid = i.tableoid::bigint, compared_block = $1,
+          compared_from = greatest(to_timestamp($2::float8 / 1000), clock_timestamp()) + $3::float8 * interval '1 millisecond'
+    where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}
+      and to_timestamp($2::float8 / 1000) >= clock_timestamp() - interval '2 minutes'`,
 );
 
 /** A server and a database on it, as PostgreSQL numbers them. */
@@ -91,9 +99,12 @@ export class DatabaseIdentity implements OnModuleInit {
     return (await this.sql.row(NEEDS_COMPARING))!.needed;
   }
 
-  /** Of orders that were lent up to this block, by solid blocks from that time on. False when another instance has begun. */
-  async beginComparing(block: number, fromMs: number): Promise<boolean> {
-    return (await this.sql.execute(BEGIN_COMPARING, [block, fromMs])) > 0;
+  /**
+   * Of orders that were lent up to this head, by solid blocks that are so much later. False when the head is more than two minutes
+   * behind the database's clock, or another instance has begun.
+   */
+  async beginComparing(head: { readonly number: number; readonly timeMs: number }, waitMs: number): Promise<boolean> {
+    return (await this.sql.execute(BEGIN_COMPARING, [head.number, head.timeMs, waitMs])) > 0;
   }
 
   private get isEmbedded(): boolean {

@@ -39,6 +39,7 @@ import { PendingSignIns } from './0049-pending-sign-ins.migration';
 import { ProvedWitnesses } from './0050-proved-witnesses.migration';
 import { DatabaseIdentityTables } from './0051-database-identity.migration';
 import { WaivedActivations } from './0052-waived-activations.migration';
+import { PendingComparisons } from './0053-pending-comparisons.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   { name: '0050-proved-witnesses', class: ProvedWitnesses },
   { name: '0051-database-identity', class: DatabaseIdentityTables },
   { name: '0052-waived-activations', class: WaivedActivations },
+  { name: '0053-pending-comparisons', class: PendingComparisons },
 ];

@@ -14,6 +14,7 @@ const MARGIN_MS = 30_000;
 @Injectable()
 export class BeginComparing {
   private readonly logger = new Logger(BeginComparing.name);
+  private isBehind = false;
 
   constructor(
     private readonly identity: DatabaseIdentity,
@@ -24,9 +25,21 @@ export class BeginComparing {
   async beginIfNeeded(timeMs: number): Promise<void> {
     if (this.references.rememberedNumber() === null || !(await this.identity.needsComparing())) return;
     const { number } = this.references.lastHead()!;
-    if (!(await this.identity.beginComparing(number, timeMs + LIFETIME_MS + MARGIN_MS))) return;
+    if (!(await this.identity.beginComparing({ number, timeMs }, LIFETIME_MS + MARGIN_MS))) return this.noteBehind();
+    this.isBehind = false;
     this.logger.warn(
       `The database may lack its latest rows (a promotion, a restore, a pause): what was lent up to block ${number} is compared with the chain before it is taken back`,
     );
+  }
+
+  /** Once while it lasts. */
+  private async noteBehind(): Promise<void> {
+    const wasBehind = this.isBehind;
+    this.isBehind = await this.identity.needsComparing();
+    if (this.isBehind && !wasBehind) {
+      this.logger.warn(
+        "The database may lack its latest rows, and the chain as the nodes show it is more than two minutes behind the database's clock: nothing is taken back until it is not",
+      );
+    }
   }
 }

@@ -12,6 +12,7 @@ import {
   MISSING_DELEGATION,
   NOTE_MISSING_KEY,
   PAIR_COMPARED,
+  PAIR_VERIFIED,
   READ_STAKE_BETWEEN,
   RECLAIM_EXPIRED,
   RECLAIM_FAILED,
@@ -105,12 +106,19 @@ export class ReclaimRepository {
     return isBegun;
   }
 
-  async noteCompared(
+  /** All of the pair's stake was found; counts once this reclaim is final. */
+  async noteVerified(
     tx: SqlTransaction,
     { wallet_id: walletId, receiver }: OrderRow,
     comparedBlock: bigint,
+    txId: string,
   ): Promise<void> {
-    await tx.execute(PAIR_COMPARED, [walletId, receiver, comparedBlock]);
+    await tx.execute(PAIR_VERIFIED, [walletId, receiver, comparedBlock, txId]);
+  }
+
+  /** The reclaim that the pair was verified for is final. */
+  async noteCompared(tx: SqlTransaction, walletId: string, receiver: string, txId: string): Promise<void> {
+    await tx.execute(PAIR_COMPARED, [walletId, receiver, txId]);
   }
 
   /** Between the order's wallet and its receiver, beside the order itself. */

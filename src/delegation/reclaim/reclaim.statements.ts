@@ -101,7 +101,7 @@ export interface DueOrder extends OrderRow {
  */
 const IS_DOUBTED = `(i.compared_block >= coalesce(d.delegation_block, 0) and not exists (
   select from compared_pairs p
-   where p.wallet_id = d.wallet_id and p.receiver = d.receiver and p.compared_block = i.compared_block))`;
+   where p.wallet_id = d.wallet_id and p.receiver = d.receiver and p.compared_block = i.compared_block and p.pending_tx_id is null))`;
 
 /** SQL: the database is the one that was gone by so far. */
 const MAY_SIGN = `${IS_THIS_DATABASE('i')} and ${IS_CONTINUOUS('i')}`;
@@ -178,11 +178,19 @@ export const BEGIN_RECLAIM = statement<
             and (i.compared_block = $5::bigint or not coalesce(${IS_DOUBTED}, false))`,
 );
 
-/** All that our orders have lent between the two is there: none of them is doubted any more in the comparison that began at this block. */
-export const PAIR_COMPARED = statement<[walletId: string, receiver: string, comparedBlock: bigint]>(
+/**
+ * All that our orders have lent between the two is there, as far as the nodes show. Once the reclaim that was signed by it is final, none
+ * of them is doubted any more in the comparison that began at this block: bytes that die may have been made in a view that was behind.
+ */
+export const PAIR_VERIFIED = statement<[walletId: string, receiver: string, comparedBlock: bigint, txId: string]>(
+  'reclaim_pair_verified',
+  `insert into compared_pairs as known (wallet_id, receiver, compared_block, pending_tx_id) values ($1, $2, $3, $4)
+         on conflict (wallet_id, receiver) do update
+           set compared_block = excluded.compared_block, pending_tx_id = excluded.pending_tx_id`,
+);
+export const PAIR_COMPARED = statement<[walletId: string, receiver: string, txId: string]>(
   'reclaim_pair_compared',
-  `insert into compared_pairs as known (wallet_id, receiver, compared_block) values ($1, $2, $3)
-         on conflict (wallet_id, receiver) do update set compared_block = excluded.compared_block`,
+  `update compared_pairs set pending_tx_id = null where wallet_id = $1 and receiver = $2 and pending_tx_id = $3`,
 );
 
 /**

@@ -43,8 +43,10 @@ export class SignReclaim {
       const shortageSun = order.stake_sun - stakeSun;
       const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock };
       if (!(await this.reclaims.begin(tx, order, begun))) return null;
-      if (comparedBlock !== null && shortageSun === 0n) await this.reclaims.noteCompared(tx, order, comparedBlock);
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
+      if (comparedBlock !== null && shortageSun === 0n) {
+        await this.reclaims.noteVerified(tx, order, comparedBlock, signed.txId);
+      }
       const row = { delegationId: order.id, walletId: wallet.id, receiver: order.receiver, amountSun: stakeSun };
       await this.outbox.save(tx, { purpose: 'reclaim', ...row, resend: true, signed });
       return signed;

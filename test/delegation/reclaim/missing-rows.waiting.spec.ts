@@ -27,6 +27,13 @@ function transactionHex({ bytes, signature }: Record<string, unknown>): string {
   ]).toString('hex');
 }
 
+const BEHIND_MS = 600_000;
+/** In front of the server's own by the search path. */
+const CLOCK_AHEAD = `
+  create function clock_timestamp() returns timestamptz language sql volatile
+    as $$ select pg_catalog.clock_timestamp() + interval '${BEHIND_MS} milliseconds' $$;
+  alter database $name set search_path = public, pg_catalog`;
+
 describe('orders of one wallet and receiver around a backup that is put back in place', () => {
   let world: OrderWorld;
   let caller: Caller;
@@ -110,6 +117,27 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await backup!.restoreRows();
     await world.startInstance();
     await setDue(pair.first);
+    await comparesNow();
+    await world.control('clock', { ms: PAST_THE_WAIT_MS });
+    await endsWell(pair);
+  }, 120_000);
+
+  it('as files, under a node that is behind and catches up: nothing is compared before it has, and then the same', async () => {
+    const pair = await takeBackAfterBackup([1, 1]);
+    await world.stopInstance(world.app);
+    await backup!.restoreRows();
+    // By the database's clock the backup and the chain that the node shows are both ten minutes old.
+    const name = new URL(world.database.url).pathname.slice(1);
+    await runOnServer(world.database.url, CLOCK_AHEAD.replaceAll('$name', name));
+    await world.startInstance();
+    await setDue(pair.first);
+    await world.untilRow('select 1 from database_identity where timeline is null');
+    const solid = async () => readHeight(await world.node('walletsolidity/getnowblock'));
+    const from = await solid();
+    await until('several solid blocks', async () => (await solid()) > from + SEVERAL);
+    expect(await world.sweepOnce()).toMatchObject({ due: 1, sent: 0, failed: 0 });
+    expect(await world.query('select 1 from database_identity where timeline is null')).toHaveLength(1);
+    await world.control('clock', { ms: BEHIND_MS });
     await comparesNow();
     await world.control('clock', { ms: PAST_THE_WAIT_MS });
     await endsWell(pair);
