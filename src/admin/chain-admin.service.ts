@@ -34,7 +34,7 @@ export class ChainAdminService {
   }
 
   /**
-   * Every instance begins anew with the longest branch that the nodes offer. Only when it has the block that the operator has seen in the
+   * Every instance starts again with the longest branch that the nodes offer. Only when it has the block that the operator has seen in the
    * finding: the nodes may offer another one by now.
    * @throws DomainError, NodeUnavailableError
    */

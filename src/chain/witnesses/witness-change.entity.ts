@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Witness } from '../proof/judge';
 
-/** What the chain has changed about the set: counted against the most that may change in a period, and told to operators. */
+/** What the chain has changed about the set: counted against the most that may change in a period, and sent to operators as a notice. */
 const WitnessChangeSchema = defineEntity({
   name: 'WitnessChange',
   tableName: 'witness_changes',
