@@ -13,6 +13,7 @@ export const SHOWN_NOWHERE = [
   'pending_sign_ins',
   'recovery_codes',
   'second_factors',
+  'waived_activations',
 ];
 
 const MORE = 'fffffff0-0000-7000-8000-000000000001';

@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import { STAKE_MISSING } from '../../../src/chain/wallets/closed-pairs';
+import { STAKE_READ } from '../../../src/delegation/reclaim/reclaim.statements';
 import type { EnergyRates } from './energy-rates';
 import type { Plan, PlannedOrder } from './plan';
 import { ACTIVATION_SUN, priceSun } from './price-checker';
@@ -26,6 +28,13 @@ const MOST_TAKEN = `
              > least(w.observed_at, $2::timestamptz - interval '1 minute') - interval '90 seconds')
    where w.address = $1 and w.state = 'active' and w.resting_until is null and w.observed_at is not null
    group by w.id`;
+/** While rows may be missing, what a wallet has lent a receiver is compared with the chain, and it lends nothing to that one meanwhile. */
+const IS_COMPARED = `
+  select count(*)::bigint as sun from delegations d join pool_wallets w on w.id = d.wallet_id
+   where w.address = $1 and d.receiver = $3
+     and (starts_with(d.last_error, '${STAKE_MISSING}')
+          or exists (select from delegation_events e where e.delegation_id = d.id and e.kind = '${STAKE_READ}'
+                        and e.at > $2::timestamptz - interval '1 minute'))`;
 
 /** Whether what an order was refused for was lacking, by the rows and the chain's own stake; null: it may have been. */
 export class RefusalJudge {
@@ -53,21 +62,22 @@ export class RefusalJudge {
     return sun !== null && sun >= mostSun ? `${code} was said where ${sun} sun were free of at most ${mostSun}` : null;
   }
 
-  private async wronglyWithoutEnergy({ amount }: PlannedOrder, { wallets }: Setting): Promise<string | null> {
+  private async wronglyWithoutEnergy(order: PlannedOrder, setting: Setting): Promise<string | null> {
     if (this.isForeign()) return null;
-    const energy = (BigInt(Math.round(amount * 1_000)) * ENERGY) / 1_000n;
+    const energy = (BigInt(Math.round(order.amount * 1_000)) * ENERGY) / 1_000n;
     const mostSun = (this.rates.mostStakeSun(energy) * STAKE_MARGIN.parts) / STAKE_MARGIN.of;
-    for (const [at, { address }] of wallets.entries()) {
+    for (const [at, { address }] of setting.wallets.entries()) {
       const takenSun = await this.read(MOST_TAKEN, address);
-      if (takenSun === null) continue;
+      if (takenSun === null || (await this.read(IS_COMPARED, address, setting.receivers[order.receiver]!))) continue;
       const freeSun = BigInt(this.plan.walletOrders[at]!) * STAKE_OF_ORDER_SUN - takenSun;
       if (freeSun >= mostSun) return `INSUFFICIENT_ENERGY was said where ${address} has ${freeSun} sun free`;
     }
     return null;
   }
 
-  private async read(text: string, id: string): Promise<bigint | null> {
-    const { rows } = await this.database.query<{ sun: string | null }>(text, [id, this.now().toISOString()]);
+  private async read(text: string, ...[id, ...others]: string[]): Promise<bigint | null> {
+    const values = [id, this.now().toISOString(), ...others];
+    const { rows } = await this.database.query<{ sun: string | null }>(text, values);
     return rows[0]?.sun ? BigInt(rows[0].sun) : null;
   }
 }
