@@ -48,7 +48,7 @@ describe('a further node that wants no calls for now', () => {
       expect(await reads.receiverState(receiver)).toBe('inactive');
       return second.calls.filter(({ body }) => body['address'] === TronWeb.address.toHex(receiver)).length;
     };
-    expect(await asked()).toBe(1);
+    expect(await asked()).toBe(2);
     await pause();
     expect([await asked(), isPaused()]).toEqual([0, true]);
   });

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../../config/configuration';
 import {
   canActivateOneMore,
   canPayOneMore,
@@ -7,6 +8,7 @@ import {
 } from '../../../src/chain/wallets/fees';
 import { LENDS } from '../../../src/chain/wallets/pool-wallet.sql';
 import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
+import { DatabaseIdentity } from '../../../src/database/identity/database-identity';
 import { ServicePool } from '../../../src/database/service-pool';
 import { Sql } from '../../../src/database/sql';
 import { statement } from '../../../src/database/statement';
@@ -95,7 +97,10 @@ describe('what a wallet can pay for', () => {
     );
     const database = await createTestDatabase();
     const pool = new ServicePool(database.url);
-    const rows = await new Sql(pool).rows(lending, [json]);
+    const sql = new Sql(pool);
+    // As a start does: a database without an identity lends nothing.
+    await new DatabaseIdentity(sql, { database: { url: database.url } } as Configuration).onModuleInit();
+    const rows = await sql.rows(lending, [json]);
     await pool.end();
     await database.drop();
     expect(rows).toEqual(
