@@ -17,6 +17,7 @@ import { FinalBlocks } from './follower/final-blocks';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
+import { MissedHeaders } from './follower/missed-headers';
 import { RecordedBlocks } from './follower/recorded-blocks';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
@@ -27,9 +28,11 @@ import { AccountCreation } from './node/account-creation';
 import { ChainReads } from './node/chain-reads';
 import { ConfiguredNodes } from './node/configured-nodes';
 import { GenesisCheck } from './node/genesis-check';
+import { HedgedCalls } from './node/hedged-calls';
 import { NodeClient } from './node/node-client';
 import { NodeConnections } from './node/node-connections';
 import { NodeStanding } from './node/node-standing';
+import { NodeTimes } from './node/node-times';
 import { ChainTransactionRepository } from './outbox/chain-transaction.repository';
 import { Outbox } from './outbox/outbox';
 import { RepeatedBroadcasts } from './outbox/repeated-broadcasts';
@@ -77,6 +80,8 @@ const TRON_INTERVAL_MS = 3_000;
     ChainIdentityRepository,
     GenesisCheck,
     NodeConnections,
+    NodeTimes,
+    HedgedCalls,
     ConfiguredNodes,
     NodeClient,
     NodeStanding,
@@ -94,6 +99,7 @@ const TRON_INTERVAL_MS = 3_000;
       useFactory: ({ nodes }: Configuration, witnesses: WitnessSet, reads: BlockReads): ChainProof =>
         nodes.proof === 'signatures' ? witnesses : new NodeProof(reads),
     },
+    MissedHeaders,
     ChainStart,
     RecordedBlocks,
     BlockBodies,

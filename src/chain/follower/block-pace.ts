@@ -30,6 +30,8 @@ export class BlockPace {
   private dueAtMs = Number.NEGATIVE_INFINITY;
   /** Since when the block that is due now has been asked for. */
   private askedSinceMs: number | null = null;
+  /** When it was found last that it was not there yet. */
+  private missingAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     @Inject(BLOCK_INTERVAL_MS) private readonly longestMs: number,
@@ -53,6 +55,7 @@ export class BlockPace {
     if (!chain) return this.retryAt(now + 1_000);
     if (chain.head.id !== this.head?.id) return this.seen(chain, now);
     this.askedSinceMs ??= now;
+    this.missingAtMs = now;
     if (now - this.askedSinceMs < PATIENCE_MS - AGAIN_MS / 2) {
       this.dueAtMs = now + Math.min(AGAIN_MS, this.intervalMs);
       return;
@@ -86,8 +89,8 @@ export class BlockPace {
       this.delayMs = Math.min(this.delayMs, delayMs) - (wasLate ? 0 : this.stepMs);
       if (!wasLate) this.stepMs = Math.min(this.intervalMs * LONGEST_STEP, this.stepMs * 2);
     } else {
-      // It came between this question and the one before.
-      this.delayMs = delayMs - AGAIN_MS / 2;
+      // It came between this question and the one before, soon after that one where this one was long under way.
+      this.delayMs = Math.min(now, this.missingAtMs + AGAIN_MS) - AGAIN_MS / 2 - head.timeMs;
       this.stepMs = SHORTEST_STEP_MS;
       this.learned = true;
     }

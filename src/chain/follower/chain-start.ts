@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { Shutdown } from '../../common/shutdown';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import type { FinalBlock } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
-import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import { HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
+import { MissedHeaders } from './missed-headers';
 
 const HEADERS_A_READ = 24;
 /** Below a head, so many headers are looked through for enough witnesses: fewer than eight of ten make blocks then. */
@@ -48,7 +47,7 @@ export class ChainStart {
   constructor(
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
-    private readonly shutdown: Shutdown,
+    private readonly missed: MissedHeaders,
     private readonly proof: ChainProof,
     private readonly clock: BlockClock,
   ) {}
@@ -130,21 +129,13 @@ export class ChainStart {
   }
 
   /** Linked up to this one. @throws the signal's reason when the service ends */
-  private async headersBelow({ number, ...header }: BlockHeader, url: string): Promise<BlockHeader[]> {
-    const from = Math.max(0, number - HEADERS_A_READ);
-    const numbers = Array.from({ length: number - from }, (_, at) => from + at);
-    const found: BlockHeader[] = [];
-    const read = async (at: number) => {
-      const shown = await this.reads.headerAt(url, at);
-      if (!shown) throw new NodeUnavailableError(`it has no block ${at} although it shows block ${number}`);
-      found[at - from] = shown;
-    };
-    await forEachConcurrently(numbers, read, this.shutdown.signal);
-    for (const [at, block] of [...found, { number, ...header }].slice(1).entries()) {
-      const gap = brokenLink(found[at]!, block);
-      if (gap !== null) throw this.doubtful(url, gap);
+  private async headersBelow(top: BlockHeader, url: string): Promise<BlockHeader[]> {
+    try {
+      return await this.missed.below(top, HEADERS_A_READ, url);
+    } catch (error) {
+      if (error instanceof DoubtfulBlockError) this.reads.doubted(url, error);
+      throw error;
     }
-    return found;
   }
 
   /** A node that keeps no blocks of that time cannot contradict; nor does a header that nobody has signed. */

@@ -8,13 +8,13 @@ import type { BlockReads } from '../node/block-reads';
 export class OtherHeads {
   /** True for those that answer. */
   private readonly asked = new Map<string, Promise<boolean>>();
-  private readonly ahead = new Set<string>();
+  private readonly ahead = new Map<string, BlockHeader>();
   private answered = false;
 
-  /** @param isNew whether this newest block, of this node, is to be followed */
+  /** @param place this newest block, of this node, if it is to be followed, else null */
   constructor(
     private readonly reads: BlockReads,
-    private readonly isNew: (url: string, tip: BlockHeader | UnverifiableTip) => Promise<boolean>,
+    private readonly place: (url: string, tip: BlockHeader | UnverifiableTip) => Promise<BlockHeader | null>,
   ) {}
 
   /** One that has not answered since it was last asked is not asked again. Resolves once all have answered or failed. */
@@ -36,11 +36,11 @@ export class OtherHeads {
     return this.answered;
   }
 
-  /** The nodes that have something to follow, each told once. */
-  takeAhead(): string[] {
-    const urls = [...this.ahead];
+  /** What there is to follow, and of which node; each once. */
+  takeAhead(): { url: string; tip: BlockHeader }[] {
+    const found = [...this.ahead].map(([url, tip]) => ({ url, tip }));
     this.ahead.clear();
-    return urls;
+    return found;
   }
 
   private askOne(url: string): Promise<boolean> {
@@ -56,6 +56,7 @@ export class OtherHeads {
 
   private async look(url: string): Promise<void> {
     const { tip } = await this.reads.newest(url, false);
-    if (await this.isNew(url, tip)) this.ahead.add(url);
+    const header = await this.place(url, tip);
+    if (header) this.ahead.set(url, header);
   }
 }

@@ -3,7 +3,7 @@ import { BACKGROUND_WORK } from '../../common/background-job';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
 import { type BlockHeader, DoubtfulBlockError, type UnverifiableTip } from '../node/block-answer';
-import { BlockReads } from '../node/block-reads';
+import { BlockReads, type Newest } from '../node/block-reads';
 import { withCallPriority } from '../node/call-priority';
 import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -14,11 +14,14 @@ import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
+import { MissedHeaders } from './missed-headers';
 import { OtherHeads } from './other-heads';
 import { RememberedFinal } from './remembered-final';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
+/** Of a branch that replaces blocks, so many more are read at a time until it meets the chain. */
+const REPLACED_A_READ = 4;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
 /** So often, one is looked for that another process has left behind. */
@@ -61,6 +64,7 @@ export class VerifiedChain {
     private readonly reads: BlockReads,
     private readonly bodies: BlockBodies,
     private readonly starts: ChainStart,
+    private readonly missed: MissedHeaders,
     private readonly standing: NodeStanding,
     memory: ChainIdentityRepository,
     identity: DatabaseIdentity,
@@ -70,7 +74,7 @@ export class VerifiedChain {
   ) {
     this.longestWaitMs = isService ? LONGEST_WAIT_MS : COMMAND_WAIT_MS;
     this.remembered = new RememberedFinal(memory, identity);
-    this.others = new OtherHeads(reads, async (url, tip) => (await this.place(url, tip)) !== null);
+    this.others = new OtherHeads(reads, (url, tip) => this.place(url, tip));
     standing.compareFirst(() => this.look(), this.longestWaitMs);
   }
 
@@ -107,7 +111,8 @@ export class VerifiedChain {
   }
 
   /**
-   * Asks for a newer head: the first node, and the others too when that one fails or when `everyNode` says so. True when there is one.
+   * Asks for a newer head: the first node, the second where that one fails or is late, and all others too when both fail or when
+   * `everyNode` says so. True when there is one.
    * Whoever began it, all who want to know wait for it.
    * @throws NodeUnavailableError when none could be asked; what was verified before stays
    */
@@ -155,29 +160,33 @@ export class VerifiedChain {
     }
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
-    const [first, ...others] = this.reads.urls;
+    const nodes = this.reads.urls;
     const faults: unknown[] = [];
-    let answers = 0;
-    const follow = (url: string, full: boolean) =>
-      this.follow(url, full).then(
-        () => void answers++,
-        (error: unknown) => void faults.push(error),
-      );
+    const answered: string[] = [];
+    const follow = (newest: Promise<Newest>) =>
+      newest
+        .then(async (shown) => {
+          await this.follow(shown);
+          answered.push(shown.url);
+        })
+        .catch((error: unknown) => void faults.push(error));
     const isInFull = inFull && !this.failedInFull;
-    if (first !== undefined) await follow(first, isInFull);
+    if (nodes.length > 0) await follow(this.reads.newestOf(nodes.slice(0, 2), isInFull));
+    const [first] = [...answered, ...nodes];
     this.failedInFull = isInFull && faults.length > 0;
     const isLate = this.chain.head.id === before;
     if (everyNode || faults.length > 0) {
-      const behind = this.standing.behind('wallet').filter((url) => url !== first);
-      const compared = this.others.ask(new Set([...others, ...behind]));
+      const others = new Set([...nodes, ...this.standing.behind('wallet')]);
+      const compared = this.others.ask([...others].filter((url) => url !== first));
       void compared.then(() => this.standing.lookAtSolid());
       // When the first has failed, the slowest answer is better than none.
       const longest = [this.clock.sleep(OTHERS_WAIT_MS), ...(faults.length > 0 ? [this.others.oneAnswer()] : [])];
       if (isLate) await Promise.race([compared, Promise.all(longest)]);
     }
-    for (const url of this.others.takeAhead()) await follow(url, isInFull && isLate);
+    // Not asked for once more: the slowest of them would keep all waiting.
+    for (const shown of this.others.takeAhead()) await follow(Promise.resolve({ ...shown, block: null }));
     this.chain.settle();
-    const isAnyThere = answers > 0 || this.others.isAnyThere;
+    const isAnyThere = answered.length > 0 || this.others.isAnyThere;
     if (faults.length > 0 && !isAnyThere && this.chain.head.id === before) throw faults[0];
   }
 
@@ -203,9 +212,8 @@ export class VerifiedChain {
   }
 
   /** Adds what this node has on top of the chain. */
-  private async follow(url: string, inFull: boolean): Promise<void> {
+  private async follow({ url, tip: shown, block }: Newest): Promise<void> {
     const chain = this.chain!;
-    const { tip: shown, block } = await this.reads.newest(url, inFull);
     const tip = await this.place(url, shown);
     if (!tip) return;
     if (!this.proof.judge.believes(tip)) {
@@ -231,6 +239,7 @@ export class VerifiedChain {
   private async branch(tip: BlockHeader, url: string): Promise<BlockHeader[]> {
     const chain = this.chain!;
     const branch = [tip];
+    let below: BlockHeader[] = [];
     for (;;) {
       const [lowest] = branch;
       const parent = chain.at(lowest!.number - 1);
@@ -239,11 +248,13 @@ export class VerifiedChain {
         if (gap !== null) throw new DoubtfulBlockError(gap);
         return branch;
       }
-      if (lowest!.number - 1 <= chain.final!.number) throw new UndoesFinalError(chain.final!, tip);
-      const below = await this.reads.headerAt(url, lowest!.number - 1);
-      const gap = below ? brokenLink(below, lowest!) : `it has no block ${lowest!.number - 1}`;
-      if (gap !== null) throw new DoubtfulBlockError(gap);
-      branch.unshift(below!);
+      const left = lowest!.number - 1 - chain.final!.number;
+      if (left <= 0) throw new UndoesFinalError(chain.final!, tip);
+      if (below.length === 0) {
+        const missed = lowest!.number - 1 - chain.head.number;
+        below = await this.missed.below(lowest!, missed > 0 ? missed : Math.min(left, REPLACED_A_READ), url);
+      }
+      branch.unshift(below.pop()!);
     }
   }
 

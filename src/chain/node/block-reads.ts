@@ -25,6 +25,13 @@ export const MOST_BLOCKS_A_READ = 20;
 
 type Json = Record<string, unknown>;
 
+/** What one node shows as its newest block. */
+export interface Newest {
+  readonly url: string;
+  readonly tip: BlockHeader | UnverifiableTip;
+  readonly block: ShownBlock | null;
+}
+
 /** Blocks and headers of one node at a time. Every method throws NodeUnavailableError. */
 @Injectable()
 export class BlockReads {
@@ -49,11 +56,18 @@ export class BlockReads {
   }
 
   /** The newest block: in full, or its header alone. */
-  newest(url: string, inFull: boolean): Promise<{ tip: BlockHeader | UnverifiableTip; block: ShownBlock | null }> {
-    return this.ask(url, 'getblock', { detail: inFull }, (json) => {
+  newest(url: string, inFull: boolean): Promise<Newest> {
+    return this.newestOf([url], inFull);
+  }
+
+  /** As `newest`, of the first of these nodes, or of the next one where that one fails or is late. */
+  newestOf(urls: readonly string[], inFull: boolean): Promise<Newest> {
+    const read = (json: Json, url: string) => {
       const tip = readTip(json, this.belief);
-      return { tip, block: inFull && !('unverifiable' in tip) ? readTransactions(json, tip, this.belief) : null };
-    });
+      const block = inFull && !('unverifiable' in tip) ? readTransactions(json, tip, this.belief) : null;
+      return { url, tip, block };
+    };
+    return this.client.ask('wallet', 'getblock', { detail: inFull }, read, READ_TIMEOUT_MS, urls);
   }
 
   /** As `newest`, where one that cannot be verified is none: no fault of the node, which may be of a later release. */

@@ -48,6 +48,10 @@ export class CallQueue {
     return this.rate.pausedMs(performance.now());
   }
 
+  get hasRefusedLately(): boolean {
+    return this.rate.hasRefusedLately(performance.now());
+  }
+
   async run(priority: CallPriority, call: () => Promise<HttpReply>): Promise<HttpReply> {
     const reason = await this.turn(priority);
     if (reason !== null) return { kind: 'undelivered', reason, neverAsked: true };

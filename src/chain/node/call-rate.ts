@@ -11,6 +11,8 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 const LONGEST_TRY_PAUSES = 100;
 const NEXT_STEP_MS = 2_000;
+/** So long after a refusal a node gets no call that can be done without. */
+const SPARED_MS = 300_000;
 
 /**
  * Calls that may have reached the node within the last second. A call counts from its beginning until a second after its end: it
@@ -54,6 +56,7 @@ export class CallRate {
   /** Of both, those that the node refused. */
   private readonly refusals = new RecentCalls();
   private pausedUntilMs = 0;
+  private refusedAtMs = Number.NEGATIVE_INFINITY;
   private pauseMs = FIRST_PAUSE_MS;
   private works = true;
   private tryMoreAtMs = 0;
@@ -76,6 +79,10 @@ export class CallRate {
 
   pausedMs(nowMs: number): number {
     return Math.max(0, this.pausedUntilMs - nowMs);
+  }
+
+  hasRefusedLately(nowMs: number): boolean {
+    return nowMs - this.refusedAtMs < SPARED_MS;
   }
 
   /** 0: now; Infinity: once another call has ended. */
@@ -111,6 +118,7 @@ export class CallRate {
 
   /** The node refused a call, which has not ended yet, for the number of calls; it wants none for so long, if it says so. */
   refused(saidMs: number | null, nowMs: number): void {
+    this.refusedAtMs = nowMs;
     this.refusals.begin();
     this.refusals.end(nowMs);
     if (nowMs >= this.pausedUntilMs) {

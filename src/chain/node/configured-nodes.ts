@@ -10,6 +10,7 @@ import { NODE_ENDPOINTS, type NodeEndpoints } from './node-endpoints';
 import { NodeUnavailableError } from './node-errors';
 import { isFault, type HttpReply } from './node-http';
 import { NODE_KINDS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
+import { NodeTimes } from './node-times';
 
 /** A node that lies does so with every block. */
 const DOUBTS_LOGGED_EVERY_MS = 60_000;
@@ -20,6 +21,8 @@ export interface NodeStandingView {
   readonly url: string;
   /** Set aside until it has caught up. */
   readonly behind: boolean;
+  /** Asked after the others. */
+  readonly slow: boolean;
   readonly lastFault: string | null;
   /** Not asked for a while because of its last fault. */
   readonly resting: boolean;
@@ -39,13 +42,14 @@ export class ConfiguredNodes {
     @Inject(NODE_ENDPOINTS) endpoints: NodeEndpoints,
     @Inject(CONFIGURATION) configuration: Configuration,
     connections: NodeConnections,
+    times: NodeTimes,
     private readonly genesis: GenesisCheck,
     private readonly clock: Clock,
     crashPoints: CrashPoints,
   ) {
     this.absence = endpoints.absence ?? 'none is configured';
     const pool = (kind: NodeKind, urls: readonly string[]) =>
-      new NodePool(kind, urls, configuration.nodes.apiKey, connections, clock, crashPoints);
+      new NodePool(kind, urls, configuration.nodes.apiKey, connections, times, clock, crashPoints);
     this.pools = {
       wallet: pool('wallet', endpoints.fullNodeUrls),
       walletsolidity: pool('walletsolidity', endpoints.solidityNodeUrls),
@@ -90,18 +94,25 @@ export class ConfiguredNodes {
   standings(): NodeStandingView[] {
     const now = this.clock.monotonicMs();
     return NODE_KINDS.flatMap((kind) =>
-      this.pools[kind].nodes.map(({ url, behind, lastFault, restingUntilMs }) => ({
+      this.pools[kind].nodes.map((node) => ({
         kind,
-        url,
-        behind,
-        lastFault,
-        resting: lastFault !== null && restingUntilMs > now,
+        url: node.url,
+        behind: node.behind,
+        slow: this.pools[kind].isLeft(node),
+        lastFault: node.lastFault,
+        resting: node.lastFault !== null && node.restingUntilMs > now,
       })),
     );
   }
 
   isBehind(kind: NodeKind, url: string): boolean {
     return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
+  }
+
+  /** The nodes that nobody asks while others are there: behind, or slow. */
+  left(kind: NodeKind): string[] {
+    const pool = this.pools[kind];
+    return pool.nodes.filter((node) => node.behind || pool.isLeft(node)).map(({ url }) => url);
   }
 
   /** Host and port of each node, once. */

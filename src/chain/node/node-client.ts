@@ -12,6 +12,7 @@ import {
 } from './broadcast-outcome';
 import { patience } from './call-priority';
 import { ConfiguredNodes } from './configured-nodes';
+import { HedgedCalls } from './hedged-calls';
 import { NodeUnavailableError } from './node-errors';
 import { isFault, type HttpReply } from './node-http';
 import { BROADCAST_TIMEOUT_MS, READ_TIMEOUT_MS, type NodeKind, type NodePool, type NodeState } from './node-pool';
@@ -22,6 +23,15 @@ const CONFIRM_MS = 2_000;
 
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
+
+/** What an order waits for: the head, and the receiver. Of a node that is late, the next one is asked too. */
+const WAITED_FOR: ReadonlySet<string> = new Set(['wallet/getblock', 'wallet/getaccount']);
+
+const NOT_ANSWERED: BroadcastOutcome = {
+  kind: 'unknown',
+  code: 'NO_ANSWER',
+  message: 'another node had answered first',
+};
 
 /** How bytes are sent. */
 export interface Sending {
@@ -49,13 +59,14 @@ export class NodeClient {
 
   constructor(
     private readonly nodes: ConfiguredNodes,
+    private readonly hedged: HedgedCalls,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Asks one node after the other until one answers with JSON that is no Java exception and for which `understand` does not throw
-   * NodeUnavailableError. While all that it would need is fewer calls, it waits and asks again. With `only`, no other node than that one
-   * is asked.
+   * NodeUnavailableError. While all that it would need is fewer calls, it waits and asks again. With `only`, no other nodes than
+   * these are asked, in this order.
    * @throws NodeUnavailableError when none does; a failed read has changed nothing
    */
   async ask<T>(
@@ -64,30 +75,38 @@ export class NodeClient {
     body: Record<string, unknown>,
     understand: (answer: Record<string, unknown>, url: string) => T | Promise<T>,
     timeoutMs = READ_TIMEOUT_MS,
-    only?: string,
+    only?: string | readonly string[],
   ): Promise<T> {
     const pool = this.nodes.pool(kind);
     let fault = this.nodes.absence;
     if (only === undefined) await this.compared();
     const limits = patience(route);
     const nodes = pool.candidates(only);
-    for (let node = nodes.shift(); node; node = nodes.shift()) {
-      const refusal = await this.nodes.refusal(pool, node);
-      if (refusal) {
-        fault = refusal;
-        continue;
-      }
-      const reply = await pool.post(node, route, body, timeoutMs);
-      const understood = await readReply(reply, (answer) => understand(answer, node.url));
-      if ('value' in understood) {
-        pool.worked(node);
-        return understood.value;
-      }
-      fault = understood.fault;
-      if (reply.kind === 'limited' && limits.mayWait()) nodes.push(node);
-      else if (isFault(reply)) this.nodes.failed(pool, node, `${route}: ${fault}`);
+    const hedge = WAITED_FOR.has(`${kind}/${route}`) ? 'seldom' : 'never';
+    const call = (node: NodeState) => this.askNode(pool, node, route, body, understand, timeoutMs);
+    for await (const { node, answer } of this.hedged.inTurn(pool, nodes, hedge, call)) {
+      if ('value' in answer) return answer.value;
+      ({ fault } = answer);
+      if (answer.isLimited && limits.mayWait()) nodes.push(node);
     }
     throw new NodeUnavailableError(`${kind}/${route}: ${fault}`);
+  }
+
+  private async askNode<T>(
+    pool: NodePool,
+    node: NodeState,
+    route: string,
+    body: Record<string, unknown>,
+    understand: (answer: Record<string, unknown>, url: string) => T | Promise<T>,
+    timeoutMs: number,
+  ): Promise<{ readonly value: T } | { readonly fault: string; readonly isLimited: boolean }> {
+    const refusal = await this.nodes.refusal(pool, node);
+    if (refusal) return { fault: refusal, isLimited: false };
+    const reply = await pool.post(node, route, body, timeoutMs);
+    const understood = await readReply(reply, (answer) => understand(answer, node.url));
+    if ('value' in understood) pool.worked(node);
+    else if (isFault(reply)) this.nodes.failed(pool, node, `${route}: ${understood.fault}`);
+    return 'value' in understood ? understood : { ...understood, isLimited: reply.kind === 'limited' };
   }
 
   /**
@@ -122,10 +141,11 @@ export class NodeClient {
   }
 
   /**
-   * Sends the same bytes to one node after the other until one accepts them or two refuse them for good alike. After a first such refusal
-   * the others are asked for two seconds at most, and none that wants no calls for now. With a single node its word is enough, and an open
-   * outcome is followed by a second try: the same bytes cannot be executed twice. `untilMs` is looked at before each call, because a
-   * process that was suspended in between must not send when it is no longer allowed to.
+   * Sends the same bytes to one node after the other until one accepts them or two refuse them for good alike, and to the next one too
+   * when a node is late. After a first such refusal the others are asked and waited for two seconds at most, and none is asked that wants
+   * no calls for now. With a single node its word is enough, and an open outcome is followed by a second try: the same bytes cannot be
+   * executed twice. `untilMs` is looked at before each call, because a process that was suspended in between must not send when it is no
+   * longer allowed to.
    */
   async broadcast(
     transaction: SignedTransaction,
@@ -140,44 +160,55 @@ export class NodeClient {
     // Bytes that are committed go out, also to a node that was not compared.
     await this.compared().catch(() => undefined);
     const pool = this.nodes.pool('wallet');
-    const deliveries: Delivery[] = [];
     const limits = patience('broadcasttransaction', patienceMs);
     const resting = pool.resting();
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
+    /** In the order in which they were sent: what a node says depends on who has had the bytes before. */
+    const sent: { node: string; outcome: BroadcastOutcome }[] = [];
+    const isAccepted = () => sent.some(({ outcome }) => outcome.kind === 'accepted');
+    let isOver = false;
     let confirmMs: number | null = null;
-    for (let node = nodes.shift(); node; node = nodes.shift()) {
+    const isTooLate = () => this.clock.monotonicMs() > Math.min(untilMs, confirmMs ?? untilMs);
+    const send = async (node: NodeState) => {
       // One that has failed lately, or wants no calls, is a last resort; it need not have what another has accepted.
-      const isAccepted = deliveries.some(({ outcome }) => outcome.kind === 'accepted');
-      if (isAccepted && (resting.has(node) || pool.isPaused(node))) continue;
-      if (confirmMs !== null && pool.isPaused(node)) continue;
+      if (isOver || (isAccepted() && (resting.has(node) || pool.isPaused(node)))) return null;
+      if (isTooLate() || (confirmMs !== null && pool.isPaused(node))) return null;
       const refusal = await this.refusalWithin(confirmMs, pool, node);
-      const leftMs = (confirmMs ?? Number.POSITIVE_INFINITY) - this.clock.monotonicMs();
-      if (leftMs <= 0 || this.clock.monotonicMs() > untilMs) break;
-      const timeoutMs = Math.min(BROADCAST_TIMEOUT_MS, leftMs);
+      if (isOver || isTooLate()) return null;
+      const delivery = { node: new URL(node.url).host, outcome: NOT_ANSWERED };
+      sent.push(delivery);
+      const endMs = confirmMs ?? Number.POSITIVE_INFINITY;
+      const timeoutMs = Math.min(BROADCAST_TIMEOUT_MS, Math.max(1, endMs - this.clock.monotonicMs()));
       const reply: HttpReply = refusal
         ? { kind: 'undelivered', reason: refusal, neverAsked: true }
-        : await pool.post(
-            node,
-            'broadcasttransaction',
-            transaction.json,
-            timeoutMs,
-            Math.min(untilMs, confirmMs ?? untilMs),
-          );
+        : await pool.post(node, 'broadcasttransaction', transaction.json, timeoutMs, Math.min(untilMs, endMs));
       const outcome = readBroadcastReply(reply, transaction.txId);
-      deliveries.push({ node: new URL(node.url).host, outcome });
+      delivery.outcome = outcome;
       // No fault of the node: by what it sees, it may be right.
-      if (isDoubted(outcome)) continue;
-      const isDecided = outcome.kind === 'accepted' || this.confirmed(deliveries) !== null;
-      if (isDecided && !toEveryNode) break;
-      if (refusesForGood(outcome) && !toEveryNode)
-        confirmMs ??= Math.min(answerByMs, this.clock.monotonicMs() + CONFIRM_MS);
-      if (outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))
+      if (!isDoubted(outcome) && outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))
         this.nodes.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
+      return { reply, outcome };
+    };
+    const ended = new AbortController();
+    const timeUp = Promise.withResolvers<null>();
+    const sendInTime = (node: NodeState) => Promise.race([send(node), timeUp.promise]);
+    for await (const { node, answer, underWay } of this.hedged.inTurn(pool, nodes, 'always', sendInTime)) {
+      if (answer === null || isDoubted(answer.outcome)) continue;
+      const { reply, outcome } = answer;
+      isOver ||= !toEveryNode && (outcome.kind === 'accepted' || this.confirmed(sent) !== null);
+      // Who has got the bytes as well may still accept what this one refuses.
+      if (isOver && (outcome.kind === 'accepted' || underWay.length === 0)) break;
+      if (refusesForGood(outcome) && !toEveryNode && confirmMs === null) {
+        confirmMs = Math.min(answerByMs, this.clock.monotonicMs() + CONFIRM_MS);
+        void this.clock.sleep(confirmMs - this.clock.monotonicMs(), ended.signal).then(() => timeUp.resolve(null));
+      }
+      if (isOver) continue;
       if (reply.kind === 'limited' ? limits.mayWait() : outcome.kind === 'unknown' && secondTries-- > 0)
         nodes.push(node);
     }
-    return deliveries;
+    ended.abort();
+    return sent.map((delivery) => ({ ...delivery }));
   }
 
   /** The refusal for good that no single one of several nodes can bring about. */

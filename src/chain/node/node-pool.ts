@@ -4,6 +4,8 @@ import { nodeCalls, nodeFaults, type NodeFault } from '../../common/telemetry-ch
 import { callPriority } from './call-priority';
 import type { NodeConnections } from './node-connections';
 import { postJson, type HttpReply } from './node-http';
+import { NodeOrder } from './node-order';
+import type { NodeTimes } from './node-times';
 import { watchForCrash } from './node.crash-points';
 
 export const NODE_KINDS = ['wallet', 'walletsolidity'] as const;
@@ -19,6 +21,9 @@ const LONGEST_REST_MS = 30_000;
 /** Long enough for the same call to go to another node. */
 const INVALIDATED_REST_MS = 3_000;
 
+/** What callers choose, or what takes the longer the more it asks for, says nothing of how fast a node is. */
+const UNTYPICAL: ReadonlySet<string> = new Set(['triggerconstantcontract', 'getblockbylimitnext']);
+
 const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was up before its turn came', neverAsked: true };
 
 export interface NodeState {
@@ -33,11 +38,12 @@ export interface NodeState {
 }
 
 /**
- * The nodes of one kind. The first that works is used until it fails, so that reads come from one view of the chain. A failed one
- * rests, longer each time, and has its genesis block compared again before its next use.
+ * The nodes of one kind. The first that works is used until it fails, or others turn out to be much faster, so that reads come from one
+ * view of the chain. A failed one rests, longer each time, and has its genesis block compared again before its next use.
  */
 export class NodePool {
   readonly nodes: readonly NodeState[];
+  private readonly order: NodeOrder;
   private inUse: NodeState | null = null;
 
   constructor(
@@ -45,9 +51,11 @@ export class NodePool {
     urls: readonly string[],
     private readonly apiKey: string | undefined,
     private readonly connections: NodeConnections,
+    private readonly times: NodeTimes,
     private readonly clock: Clock,
     private readonly crashPoints: CrashPoints,
   ) {
+    this.order = new NodeOrder(kind, times, clock);
     this.nodes = urls.map((url) => ({
       url,
       checked: false,
@@ -59,12 +67,13 @@ export class NodePool {
   }
 
   /**
-   * Nodes in the order in which the caller should try them: those that want no calls for now come later, resting ones last. With
-   * `only`, that node alone.
+   * Nodes in the order in which the caller should try them: slow ones come later, then those that want no calls for now, resting ones
+   * last. With `only`, that node alone; of several, these, in the order in which they are given.
    */
-  candidates(only?: string): NodeState[] {
+  candidates(only?: string | readonly string[]): NodeState[] {
+    if (Array.isArray(only)) return only.flatMap((url) => this.nodes.filter((node) => node.url === url));
     const now = this.clock.monotonicMs();
-    const nodes = this.usable(only);
+    const nodes = this.usable(only as string | undefined);
     const rested = nodes.filter((node) => node.restingUntilMs <= now);
     const resting = nodes.filter((node) => node.restingUntilMs > now);
     // One caller tries a node that failed before; if it hangs, the others do not wait with that caller.
@@ -88,12 +97,30 @@ export class NodePool {
     return nodes.toSorted((a, b) => this.pausedMs(a) - this.pausedMs(b));
   }
 
+  /** It is asked after the others now, because it is slow or fails often. */
+  isLeft({ url }: NodeState): boolean {
+    this.order.judge(this.upToDate().map((node) => node.url));
+    return this.order.isLeft(url);
+  }
+
+  /** A call may go there that need not be made at all: it has not failed lately, and has refused none for their number. */
+  mayHaveMore({ url, lastFault, restingUntilMs }: NodeState): boolean {
+    const isResting = lastFault !== null || restingUntilMs > this.clock.monotonicMs();
+    return !isResting && !this.connections.queue(url).hasRefusedLately;
+  }
+
   private pausedMs({ url }: NodeState): number {
     return this.connections.queue(url).pausedMs;
   }
 
   private usable(only: string | undefined): readonly NodeState[] {
     if (only !== undefined) return this.nodes.filter(({ url }) => url === only);
+    const usable = this.upToDate();
+    this.order.judge(usable.map(({ url }) => url));
+    return usable.toSorted((a, b) => Number(this.order.isLeft(a.url)) - Number(this.order.isLeft(b.url)));
+  }
+
+  private upToDate(): readonly NodeState[] {
     const upToDate = this.nodes.filter(({ behind }) => !behind);
     return upToDate.length > 0 ? upToDate : this.nodes;
   }
@@ -107,11 +134,14 @@ export class NodePool {
     const url = `${node.url}/${this.kind}/${route}`;
     const watch = watchForCrash(this.crashPoints, `${this.kind}/${route}`, body);
     const call = { kind: this.kind, node: new URL(node.url).host, route };
-    return this.connections.run(url, callPriority(route), async () =>
-      this.clock.monotonicMs() > untilMs
-        ? TOO_LATE
-        : nodeCalls.tracePromise(() => postJson(url, body, this.apiKey, timeoutMs, watch, agents), call),
-    );
+    return this.connections.run(url, callPriority(route), async () => {
+      if (this.clock.monotonicMs() > untilMs) return TOO_LATE;
+      const ended = UNTYPICAL.has(route) ? null : this.times.begin(node.url);
+      const send = () => postJson(url, body, this.apiKey, timeoutMs, watch, agents);
+      const reply = await nodeCalls.tracePromise(send, call);
+      ended?.(reply.kind === 'json');
+      return reply;
+    });
   }
 
   /** The blocks read do not link: the node may have been replaced by one of another chain, so another node is asked next. */
@@ -135,6 +165,7 @@ export class NodePool {
   failed(node: NodeState, reason: string): void {
     node.checked = false;
     node.lastFault = reason;
+    this.times.failed(node.url, READ_TIMEOUT_MS);
     nodeFaults.publish({ kind: this.kind, node: new URL(node.url).host } satisfies NodeFault);
     node.restMs = Math.min(LONGEST_REST_MS, node.restMs === 0 ? FIRST_REST_MS : node.restMs * 2);
     node.restingUntilMs = this.clock.monotonicMs() + node.restMs;

@@ -60,9 +60,9 @@ export class NodeStanding {
       throw new NodeUnavailableError(`its solid block ${solid.number} is behind`);
   }
 
-  /** Nobody asks for solid blocks but who reads by them; only of the nodes out of use, whether they have caught up. */
+  /** Nobody asks for solid blocks but who reads by them; only of the nodes that are left, whether they have caught up, or are faster. */
   async lookAtSolid(): Promise<void> {
-    for (const url of this.behind('walletsolidity')) {
+    for (const url of this.nodes.left('walletsolidity')) {
       const read = (json: Record<string, unknown>) => this.solidOf(url, readSaid(json));
       await this.client
         .ask('walletsolidity', 'getblock', { detail: false }, read, READ_TIMEOUT_MS, url)

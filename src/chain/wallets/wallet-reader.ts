@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import type { EnergyRate } from '../energy';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -10,20 +9,18 @@ import { SolidBlock } from './solid-block';
 import type { WalletRow } from './wallet-row';
 import { WalletStake } from './wallet-stake';
 
-/** Beside other wallets; if blocks come too fast for that, one wallet at a time, as fast as it goes, and for so long. */
-const ATTEMPTS_TOGETHER = 3;
-const ATTEMPTS_ALONE = 5;
-const MORE_ALONE_MS = 3_000;
-/** Two nodes behind one address, of which each shows another block, never agree. */
-const MOST_ATTEMPTS = 50;
+/** Behind one address may be two nodes, of which one has a solid block that the other does not have yet. */
+const ATTEMPTS = 10;
+/** One that keeps a reading waiting for longer, because it wants fewer calls, is left for the next one, where there is one. */
+const LONGEST_MS = 15_000;
 
 /** Its delegation and its reclaim. */
 const BYTES_OF_AN_ORDER = 2n * BYTES_A_TRANSACTION;
 
 /** The nodes answer, but say nothing usable of this one wallet. */
 export class WalletUnreadableError extends Error {
-  constructor(cause: Error) {
-    super(cause.message, { cause });
+  constructor(message: string, cause?: Error) {
+    super(message, { cause });
     this.name = 'WalletUnreadableError';
   }
 }
@@ -34,11 +31,9 @@ export interface ReadWallet {
   readonly block: number;
 }
 
-/** Reads one wallet at one solid block, and stores the reading for every instance. */
+/** Reads one wallet at one node (wallet-stake.ts has others asked too where little is left), and stores the reading for every instance. */
 @Injectable()
 export class WalletReader {
-  private readonly alone = new KeyedQueue();
-
   constructor(
     private readonly reads: ChainReads,
     private readonly stake: WalletStake,
@@ -49,46 +44,55 @@ export class WalletReader {
 
   /** @throws WalletUnreadableError; NodeUnavailableError when the nodes answer nothing else either */
   async read(wallet: WalletRow): Promise<ReadWallet> {
-    const read =
-      (await this.readWithin(wallet, (attempts) => attempts < ATTEMPTS_TOGETHER)) ??
-      (await this.alone.run('', async () => this.readAlone(wallet)));
-    if (read) return read;
-    throw new WalletUnreadableError(new Error('solid blocks come faster than a reading takes'));
+    let fault: unknown = new NodeUnavailableError('no node shows the solid chain');
+    const urls = this.reads.solidUrls;
+    for (const [at, url] of urls.entries()) {
+      try {
+        const reading = this.readAt(url, wallet);
+        return at < urls.length - 1 ? await this.withinTime(reading) : await reading;
+      } catch (error) {
+        if (!(error instanceof NodeUnavailableError || error instanceof WalletUnreadableError)) throw error;
+        // A node that answers, and says nothing of this wallet, tells more than one that is away.
+        if (!(fault instanceof WalletUnreadableError)) fault = error;
+      }
+    }
+    throw fault;
   }
 
-  private readAlone(wallet: WalletRow): Promise<ReadWallet | null> {
-    const endMs = this.clock.monotonicMs() + MORE_ALONE_MS;
-    const goesOn = (attempts: number) =>
-      attempts < ATTEMPTS_ALONE || (attempts < MOST_ATTEMPTS && this.clock.monotonicMs() < endMs);
-    return this.readWithin(wallet, goesOn, 0);
+  private async withinTime(reading: Promise<ReadWallet>): Promise<ReadWallet> {
+    const over = new AbortController();
+    const late = this.clock.sleep(LONGEST_MS, over.signal).then(() => {
+      throw new NodeUnavailableError('it keeps a reading waiting');
+    });
+    return Promise.race([reading, late]).finally(() => over.abort());
   }
 
-  /** Null when each time another solid block came meanwhile, so that the reading may be of either. */
-  private async readWithin(
-    wallet: WalletRow,
-    goesOn: (attempts: number) => boolean,
-    gatherMs?: number,
-  ): Promise<ReadWallet | null> {
-    let before = await this.solid.before();
-    for (let attempts = 0; goesOn(attempts); attempts++) {
-      const { rate, ...reading } = await this.ask(wallet, before.number);
-      const after = await this.solid.after(gatherMs);
-      if (before.id === after.id) {
-        await this.reservations.observe({ ...reading, block: after.number });
-        return { rate, block: after.number };
+  /**
+   * What lies between two heads a and b of the node's solid chain is of a block between them, and counts as of a: what has landed in
+   * between is then taken off twice, by the node and by our rows, and never too little. When b is lower than a, it may be of any block.
+   */
+  private async readAt(url: string, wallet: WalletRow): Promise<ReadWallet> {
+    let before = await this.solid.before(url);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { rate, ...reading } = await this.ask(url, wallet, before.number);
+      const after = await this.solid.after(url);
+      if (before.number <= after.number) {
+        await this.reservations.observe({ ...reading, block: before.number });
+        return { rate, block: before.number };
       }
       before = after;
     }
-    return null;
+    throw new WalletUnreadableError('the solid chain of the node steps back again and again');
   }
 
   private async ask(
+    url: string,
     wallet: WalletRow,
     solidBlock: number,
   ): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
     try {
       const [shown, resources] = await Promise.all([
-        this.stake.read(wallet, solidBlock),
+        this.stake.read(wallet, url, solidBlock),
         this.reads.resources(wallet.address, undefined, BYTES_OF_AN_ORDER),
       ]);
       const { rate, ...bandwidths } = resources ?? { rate: null, bandwidth: 0n, freeBandwidth: 0n };
@@ -96,8 +100,8 @@ export class WalletReader {
     } catch (error) {
       if (!(error instanceof NodeUnavailableError)) throw error;
       // Throws when it is not the wallet.
-      await this.solid.after();
-      throw new WalletUnreadableError(error);
+      await this.solid.after(url);
+      throw new WalletUnreadableError(error.message, error);
     }
   }
 }

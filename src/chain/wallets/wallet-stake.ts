@@ -32,29 +32,28 @@ export class WalletStake {
   ) {}
 
   /**
-   * `solidBlock`: that of the reading, by the node in use. Another node's view counts only if it is no older, for it would still show what
+   * By this node. `solidBlock`: the one in its solid view before the reading, as of which it counts. Another node's view counts only if it is no older, for it would still show what
    * orders have been lent since.
    * @throws NodeUnavailableError
    */
-  async read(wallet: WalletRow, solidBlock: number): Promise<ShownWallet> {
-    const first = await this.shown(wallet);
+  async read(wallet: WalletRow, url: string, solidBlock: number): Promise<ShownWallet> {
+    const first = await this.shown(wallet, url);
     if (!isDoubtful(first, wallet)) return first;
     const shown = [first];
-    // The first of them is the one in use, which has been asked.
-    const others = this.nodes.reachable('walletsolidity').slice(1);
-    const asked = others.map(async (url) => {
-      const isOlder = (await this.reads.solidHead(url)).number < solidBlock;
-      if (!isOlder) shown.push(await this.shown(wallet, url));
+    const others = this.nodes.reachable('walletsolidity').filter((other) => other !== url);
+    const asked = others.map(async (other) => {
+      const isOlder = (await this.reads.solidHead(other)).number < solidBlock;
+      if (!isOlder) shown.push(await this.shown(wallet, other));
     });
     // What comes later is left for the next reading; one that does not answer says nothing.
     if (asked.length > 0) await this.clock.waitAtMost(CONFIRM_MS, Promise.allSettled(asked));
     return shown.reduce((most, one) => (showsMore(one, most) ? one : most));
   }
 
-  private async shown({ address, role }: WalletRow, only?: string): Promise<Shown> {
+  private async shown({ address, role }: WalletRow, url: string): Promise<Shown> {
     const [maximumSun, balances] = await Promise.all([
-      role === 'delegate' ? this.reads.delegableSun(address, only) : 0n,
-      this.reads.balances(address, only),
+      role === 'delegate' ? this.reads.delegableSun(address, url) : 0n,
+      this.reads.balances(address, url),
     ]);
     const { unlentSun } = balances;
     return { ...balances, delegableSun: maximumSun < unlentSun ? maximumSun : unlentSun };

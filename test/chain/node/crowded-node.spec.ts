@@ -4,6 +4,7 @@ import { loadConfiguration } from '../../../config/load-configuration';
 import { ChainReads } from '../../../src/chain/node/chain-reads';
 import { NodeConnections } from '../../../src/chain/node/node-connections';
 import { postJson } from '../../../src/chain/node/node-http';
+import { NodeTimes } from '../../../src/chain/node/node-times';
 import { NodePool, type NodeKind } from '../../../src/chain/node/node-pool';
 import { Clock } from '../../../src/common/clock';
 import { CrashPoints } from '../../../src/common/crash-points';
@@ -66,7 +67,7 @@ describe('the connections of a process to a node', () => {
     const connections = new NodeConnections(configuration);
     const [clock, crashPoints] = [new Clock(), new CrashPoints(configuration)];
     const [full, solid] = (['wallet', 'walletsolidity'] as NodeKind[]).map(
-      (kind) => new NodePool(kind, [url], undefined, connections, clock, crashPoints),
+      (kind) => new NodePool(kind, [url], undefined, connections, new NodeTimes(clock), clock, crashPoints),
     ) as [NodePool, NodePool];
     const calls = Array.from({ length: 30 }, (_, at) =>
       (at % 2 ? full : solid).post((at % 2 ? full : solid).nodes[0]!, 'getaccount', {}, 10_000),

@@ -123,12 +123,12 @@ describe('what a second node says that is left of a wallet', () => {
   const wallet = { role: 'delegate', address: 'T', stake_sun: 0n, balance_sun: 0n } as WalletRow;
   const readAt = (solidBlockOfSecond: number) => {
     const reads = {
-      delegableSun: async (_: string, only?: string) => (only ? 40_000_000n : 0n),
+      delegableSun: async (_: string, url?: string) => (url === 'http://b' ? 40_000_000n : 0n),
       balances: async () => rich,
       solidHead: async () => ({ number: solidBlockOfSecond }),
     } as unknown as ChainReads;
     const nodes = { reachable: () => ['http://a', 'http://b'] } as unknown as ConfiguredNodes;
-    return new WalletStake(reads, nodes, new Clock()).read(wallet, 10);
+    return new WalletStake(reads, nodes, new Clock()).read(wallet, 'http://a', 10);
   };
 
   it('counts only in a solid view that is no older: it would still have what was lent since', async () => {

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { NodePool, NodeState } from './node-pool';
+import { NodeTimes, SHORTEST_LATE_MS } from './node-times';
+
+/** Of a minute's calls, so many may be made to a second node because the first is late; one in any case. */
+const SHARE = 1 / 20;
+const MINUTE_MS = 60_000;
+
+/** When a call that is late is made at the next node too: never, while there are few of these, or in any case. */
+export type Hedge = 'never' | 'seldom' | 'always';
+
+/** What one node answered. */
+export interface Answered<T> {
+  readonly node: NodeState;
+  readonly answer: T;
+  /** Asked too, and has not answered yet. */
+  readonly underWay: readonly NodeState[];
+}
+
+/** The one place where a second node is asked although the first has not failed. */
+@Injectable()
+export class HedgedCalls {
+  /** When each was made of those of the last minute that are bounded. */
+  private readonly takenMs: number[] = [];
+
+  constructor(
+    private readonly times: NodeTimes,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The answers of these nodes, one after the other, as long as the caller wants more; `nodes` may grow meanwhile. The next one is asked
+   * once the last has answered, or has not within its own usual time. Then the first answer comes first. What nobody waits for any more
+   * goes on, and what it throws is lost.
+   */
+  async *inTurn<T>(
+    pool: NodePool,
+    nodes: NodeState[],
+    hedge: Hedge,
+    call: (node: NodeState) => Promise<T>,
+  ): AsyncGenerator<Answered<T>> {
+    const calls = new Map<NodeState, Promise<Omit<Answered<T>, 'underWay'>>>();
+    const begin = (node: NodeState) => {
+      const answer = call(node).then((answered) => ({ node, answer: answered }));
+      answer.catch(() => undefined);
+      calls.set(node, answer);
+    };
+    let mayHedge = hedge !== 'never';
+    for (;;) {
+      const [asked] = calls.keys();
+      if (!asked) {
+        const next = nodes.shift();
+        if (!next) return;
+        begin(next);
+        continue;
+      }
+      const second = mayHedge ? nodes.find((node) => pool.mayHaveMore(node)) : undefined;
+      const answered = await (second ? this.unlessLate(pool, asked, [...calls.values()], hedge) : Promise.race(calls.values()));
+      if (answered) {
+        calls.delete(answered.node);
+        yield { ...answered, underWay: [...calls.keys()] };
+        // The caller wants more than this answer, and does not wait for the late one.
+        const next = hedge === 'always' && calls.size > 0 ? nodes.findIndex((node) => pool.mayHaveMore(node)) : -1;
+        if (next >= 0) begin(nodes.splice(next, 1)[0]!);
+      } else {
+        mayHedge = false;
+        begin(nodes.splice(nodes.indexOf(second!), 1)[0]!);
+      }
+    }
+  }
+
+  /** The first of these answers, or null once the next node may be asked too. */
+  private async unlessLate<T>(
+    pool: NodePool,
+    asked: NodeState,
+    answers: Iterable<Promise<T>>,
+    hedge: Hedge,
+  ): Promise<T | null> {
+    const early = await this.firstOf(answers, SHORTEST_LATE_MS);
+    // By now it may be that others come before this node.
+    if (early || pool.isLeft(asked)) return early;
+    const usual = await this.firstOf(answers, this.times.usualMs(asked.url) - SHORTEST_LATE_MS);
+    if (usual || hedge === 'always' || this.take()) return usual;
+    return Promise.race(answers);
+  }
+
+  /** Null when there is none within this time. */
+  private async firstOf<T>(answers: Iterable<Promise<T>>, withinMs: number): Promise<T | null> {
+    const over = new AbortController();
+    const late = this.clock.sleep(withinMs, over.signal).then(() => null);
+    return Promise.race([...answers, late]).finally(() => over.abort());
+  }
+
+  private take(): boolean {
+    const nowMs = this.clock.monotonicMs();
+    while (this.takenMs.length > 0 && this.takenMs[0]! <= nowMs - MINUTE_MS) this.takenMs.shift();
+    if (this.takenMs.length >= Math.max(1, Math.floor(this.times.lastMinute() * SHARE))) return false;
+    this.takenMs.push(nowMs);
+    return true;
+  }
+}
