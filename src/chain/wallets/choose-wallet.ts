@@ -6,6 +6,7 @@ import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { MOST_WRITTEN_TOGETHER } from '../../database/group-commit';
 import type { SqlTransaction } from '../../database/sql';
 import { KeyPower } from '../doctor/key-power';
+import { NodeUnavailableError } from '../node/node-errors';
 import { JudgedKeys } from '../signing/judged-keys';
 import type { SigningKeyError } from '../signing/signing-keys';
 import { canActivateOneMore, canPayOneMore } from './fees';
@@ -13,6 +14,14 @@ import { PoolWalletRepository } from './pool-wallet.repository';
 import { UnreadWallets } from './unread-wallets';
 import { type Turn, WalletRests } from './wallet-rests';
 import { freeSun, keyOwner, type OpenWalletRow, type WalletRow } from './wallet-row';
+
+/** Wallets that may have what an order wants could not be read: whether they have it, nobody knows. */
+export class PoolUnreadError extends NodeUnavailableError {
+  constructor(wallets: readonly { readonly name: string }[]) {
+    super(`what these wallets have is not known: ${wallets.map(({ name }) => name).join(', ')}`);
+    this.name = 'PoolUnreadError';
+  }
+}
 
 /** Chooses the wallet of an order. */
 @Injectable()
@@ -35,7 +44,8 @@ export class ChooseWallet {
   /**
    * Chooses without a lock; the order's transaction then takes the stake or fails (reservations.ts). `work` writes the order; until it
    * ends, the wallet counts as busy.
-   * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders.
+   * @throws ServiceError INSUFFICIENT_ENERGY when no single wallet covers the stake for this receiver, PAUSED when none takes orders;
+   * PoolUnreadError when one might cover it that cannot be read
    */
   async delegating<T>(stakeSun: bigint, receiver: string, work: (wallet: WalletRow) => Promise<T>): Promise<T> {
     const { wallet, turn } = await this.bestFit(stakeSun, receiver);
@@ -53,7 +63,14 @@ export class ChooseWallet {
 
   /** Its key can be read and may be used, and nodes can still read the wallet. */
   isUsable(wallet: WalletRow): boolean {
-    return !this.unread.isStale(wallet.id) && !this.keyFault(wallet);
+    return !this.isUnread(wallet) && !this.keyFault(wallet);
+  }
+
+  /** @throws PoolUnreadError when one of these may have so much stake and was not read, or not for too long */
+  requireRead(wallets: readonly WalletRow[], stakeSun: bigint): void {
+    const mayHave = (wallet: WalletRow) => wallet.observed_at === null || wallet.stake_sun >= stakeSun;
+    const unread = wallets.filter((wallet) => this.isUnread(wallet) && mayHave(wallet));
+    if (unread.length > 0) throw new PoolUnreadError(unread);
   }
 
   /** The error that an order of this stake would get now; null when a wallet takes it. Reserves nothing. */
@@ -67,17 +84,20 @@ export class ChooseWallet {
     }
   }
 
-  /** The chosen row stays locked until the transaction ends. @throws ServiceError ACTIVATION_UNAVAILABLE */
+  /** The chosen row stays locked until the transaction ends. @throws ServiceError ACTIVATION_UNAVAILABLE; PoolUnreadError */
   async activating(tx: SqlTransaction): Promise<WalletRow> {
+    const unread: WalletRow[] = [];
     for (const id of await this.wallets.findActivating(tx)) {
-      if (this.unread.isStale(id) || !(await this.wallets.lock(tx, id))) continue;
+      if (!(await this.wallets.lock(tx, id))) continue;
       const wallet = await this.wallets.readForActivation(tx, id);
-      if (!wallet || !canActivateOneMore(wallet)) continue;
+      if (wallet && this.isUnread(wallet)) unread.push(wallet);
+      if (!wallet || this.isUnread(wallet) || !canActivateOneMore(wallet)) continue;
       // No node is asked while a transaction is open: a later order finds it judged.
       if (this.keyPower.isUnjudged(wallet)) void this.keyPower.judge(wallet).catch(() => undefined);
       if (this.keyFault(wallet)) continue;
       if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
+    if (unread.length > 0) throw new PoolUnreadError(unread);
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 
@@ -85,8 +105,9 @@ export class ChooseWallet {
   private async bestFit(stakeSun: bigint, receiver?: string): Promise<{ wallet: WalletRow } & Turn> {
     // Orders written in one batch do not make a wallet busy; orders that wait behind a full batch do.
     const batchesAt = (wallet: WalletRow) => Math.floor(this.ordersAt(wallet) / MOST_WRITTEN_TOGETHER);
-    const open = (await this.open.get()).filter(({ id }) => !this.unread.isStale(id));
-    let fitting = open.filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
+    const open = await this.open.get();
+    const read = open.filter((wallet) => !this.isUnread(wallet));
+    let fitting = read.filter((wallet) => freeSun(wallet) >= stakeSun && canPayOneMore(wallet));
     let keyFault: SigningKeyError | null = null;
     for (;;) {
       const wallet = tightestFit(fitting, batchesAt);
@@ -101,6 +122,7 @@ export class ChooseWallet {
     if (keyFault) throw keyFault;
     const counts = await this.wallets.count();
     const paused = counts.all_paused || (counts.delegating > 0n && counts.active === 0n);
+    if (!paused) this.requireRead(open, stakeSun);
     throw new ServiceError(
       paused ? 'PAUSED' : 'INSUFFICIENT_ENERGY',
       `no wallet can delegate ${formatTrx(stakeSun)} TRX to ${receiver ?? 'anybody'}`,
@@ -116,6 +138,10 @@ export class ChooseWallet {
   /** Stake of an earlier order is missing, and what is left of it has to be taken back first (closed-pairs.ts). */
   private async isClosed({ id, has_closed_pairs: hasClosed }: OpenWalletRow, receiver: string): Promise<boolean> {
     return hasClosed && this.wallets.isPairClosed(id, receiver);
+  }
+
+  private isUnread({ id, observed_at: at }: WalletRow): boolean {
+    return at === null || this.unread.isStale(id);
   }
 
   private ordersAt(wallet: WalletRow): number {

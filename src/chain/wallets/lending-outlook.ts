@@ -22,7 +22,10 @@ export class LendingOutlook {
     this.open = new CoalescedRead(() => this.wallets.findOpen());
   }
 
-  /** Energy of the largest order that one wallet would take; as an order does, it looks for more when `wanted` is not there. @throws NodeUnavailableError */
+  /**
+   * Energy of the largest order that one wallet would take; as an order does, it looks for more when `wanted` is not there.
+   * @throws NodeUnavailableError also when a wallet may have it that cannot be read
+   */
   async largestEnergy(receiver: string, wanted: bigint): Promise<bigint> {
     const rate = await this.capacity.rateForOrder();
     if (!rate) return 0n;
@@ -30,8 +33,11 @@ export class LendingOutlook {
     const largest = async () => largestEnergy(await this.largestStakeSun(receiver), rate, energyMarginPpm);
     const found = await largest();
     if (found >= wanted) return found;
-    await this.capacity.findMore(stakeForEnergyCeil(wanted, rate, energyMarginPpm));
-    return largest();
+    const wantedSun = stakeForEnergyCeil(wanted, rate, energyMarginPpm);
+    await this.capacity.findMore(wantedSun);
+    const foundThen = await largest();
+    if (foundThen < wanted) this.chooseWallet.requireRead(await this.open.get(), wantedSun);
+    return foundThen;
   }
 
   private async largestStakeSun(receiver: string): Promise<bigint> {

@@ -6,7 +6,7 @@ import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Switches, type SwitchView } from '../../chain/switches/switches';
 import { Capacity } from '../../chain/wallets/capacity';
-import { ChooseWallet } from '../../chain/wallets/choose-wallet';
+import { ChooseWallet, PoolUnreadError } from '../../chain/wallets/choose-wallet';
 import { canActivateOneMore, canPayOneMore, lendableSun } from '../../chain/wallets/fees';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
 import { Reservations } from '../../chain/wallets/reservations';
@@ -83,7 +83,7 @@ export class OrderOutlook {
   /** As an order does, what is reserved is counted once more before the stake counts as wanting. */
   private async refusalOf(stakeSun: bigint): Promise<ServiceError | null> {
     const refusal = await this.chooseWallet.refusalOf(stakeSun);
-    if (refusal?.code !== 'INSUFFICIENT_ENERGY') return refusal;
+    if (refusal?.code !== 'INSUFFICIENT_ENERGY' && !(refusal instanceof PoolUnreadError)) return refusal;
     await this.reservations.freeUnpromised(stakeSun);
     return this.chooseWallet.refusalOf(stakeSun);
   }
@@ -127,7 +127,7 @@ function whyRefused(
   if (delegating.length === 0) return 'noWallet';
   const active = delegating.filter(({ state }) => state === 'active');
   if (active.length === 0) return 'noneActive';
-  if (active.every((wallet) => wallet.observed_at === null)) return 'unread';
+  if (error instanceof PoolUnreadError) return 'unread';
   const staked = active.filter((wallet) => freeSun(wallet) >= stakeSun);
   if (staked.length === 0) return 'stake';
   const paying = staked.filter(canPayOneMore);

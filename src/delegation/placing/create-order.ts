@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
 import { Capacity } from '../../chain/wallets/capacity';
-import { ChooseWallet } from '../../chain/wallets/choose-wallet';
+import { ChooseWallet, PoolUnreadError } from '../../chain/wallets/choose-wallet';
 import { StakeTakenError } from '../../chain/wallets/reservations';
 import { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
@@ -30,7 +30,7 @@ export class CreateOrder {
     private readonly databaseRetry: DatabaseRetry,
   ) {}
 
-  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE; then nothing was written. */
+  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE, NODE_UNAVAILABLE; then nothing was written. */
   async create(request: OrderRequest, receiverIsActive: boolean): Promise<SignedOrder | ActivatingOrder> {
     const order = await this.planOrder.plan(request, receiverIsActive);
     let lookedForMore = false;
@@ -67,13 +67,14 @@ export class CreateOrder {
 }
 
 function isShortOfEnergy(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY';
+  return error instanceof PoolUnreadError || (error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY');
 }
 
 /** Refused by the pool, or by a wallet whose key is not at hand. */
 function isWithoutWallet(error: unknown): error is ServiceError {
   const codes = ['INSUFFICIENT_ENERGY', 'PAUSED', 'ACTIVATION_UNAVAILABLE'];
-  return error instanceof SigningKeyError || (error instanceof ServiceError && codes.includes(error.code));
+  const isKnown = error instanceof SigningKeyError || error instanceof PoolUnreadError;
+  return isKnown || (error instanceof ServiceError && codes.includes(error.code));
 }
 
 /** Lost a race for the same row; safe to retry. */

@@ -47,9 +47,9 @@ export function SettingsPage({ pageContext, settings }: Props) {
           { name: messages.serves, cell: ({ kind }) => <code>{kind}</code> },
           {
             name: messages.state,
-            cell: ({ behind, resting }) => (
-              <Badge tone={behind || resting ? 'bad' : 'good'}>
-                {behind ? messages.behind : resting ? messages.resting : messages.inUse}
+            cell: ({ behind, resting, slow }) => (
+              <Badge tone={behind || resting || slow ? 'bad' : 'good'}>
+                {behind ? messages.behind : resting ? messages.resting : slow ? messages.slow : messages.inUse}
               </Badge>
             ),
           },

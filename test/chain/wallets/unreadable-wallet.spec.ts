@@ -7,6 +7,7 @@ import { Clock } from '../../../src/common/clock';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { SettableClock } from '../../support/settable-clock';
+import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
 const NONSENSE = '{"Error":"class java.lang.NullPointerException : null"}';
@@ -127,6 +128,42 @@ describe('a wallet that no node can read', () => {
     await until('an order of it', async () => {
       await refresh();
       return (await walletOf(await order())) === 'odd';
+    });
+  });
+
+  it('is not one without energy: 501 is said only of what no wallet could have in any case', async () => {
+    await until('it is read', async () => {
+      clock.advance(60_000);
+      await refresh();
+      return (await walletOf(await order())) === 'odd';
+    });
+    await world.app.app.get(PoolWallets).setState('pool', 'paused');
+    nonsense();
+    await refresh();
+    clock.advance(121_000);
+    const said = async (amount: number, app?: TestApp) => {
+      const body = { receiver_address: await world.receiver(), amount };
+      return (await world.delegate(await world.caller({ balance: 1e9 }), body, {}, app)).headers.get('x-error-code');
+    };
+    expect([await said(1), await said(1e6)]).toEqual(['NODE_UNAVAILABLE', 'INSUFFICIENT_ENERGY']);
+    const quoted = await world.get(caller, `/api/chain/quote?receiver_address=${await world.receiver()}&amount=1`);
+    expect(quoted.headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
+    // Another wallet that was read takes what it can.
+    await world.app.app.get(PoolWallets).setState('pool', 'active');
+    expect(await said(1)).toBeNull();
+  });
+
+  it('that activates is not one without TRX', async () => {
+    const { address: activating } = (await world.query(`select address from pool_wallets where role = 'activate'`))[0]!;
+    const hex = toHexAddress(String(activating));
+    proxy.after = ({ body }, answer) => ([body['address'], body['owner_address']].includes(hex) ? NONSENSE : answer);
+    await until('it cannot be read', async () => {
+      clock.advance(60_000);
+      await refresh();
+      const body = { receiver_address: await world.receiver(false), amount: 1, activate_address: true };
+      const code = (await world.delegate(caller, body)).headers.get('x-error-code');
+      expect([null, 'NODE_UNAVAILABLE']).toContain(code);
+      return code !== null;
     });
   });
 

@@ -150,7 +150,7 @@ describe('the readings of the pool’s wallets', () => {
     const held = new Promise<void>((resolve) => (letGo = resolve));
     proxy.before = ({ route }) => (READINGS.includes(route) ? held : undefined);
     await addWallet('behind a slow gateway');
-    expect((await place(2)).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
+    expect((await place(2)).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
     letGo();
     await until('an order', async () => (await place(2)).status === 200);
   });

@@ -1,0 +1,73 @@
+import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { type NodeCall, NodeProxy } from '../../support/node-proxy';
+import { OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
+
+const MISSED = 20;
+
+describe('headers that were missed', () => {
+  let world: OrderWorld;
+  let nodes: NodeProxy[];
+  beforeEach(async () => {
+    world = await OrderWorld.open({
+      block: 'manual',
+      backgroundWork: false,
+      nodeUrl: async (url) => {
+        nodes = [new NodeProxy(url), new NodeProxy(url)];
+        return (await Promise.all(nodes.map((node) => node.open()))).join(',');
+      },
+    });
+    await world.control('block', { count: 6 });
+    await chain().look();
+    await world.control('block', { count: MISSED });
+    for (const node of nodes) node.calls.length = 0;
+  });
+  afterEach(async () => {
+    await world.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  const chain = () => world.app.app.get(VerifiedChain);
+  const heightOf = ({ route, body }: NodeCall) => (route === 'wallet/getblock' ? Number(body['id_or_num'] ?? 0) : 0);
+  const askedOf = (node: NodeProxy) => node.calls.map(heightOf).filter((height) => height > 0);
+  async function newest(): Promise<number> {
+    const { block_header: header } = await world.node('wallet/getnowblock');
+    return (header as { raw_data: { number: number } }).raw_data.number;
+  }
+
+  it('are asked for several at once, each once', async () => {
+    const [before, after] = [chain().headers!.head.number, await newest()];
+    let [underWay, most] = [0, 0];
+    nodes[0]!.after = async (call, answer) => {
+      if (heightOf(call) === 0) return answer;
+      most = Math.max(most, ++underWay);
+      // Until the others that come at the same time are here.
+      await until('others', () => Promise.resolve(most > 1), 2_000).catch(() => undefined);
+      underWay--;
+      return answer;
+    };
+    await chain().look();
+    expect(chain().headers!.head.number).toBe(after);
+    expect(most).toBeGreaterThan(1);
+    const missed = Array.from({ length: after - before - 1 }, (_, at) => before + 1 + at);
+    expect(askedOf(nodes[0]!).toSorted((a, b) => a - b)).toEqual(missed);
+    expect(askedOf(nodes[1]!)).toEqual([]);
+  });
+
+  it.each<[string, (answer: string) => string | Error]>([
+    ['has not', () => '{}'],
+    ['fails at', () => new Error('cut')],
+    ['shows another block for', (answer) => answer.replace(/("witness_address":\s*"41)[0-9a-f]{4}/, '$1dead')],
+  ])('that one node %s are of the other', async (_, change) => {
+    const wanted = chain().headers!.head.number + 3;
+    nodes[0]!.after = (call, answer) => {
+      if (heightOf(call) < wanted) return answer;
+      const changed = change(answer);
+      if (changed instanceof Error) throw changed;
+      return changed;
+    };
+    await chain().look();
+    expect(chain().headers!.head.number).toBe(await newest());
+    expect(askedOf(nodes[1]!)).toContain(wanted);
+  });
+});

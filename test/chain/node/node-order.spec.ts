@@ -1,0 +1,148 @@
+import { Logger } from '@nestjs/common';
+import { NodeOrder } from '../../../src/chain/node/node-order';
+import { NodeTimes } from '../../../src/chain/node/node-times';
+import { SettableClock } from '../../support/settable-clock';
+
+const MINUTE_MS = 60_000;
+const [FIRST, SECOND] = ['http://first:8090', 'http://second:8090'];
+
+describe('what calls to a node take', () => {
+  const clock = new SettableClock();
+  let times: NodeTimes;
+  beforeEach(() => (times = new NodeTimes(clock)));
+  const took = (...ms: number[]) => ms.forEach((each) => times.took(FIRST, each));
+
+  it('is usual up to the p95 of the last five minutes, and never below 300 ms', () => {
+    expect(times.usualMs(FIRST)).toBe(300);
+    took(...Array.from({ length: 95 }, () => 500), ...Array.from({ length: 5 }, () => 2_000));
+    clock.advance(1_001);
+    expect(times.usualMs(FIRST)).toBe(500);
+    took(2_000);
+    clock.advance(1_001);
+    expect(times.usualMs(FIRST)).toBe(2_000);
+    clock.advance(5 * MINUTE_MS);
+    expect(times.usualMs(FIRST)).toBe(300);
+  });
+
+  it('is counted by host and port, whatever the path, and of the last minute alone', () => {
+    times.took(`${FIRST}/wallet`, 500);
+    times.took(SECOND, 1);
+    expect([times.usualMs(FIRST), times.newest(FIRST, 8), times.lastMinute()]).toEqual([500, [500], 2]);
+    clock.advance(MINUTE_MS);
+    expect([times.newest(FIRST, 8), times.lastMinute()]).toEqual([[500], 0]);
+  });
+
+  it('is not learned from failures, which are no less bad', () => {
+    took(500);
+    times.failed(FIRST, 3_000);
+    expect([times.usualMs(FIRST), times.newest(FIRST, 8)]).toEqual([500, [3_000, 500]]);
+  });
+
+  it('counts of a call under way as soon as it is late', async () => {
+    const ended = times.begin(FIRST);
+    expect(times.newest(FIRST, 8)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 310));
+    const [soFar] = times.newest(FIRST, 8);
+    expect(soFar).toBeGreaterThan(300);
+    ended(true);
+    expect(times.newest(FIRST, 8)).toHaveLength(1);
+  });
+
+  it('is forgotten but for the newest calls, however many there are', () => {
+    for (let call = 0; call < 2_000; call++) took(1);
+    expect(times.lastMinute()).toBeLessThan(1_000);
+  });
+});
+
+describe('the order of two nodes', () => {
+  beforeAll(() => Logger.overrideLogger(false));
+  const clock = new SettableClock();
+  let times: NodeTimes;
+  let order: NodeOrder;
+  let changes: string[];
+  beforeEach(() => {
+    times = new NodeTimes(clock);
+    order = new NodeOrder('wallet', times, clock);
+    changes = [];
+  });
+  /** One call to each, and what is thought of them then. */
+  function calls(firstMs: number, secondMs: number, count = 1): void {
+    for (let call = 0; call < count; call++) {
+      for (const [url, ms] of [
+        [FIRST, firstMs],
+        [SECOND, secondMs],
+      ] as const) {
+        if (Number.isFinite(ms)) times.took(url, ms);
+        else times.failed(url, 3_000);
+        const before = order.isLeft(url);
+        order.judge([FIRST, SECOND]);
+        if (order.isLeft(url) !== before) changes.push(`${url === FIRST ? 'first' : 'second'} ${before ? 'back' : 'left'}`);
+      }
+      clock.advance(5_000);
+    }
+  }
+
+  it.each([
+    ['slow', 1_700],
+    ['failing', Infinity],
+  ])('a node that is %s is left at its third such call, and come back to once it does well again', (_, ms) => {
+    calls(20, 20, 20);
+    calls(ms, 20, 2);
+    expect(changes).toEqual([]);
+    calls(ms, 20, 10);
+    expect(changes).toEqual(['first left']);
+    calls(20, 20, 6);
+    expect(changes).toEqual(['first left']);
+    calls(20, 20, 6);
+    expect(changes).toEqual(['first left', 'first back']);
+  });
+
+  it('one that does well is come back to no sooner than a minute after it was left', () => {
+    calls(1_700, 20, 3);
+    for (let call = 0; call < 20; call++) times.took(FIRST, 20);
+    order.judge([FIRST, SECOND]);
+    expect(order.isLeft(FIRST)).toBe(true);
+    clock.advance(MINUTE_MS);
+    order.judge([FIRST, SECOND]);
+    expect(order.isLeft(FIRST)).toBe(false);
+  });
+
+  it.each([
+    ['both are fast, one twenty times as fast as the other', 200, 10, 0],
+    // The first is seen to be so before the second is, once.
+    ['both are slow', 1_700, 1_400, 2],
+    ['both fail', Infinity, Infinity, 2],
+  ])('is as it is configured while %s', (_, firstMs, secondMs, mostChanges) => {
+    calls(firstMs, secondMs, 100);
+    expect(changes.length).toBeLessThanOrEqual(mostChanges);
+    expect([FIRST, SECOND].filter((url) => order.isLeft(url))).toEqual([]);
+  });
+
+  it('stays while one hiccups now and then', () => {
+    for (let round = 0; round < 50; round++) {
+      calls(1_700, 20);
+      calls(20, 20, 4);
+      calls(20, 1_700);
+      calls(20, 20, 4);
+    }
+    expect(changes).toEqual([]);
+  });
+
+  it('is by turns that of the faster one, not more than once a minute each, while they are slow by turns', () => {
+    for (let turn = 0; turn < 10; turn++) {
+      calls(1_700, 20, 24);
+      calls(20, 1_700, 24);
+    }
+    const each = ['first left', 'first back', 'second left', 'second back'].map(
+      (change) => changes.filter((made) => made === change).length,
+    );
+    for (const count of each) expect(count).toBeLessThanOrEqual(10);
+    expect(order.isLeft(SECOND)).toBe(true);
+  });
+
+  it('says nothing of a single node', () => {
+    for (let call = 0; call < 10; call++) times.took(FIRST, 2_000);
+    order.judge([FIRST]);
+    expect(order.isLeft(FIRST)).toBe(false);
+  });
+});
