@@ -88,7 +88,8 @@ export class HedgedCalls {
   /** Null when there is none within this time. */
   private async firstOf<T>(answers: Iterable<Promise<T>>, withinMs: number): Promise<T | null> {
     const over = new AbortController();
-    const late = this.clock.sleep(withinMs, over.signal).then(() => null);
+    // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
+    const late = this.clock.sleep(withinMs, over.signal).then(() => new Promise<null>((done) => setImmediate(done, null)));
     return Promise.race([...answers, late]).finally(() => over.abort());
   }
 

@@ -8,8 +8,10 @@ const NEWEST = 8;
 const LEFT_AT = 3;
 const BACK_AT = 1;
 /** Slow is what takes longer than this, and so many times as long as another node takes; the second pair is for coming back. */
-const LEFT = { ms: 300, times: 3 };
-const BACK = { ms: 200, times: 1.5 };
+const LEFT = { ms: 600, times: 3 };
+const BACK = { ms: 300, times: 1.5 };
+/** What a node is taken for of which too little is known. */
+const UNKNOWN_MS = 300;
 /** And not before: two nodes that are healthy by turns do not change places all the time. */
 const LEFT_FOR_MS = 60_000;
 
@@ -36,7 +38,7 @@ export class NodeOrder {
   judge(urls: readonly string[]): void {
     if (urls.length < 2) return;
     for (const url of urls) {
-      const others = urls.filter((other) => other !== url).map((other) => this.newest(other)[LEFT_AT - 1] ?? 0);
+      const others = urls.filter((other) => other !== url).map((other) => this.newest(other)[LEFT_AT - 1] ?? UNKNOWN_MS);
       const bestMs = Math.min(...others);
       if (!this.isLeft(url)) this.leave(url, bestMs);
       else this.comeBack(url, bestMs);

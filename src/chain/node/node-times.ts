@@ -8,6 +8,8 @@ const USUAL_OF_MS = 300_000;
 const USUAL_SHARE = 0.95;
 /** Found again so often at most. */
 const USUAL_FOR_MS = 1_000;
+/** Answers that are read within this time count once: a process that stood still reads many, of which none was slow. */
+const AT_ONCE_MS = 50;
 /** No call is late before this, however fast its node is otherwise. */
 export const SHORTEST_LATE_MS = 300;
 const MINUTE_MS = 60_000;
@@ -68,7 +70,13 @@ export class NodeTimes {
     const { ended, underWay } = this.of(url);
     const nowMs = performance.now();
     const late = [...underWay].map(({ atMs }) => nowMs - atMs).filter((ageMs) => ageMs > SHORTEST_LATE_MS);
-    const newest = [...ended.slice(-count).map(({ tookMs }) => tookMs), ...late].slice(-count);
+    const newest: number[] = late.slice(-count);
+    let before = Infinity;
+    for (let at = ended.length - 1; at >= 0 && newest.length < count; at--) {
+      const { atMs, tookMs } = ended[at]!;
+      if (before - atMs > AT_ONCE_MS) newest.push(tookMs);
+      before = atMs;
+    }
     return newest.toSorted((a, b) => b - a);
   }
 

@@ -1,8 +1,14 @@
+import { TronWeb } from 'tronweb';
+import { ChainReads } from '../../../src/chain/node/chain-reads';
 import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { nodeFaults } from '../../../src/common/telemetry-channels';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
-import { NodeProxy, ofAnotherChain } from '../../support/node-proxy';
+import { type NodeCall, NodeProxy, ofAnotherChain } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+
+/** Later than any node usually is, and before its call is given up. */
+const LATE_MS = 2_500;
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('several nodes', () => {
   let world: OrderWorld;
@@ -67,6 +73,37 @@ describe('several nodes', () => {
     const sentTo = (proxy: NodeProxy) => proxy.calls.filter(({ body }) => body['txID'] === txid).length;
     expect([sentTo(first), sentTo(second)]).toEqual([1, 1]);
     expect(await saidOf(answer)).toMatchObject([{ kind: 'unknown' }, { kind: 'accepted' }]);
+  });
+
+  it('the next one gets the same bytes too when the first is late, and both stand in the order’s history', async () => {
+    await place();
+    first.before = ({ route }) => (route === broadcast ? wait(LATE_MS) : undefined);
+    const answer = await place();
+    expect(answer.status).toBe(200);
+    expect(await saidOf(answer)).toMatchObject([{ kind: 'unknown', code: 'NO_ANSWER' }, { kind: 'accepted' }]);
+    const sentTo = (proxy: NodeProxy) => proxy.calls.filter(({ body }) => body['txID'] === answer.body['txid']).length;
+    expect([sentTo(first), sentTo(second)]).toEqual([1, 1]);
+  });
+
+  it('what the next one refuses for good is not final while the first, which is late, has the same bytes', async () => {
+    await place();
+    first.before = ({ route }) => (route === broadcast ? wait(LATE_MS) : undefined);
+    second.answers = ({ route }) => (route === broadcast ? '{"code":"SIGERROR","message":""}' : undefined);
+    const answer = await place();
+    second.answers = () => undefined;
+    expect(answer.status).toBe(200);
+    expect(await saidOf(answer)).toMatchObject([{ node: expect.any(String) as string }, { code: 'SIGERROR' }]);
+  });
+
+  it('the next one is asked for a receiver too when the first is late', async () => {
+    await place();
+    const receiver = TronWeb.address.toHex(await world.receiver());
+    const isOfReceiver = ({ body }: NodeCall) => body['address'] === receiver;
+    first.before = (call) => (isOfReceiver(call) ? wait(LATE_MS) : undefined);
+    const began = performance.now();
+    expect(await world.app.app.get(ChainReads).receiverState(TronWeb.address.fromHex(receiver))).toBe('active');
+    expect(performance.now() - began).toBeLessThan(LATE_MS);
+    expect([first, second].map((node) => node.calls.filter(isOfReceiver).length)).toEqual([1, 1]);
   });
 
   it('one that is away costs no order', async () => {

@@ -10,7 +10,11 @@ describe('what calls to a node take', () => {
   const clock = new SettableClock();
   let times: NodeTimes;
   beforeEach(() => (times = new NodeTimes(clock)));
-  const took = (...ms: number[]) => ms.forEach((each) => times.took(FIRST, each));
+  const took = (...ms: number[]) =>
+    ms.forEach((each) => {
+      times.took(FIRST, each);
+      clock.advance(100);
+    });
 
   it('is usual up to the p95 of the last five minutes, and never below 300 ms', () => {
     expect(times.usualMs(FIRST)).toBe(300);
@@ -38,6 +42,12 @@ describe('what calls to a node take', () => {
     expect([times.usualMs(FIRST), times.newest(FIRST, 8)]).toEqual([500, [3_000, 500]]);
   });
 
+  it('counts once of all that is read at once: the process stood still, and no node was slow', () => {
+    took(10);
+    for (let call = 0; call < 5; call++) times.took(FIRST, 2_000);
+    expect(times.newest(FIRST, 8)).toEqual([2_000, 10]);
+  });
+
   it('counts of a call under way as soon as it is late', async () => {
     const ended = times.begin(FIRST);
     expect(times.newest(FIRST, 8)).toEqual([]);
@@ -49,7 +59,7 @@ describe('what calls to a node take', () => {
   });
 
   it('is forgotten but for the newest calls, however many there are', () => {
-    for (let call = 0; call < 2_000; call++) took(1);
+    for (let call = 0; call < 2_000; call++) times.took(FIRST, 1);
     expect(times.lastMinute()).toBeLessThan(1_000);
   });
 });
@@ -99,7 +109,10 @@ describe('the order of two nodes', () => {
 
   it('one that does well is come back to no sooner than a minute after it was left', () => {
     calls(1_700, 20, 3);
-    for (let call = 0; call < 20; call++) times.took(FIRST, 20);
+    for (let call = 0; call < 20; call++) {
+      times.took(FIRST, 20);
+      clock.advance(100);
+    }
     order.judge([FIRST, SECOND]);
     expect(order.isLeft(FIRST)).toBe(true);
     clock.advance(MINUTE_MS);
