@@ -25,11 +25,12 @@ export class MissedHeaders {
   async below(top: BlockHeader, count: number, shownBy: string): Promise<BlockHeader[]> {
     const urls = [...new Set([...this.reads.urls, shownBy])];
     const from = Math.max(0, top.number - count);
-    const found: BlockHeader[] = new Array<BlockHeader>(top.number - from);
+    const found: BlockHeader[] = [];
     const read = async (at: number) => {
       found[at] = await this.firstAt(urls, from + at, () => true);
     };
-    await forEachConcurrently([...found.keys()], read, this.shutdown.signal);
+    const heights = Array.from({ length: top.number - from }, (_, at) => at);
+    await forEachConcurrently(heights, read, this.shutdown.signal);
     let above = top;
     for (let at = found.length - 1; at >= 0; at--) {
       const child = above;
@@ -47,7 +48,8 @@ export class MissedHeaders {
     isWanted: (header: BlockHeader) => boolean,
   ): Promise<BlockHeader> {
     let fault = new NodeUnavailableError(`no node has block ${number}`);
-    for (const url of [...urls]) {
+    const asked = urls.slice();
+    for (const url of asked) {
       try {
         const header = await this.reads.headerAt(url, number);
         if (header && isWanted(header)) return header;

@@ -140,8 +140,8 @@ export class ChainReads {
     return this.client.consult('wallet', 'triggerconstantcontract', callBody(call), readCallResult);
   }
 
-  /** By the node that is used, or by that one alone. */
-  async balances(address: string, only?: string): Promise<WalletBalances> {
+  /** In this node's solid view. */
+  async balances(address: string, url: string): Promise<WalletBalances> {
     const hexAddress = toHexAddress(address);
     const read = (account: Record<string, unknown>) => {
       // Of an account that does not exist nothing is shown.
@@ -152,14 +152,14 @@ export class ChainReads {
       const lentSun = amountIn(recordIn(account, 'account_resource'), 'delegated_frozenV2_balance_for_energy');
       return { balanceSun: amountIn(account, 'balance'), stakeSun: unlentSun + lentSun, unlentSun };
     };
-    return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, only);
+    return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, url);
   }
 
-  /** What the wallet could delegate at the solid block, in sun, by the node that is used, or by that one alone. */
-  async delegableSun(address: string, only?: string): Promise<bigint> {
+  /** What the wallet could delegate in this node's solid view, in sun. */
+  async delegableSun(address: string, url: string): Promise<bigint> {
     const body = { owner_address: toHexAddress(address), type: 1 };
     const route = 'getcandelegatedmaxsize';
-    return this.client.ask('walletsolidity', route, body, readMaximum, READ_TIMEOUT_MS, only);
+    return this.client.ask('walletsolidity', route, body, readMaximum, READ_TIMEOUT_MS, url);
   }
 
   /** The receivers of the wallet's delegations in the solid chain, base58check. */

@@ -56,7 +56,9 @@ export class HedgedCalls {
         continue;
       }
       const second = mayHedge ? nodes.find((node) => pool.mayHaveMore(node)) : undefined;
-      const answered = await (second ? this.unlessLate(pool, asked, [...calls.values()], hedge) : Promise.race(calls.values()));
+      const answered = await (second
+        ? this.unlessLate(pool, asked, [...calls.values()], hedge)
+        : Promise.race(calls.values()));
       if (answered) {
         calls.delete(answered.node);
         yield { ...answered, underWay: [...calls.keys()] };
@@ -89,7 +91,9 @@ export class HedgedCalls {
   private async firstOf<T>(answers: Iterable<Promise<T>>, withinMs: number): Promise<T | null> {
     const over = new AbortController();
     // Timers run before sockets are read: a process that stood still for so long looks first for an answer that lies there.
-    const late = this.clock.sleep(withinMs, over.signal).then(() => new Promise<null>((done) => setImmediate(done, null)));
+    const late = this.clock
+      .sleep(withinMs, over.signal)
+      .then(() => new Promise<null>((done) => setImmediate(done, null)));
     return Promise.race([...answers, late]).finally(() => over.abort());
   }
 

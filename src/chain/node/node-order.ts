@@ -38,7 +38,9 @@ export class NodeOrder {
   judge(urls: readonly string[]): void {
     if (urls.length < 2) return;
     for (const url of urls) {
-      const others = urls.filter((other) => other !== url).map((other) => this.newest(other)[LEFT_AT - 1] ?? UNKNOWN_MS);
+      const others = urls
+        .filter((other) => other !== url)
+        .map((other) => this.newest(other)[LEFT_AT - 1] ?? UNKNOWN_MS);
       const bestMs = Math.min(...others);
       if (!this.isLeft(url)) this.leave(url, bestMs);
       else this.comeBack(url, bestMs);

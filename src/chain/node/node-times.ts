@@ -83,7 +83,10 @@ export class NodeTimes {
   /** Calls to all nodes that have ended within the last minute. */
   lastMinute(): number {
     const sinceMs = this.clock.monotonicMs() - MINUTE_MS;
-    return [...this.calls.values()].reduce((sum, { ended }) => sum + ended.filter(({ atMs }) => atMs > sinceMs).length, 0);
+    return [...this.calls.values()].reduce(
+      (sum, { ended }) => sum + ended.filter(({ atMs }) => atMs > sinceMs).length,
+      0,
+    );
   }
 
   private add(url: string, call: EndedCall): void {

@@ -1,5 +1,7 @@
+import { Clock } from '../../../src/common/clock';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { asksForHead, type BlockJson } from '../../support/forged-blocks';
+import { MovableClock } from '../../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -34,12 +36,14 @@ const SICKNESSES: [string, Sickness][] = [
 ];
 
 describe('guarantee 1: a first node that', () => {
+  const clock = new MovableClock();
   let world: OrderWorld;
   let caller: Caller;
   let first: NodeProxy;
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: BLOCK_MS,
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
         first = new NodeProxy(url);
         return `${await first.open()},${url}`;
@@ -65,7 +69,11 @@ describe('guarantee 1: a first node that', () => {
     async (_, sicken) => {
       heal();
       const asked = first.calls.length;
-      await until('it in use', async () => (await place()) && first.calls.slice(asked).some(isBroadcast));
+      // One that was sick is asked after the other for a minute.
+      await until('it in use', async () => {
+        clock.advance(10_000);
+        return (await place()) && first.calls.slice(asked).some(isBroadcast);
+      });
       sicken(first);
       const answers: Answer[] = [];
       for (let order = 0; order < 3; order++) answers.push(await place());

@@ -86,7 +86,8 @@ describe('the order of two nodes', () => {
         else times.failed(url, 3_000);
         const before = order.isLeft(url);
         order.judge([FIRST, SECOND]);
-        if (order.isLeft(url) !== before) changes.push(`${url === FIRST ? 'first' : 'second'} ${before ? 'back' : 'left'}`);
+        if (order.isLeft(url) !== before)
+          changes.push(`${url === FIRST ? 'first' : 'second'} ${before ? 'back' : 'left'}`);
       }
       clock.advance(5_000);
     }

@@ -187,7 +187,10 @@ describe("an operator's overview", () => {
     [`state = 'draining'`, '501 PAUSED: every wallet that lends is paused or draining'],
     [`delegable_sun = 999999`, '501 INSUFFICIENT_ENERGY: no active wallet has the stake left for one transaction'],
     [`balance_sun = 0, bandwidth = 0`, '501 INSUFFICIENT_ENERGY: no wallet with stake has the bandwidth or TRX'],
-    [`observed_at = null, delegable_sun = 0`, '500 NODE_UNAVAILABLE: wallets that may have the stake could not be read'],
+    [
+      `observed_at = null, delegable_sun = 0`,
+      '500 NODE_UNAVAILABLE: wallets that may have the stake could not be read',
+    ],
     [`key_source = 'env:NO_SUCH_KEY'`, '500 INTERNAL: the key of the wallet cannot be read here'],
     [`observed_at = now() - interval '8 minutes'`, '500 NODE_UNAVAILABLE: the chain could not be read'],
     [`role = 'activate'`, '501 INSUFFICIENT_ENERGY: there is no wallet that lends energy'],
