@@ -127,10 +127,11 @@ describe('several nodes', () => {
   });
 
   it('one of another chain is not used when it comes back', async () => {
+    await firstInUse();
     first.before = () => {
       throw new Error('away');
     };
-    await place();
+    await until('it has failed', async () => (await place()) && nodes().working('wallet').length < 2);
     first.before = () => undefined;
     first.after = ({ route, body }, answer) =>
       route.endsWith('getblockbynum') && body['num'] === 0 ? ofAnotherChain(answer) : answer;
