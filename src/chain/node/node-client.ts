@@ -164,12 +164,17 @@ export class NodeClient {
     const resting = pool.resting();
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
-    /** In the order in which they were sent: what a node says depends on who has had the bytes before. */
+    /** In the order in which they were sent; a refusal after all that were sent before it came, for it may be because of those. */
     const sent: { node: string; outcome: BroadcastOutcome }[] = [];
     const isAccepted = () => sent.some(({ outcome }) => outcome.kind === 'accepted');
     let isOver = false;
     let confirmMs: number | null = null;
-    const isTooLate = () => this.clock.monotonicMs() > Math.min(untilMs, confirmMs ?? untilMs);
+    const timeUp = Promise.withResolvers<null>();
+    let isTimeUp = false;
+    const isTooLate = () => {
+      const nowMs = this.clock.monotonicMs();
+      return isTimeUp || nowMs > untilMs || (confirmMs !== null && nowMs >= confirmMs);
+    };
     const send = async (node: NodeState) => {
       // One that has failed lately, or wants no calls, is a last resort; it need not have what another has accepted.
       if (isOver || (isAccepted() && (resting.has(node) || pool.isPaused(node)))) return null;
@@ -185,13 +190,13 @@ export class NodeClient {
         : await pool.post(node, 'broadcasttransaction', transaction.json, timeoutMs, Math.min(untilMs, endMs));
       const outcome = readBroadcastReply(reply, transaction.txId);
       delivery.outcome = outcome;
+      if (outcome.kind === 'refused') sent.push(...sent.splice(sent.indexOf(delivery), 1));
       // No fault of the node: by what it sees, it may be right.
       if (!isDoubted(outcome) && outcome.kind !== 'accepted' && isFault(reply) && isFaultOfNode(outcome))
         this.nodes.failed(pool, node, `broadcast: ${outcome.code} ${outcome.message}`);
       return { reply, outcome };
     };
     const ended = new AbortController();
-    const timeUp = Promise.withResolvers<null>();
     const sendInTime = (node: NodeState) => Promise.race([send(node), timeUp.promise]);
     for await (const { node, answer, underWay } of this.hedged.inTurn(pool, nodes, 'always', sendInTime)) {
       if (answer === null || isDoubted(answer.outcome)) continue;
@@ -201,7 +206,10 @@ export class NodeClient {
       if (isOver && (outcome.kind === 'accepted' || underWay.length === 0)) break;
       if (refusesForGood(outcome) && !toEveryNode && confirmMs === null) {
         confirmMs = Math.min(answerByMs, this.clock.monotonicMs() + CONFIRM_MS);
-        void this.clock.sleep(confirmMs - this.clock.monotonicMs(), ended.signal).then(() => timeUp.resolve(null));
+        void this.clock.sleep(confirmMs - this.clock.monotonicMs(), ended.signal).then(() => {
+          isTimeUp = true;
+          timeUp.resolve(null);
+        });
       }
       if (isOver) continue;
       if (reply.kind === 'limited' ? limits.mayWait() : outcome.kind === 'unknown' && secondTries-- > 0)

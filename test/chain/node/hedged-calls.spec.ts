@@ -78,14 +78,14 @@ describe('a call whose node is late', () => {
     expect(await firstAnswer('seldom')).toBe(second);
   });
 
-  it('leaves its answer to whoever goes on', async () => {
+  it('keeps nobody waiting who wants more answers, and has its turn when it comes', async () => {
     const answers: [NodeState, readonly NodeState[]][] = [];
     for await (const { node, underWay } of hedged.inTurn(pool, [first, second, third], 'always', call))
       answers.push([node, underWay]);
     expect(answers).toEqual([
       [second, [first]],
+      [third, [first]],
       [first, []],
-      [third, []],
     ]);
   });
 
