@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import { Clock } from '../../../src/common/clock';
 import { nodeFaults, type NodeFault } from '../../../src/common/telemetry-channels';
 import { asksForHead, type BlockJson, editBlocks, forge, STRANGER_ID, witnessOf } from '../../support/forged-blocks';
+import { MovableClock } from '../../support/movable-clock';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
@@ -47,6 +50,7 @@ const restore: Lie = (proxy) => {
 };
 
 describe.each([1, 2])('the first of %i nodes, when it', (count) => {
+  const clock = new MovableClock();
   let world: OrderWorld;
   let first: NodeProxy;
   let caller: Caller;
@@ -58,6 +62,7 @@ describe.each([1, 2])('the first of %i nodes, when it', (count) => {
       block: 300,
       witnesses: 4,
       env: { ANSWER_TIMEOUT: '5s' },
+      overrides: (builder) => builder.overrideProvider(Clock).useValue(clock),
       nodeUrl: async (url) => {
         const own = await (first = new NodeProxy(url)).open();
         return count === 1 ? own : `${own},${url}`;
@@ -74,7 +79,12 @@ describe.each([1, 2])('the first of %i nodes, when it', (count) => {
 
   it.each(LIES)('%s, is at fault for it, and the process goes on', async (_, lie) => {
     restore(first);
-    await until('an order goes through', async () => (await place()).status === 200);
+    // One that has failed is asked after the other for a minute.
+    const nodes = world.app.app.get(ConfiguredNodes);
+    await until('an order goes through, and the first is in use', async () => {
+      clock.advance(5_000);
+      return (await place()).status === 200 && nodes.urls('wallet')[0] === nodes.allUrls('wallet')[0];
+    });
     faults.length = 0;
     lie(first);
     const hosts = () => new Set(faults.map(({ node }) => node));
