@@ -19,7 +19,8 @@ export const SHOWN_NOWHERE = [
 const MORE = 'fffffff0-0000-7000-8000-000000000001';
 const ARCHIVED = 'fffffff0-0000-7000-8000-000000000002';
 const BALANCE_THRESHOLD_SUN = 987_654n;
-const TRANSACTIONS = 73_219;
+// Nine digits: fewer turn up by chance in the random tokens of a page.
+const TRANSACTIONS = 732_190_846;
 const ATTEMPTS = 918_273n;
 /** Of two sessions: one that forms may ask to end, and one that nobody who attacks has heard of. */
 export const SESSIONS = { asked: 'a'.repeat(43), silent: `unheard-of-${'b'.repeat(32)}` };
