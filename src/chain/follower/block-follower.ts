@@ -14,8 +14,8 @@ const IDLE_MS = 300;
 /** What is to be tried again does not wait for the next block. */
 const RETRY_MS = 400;
 const FAILED_MS = 1_000;
-/** So often, in blocks, the other nodes are asked for their heads too. */
-const COMPARE_BLOCKS = 5;
+/** The other nodes are asked for their heads too every so many blocks: seldom while nothing is open, for gateways count calls. */
+const COMPARE_BLOCKS = { busy: 5, idle: 10 };
 
 /** Asks for each block when it is due, and has done what follows from it. Sending bytes again and reading wallets run beside that. */
 @Injectable()
@@ -97,7 +97,8 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   private async look(): Promise<void> {
     if (this.pace.waitMs > 0) return;
     const head = this.chain.headers?.head.number ?? 0;
-    const everyNode = this.pace.isLast || Math.abs(head - this.comparedAt) >= COMPARE_BLOCKS;
+    const compareBlocks = this.work.isBusy ? COMPARE_BLOCKS.busy : COMPARE_BLOCKS.idle;
+    const everyNode = this.pace.isLast || Math.abs(head - this.comparedAt) >= compareBlocks;
     if (everyNode) this.comparedAt = head;
     try {
       await this.chain.look(this.work.isBusy, everyNode);

@@ -162,22 +162,25 @@ export class VerifiedChain {
     const before = this.chain.head.id;
     const nodes = this.reads.urls;
     const faults: unknown[] = [];
-    const answered: string[] = [];
+    /** The node that the first answer came from, whether it is followed or not: the others are asked when it is not. */
+    let first = nodes[0];
+    let isFollowed = false;
     const follow = (newest: Promise<Newest>) =>
       newest
         .then(async (shown) => {
+          first = shown.url;
           await this.follow(shown);
-          answered.push(shown.url);
+          isFollowed = true;
         })
         .catch((error: unknown) => void faults.push(error));
     const isInFull = inFull && !this.failedInFull;
     if (nodes.length > 0) await follow(this.reads.newestOf(nodes.slice(0, 2), isInFull));
-    const [first] = [...answered, ...nodes];
+    const asked = first;
     this.failedInFull = isInFull && faults.length > 0;
     const isLate = this.chain.head.id === before;
     if (everyNode || faults.length > 0) {
       const others = new Set([...nodes, ...this.standing.behind('wallet')]);
-      const compared = this.others.ask([...others].filter((url) => url !== first));
+      const compared = this.others.ask([...others].filter((url) => url !== asked));
       void compared.then(() => this.standing.lookAtSolid());
       // When the first has failed, the slowest answer is better than none.
       const longest = [this.clock.sleep(OTHERS_WAIT_MS), ...(faults.length > 0 ? [this.others.oneAnswer()] : [])];
@@ -186,7 +189,7 @@ export class VerifiedChain {
     // Not asked for once more: the slowest of them would keep all waiting.
     for (const shown of this.others.takeAhead()) await follow(Promise.resolve({ ...shown, block: null }));
     this.chain.settle();
-    const isAnyThere = answered.length > 0 || this.others.isAnyThere;
+    const isAnyThere = isFollowed || this.others.isAnyThere;
     if (faults.length > 0 && !isAnyThere && this.chain.head.id === before) throw faults[0];
   }
 

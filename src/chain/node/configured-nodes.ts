@@ -109,7 +109,7 @@ export class ConfiguredNodes {
     return this.pools[kind].nodes.some((node) => node.url === url && node.behind);
   }
 
-  /** The nodes that nobody asks while others are there: behind, or slow. */
+  /** The nodes that are behind or slow, and are asked after the others. */
   left(kind: NodeKind): string[] {
     const pool = this.pools[kind];
     return pool.nodes.filter((node) => node.behind || pool.isLeft(node)).map(({ url }) => url);

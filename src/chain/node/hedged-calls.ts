@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { NodePool, NodeState } from './node-pool';
+import { LEFT } from './node-order';
 import { NodeTimes, SHORTEST_LATE_MS } from './node-times';
 
-/** Of a minute's calls, so many may be made to a second node because the first is late; one in any case. */
+/** This share of a minute's calls may go to a second node because the first is late; one call may in any case. */
 const SHARE = 1 / 20;
 const MINUTE_MS = 60_000;
 
@@ -30,13 +31,14 @@ export class HedgedCalls {
   ) {}
 
   /**
-   * The answers of these nodes, one after the other, as long as the caller wants more; `nodes` may grow meanwhile. The next one is asked
-   * once the last has answered, or has not within its own usual time. Then the first answer comes first. What nobody waits for any more
-   * goes on, and what it throws is lost.
+   * The answers of these nodes, one after the other, as long as the caller wants more; `nodes` may grow meanwhile. The next node is asked
+   * once the last has answered, or has not within its own usual time for `route`. Then the first answer comes first. When the caller stops,
+   * the other calls go on, and their errors are dropped.
    */
   async *inTurn<T>(
     pool: NodePool,
     nodes: NodeState[],
+    route: string,
     hedge: Hedge,
     call: (node: NodeState) => Promise<T>,
   ): AsyncGenerator<Answered<T>> {
@@ -57,13 +59,13 @@ export class HedgedCalls {
       }
       const second = mayHedge ? nodes.find((node) => pool.mayHaveMore(node)) : undefined;
       const answered = await (second
-        ? this.unlessLate(pool, asked, [...calls.values()], hedge)
+        ? this.unlessLate(pool, { asked, second, route }, [...calls.values()], hedge)
         : Promise.race(calls.values()));
       if (answered) {
         calls.delete(answered.node);
         yield { ...answered, underWay: [...calls.keys()] };
         // The caller wants more than this answer, and does not wait for the late one.
-        const next = hedge === 'always' && calls.size > 0 ? nodes.findIndex((node) => pool.mayHaveMore(node)) : -1;
+        const next = calls.size > 0 ? nodes.findIndex((node) => pool.mayHaveMore(node)) : -1;
         if (next >= 0) begin(nodes.splice(next, 1)[0]!);
       } else {
         mayHedge = false;
@@ -72,19 +74,26 @@ export class HedgedCalls {
     }
   }
 
-  /** The first of these answers, or null once the next node may be asked too. */
+  /** The first of these answers, or null once the second node may be asked too. */
   private async unlessLate<T>(
     pool: NodePool,
-    asked: NodeState,
+    { asked, second, route }: { readonly asked: NodeState; readonly second: NodeState; readonly route: string },
     answers: Iterable<Promise<T>>,
     hedge: Hedge,
   ): Promise<T | null> {
     const early = await this.firstOf(answers, SHORTEST_LATE_MS);
-    // By now it may be that others come before this node.
-    if (early || pool.isLeft(asked)) return early;
-    const usual = await this.firstOf(answers, this.times.usualMs(asked.url) - SHORTEST_LATE_MS);
-    if (usual || hedge === 'always' || this.take()) return usual;
+    if (early) return early;
+    // By now others may come before this node.
+    const isLeft = pool.isLeft(asked) && !pool.isLeft(second);
+    const inTime = isLeft ? null : await this.firstOf(answers, this.lateMs(asked, second, route) - SHORTEST_LATE_MS);
+    if (inTime || hedge === 'always' || this.take()) return inTime;
     return Promise.race(answers);
+  }
+
+  /** A node's own usual time, unless the other one is so much faster that this one would be left for it. */
+  private lateMs(asked: NodeState, second: NodeState, route: string): number {
+    const otherMs = this.times.usualMs(second.url, route);
+    return Math.min(this.times.usualMs(asked.url, route), Math.max(LEFT.ms, LEFT.times * otherMs));
   }
 
   /** Null when there is none within this time. */

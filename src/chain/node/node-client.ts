@@ -24,13 +24,15 @@ const CONFIRM_MS = 2_000;
 /** What gateways answer that do not pass a route on. */
 const NO_SUCH_ROUTE: ReadonlySet<string> = new Set(['HTTP 404', 'HTTP 405', 'HTTP 501']);
 
-/** What an order waits for: the head, and the receiver. Of a node that is late, the next one is asked too. */
+const BROADCAST = 'broadcasttransaction';
+
+/** An order waits for the head and the receiver: when a node is late with them, the next one is asked too. */
 const WAITED_FOR: ReadonlySet<string> = new Set(['wallet/getblock', 'wallet/getaccount']);
 
 const NOT_ANSWERED: BroadcastOutcome = {
   kind: 'unknown',
   code: 'NO_ANSWER',
-  message: 'another node had answered first',
+  message: 'had not answered when the result was decided',
 };
 
 /** How bytes are sent. */
@@ -84,7 +86,7 @@ export class NodeClient {
     const nodes = pool.candidates(only);
     const hedge = WAITED_FOR.has(`${kind}/${route}`) ? 'seldom' : 'never';
     const call = (node: NodeState) => this.askNode(pool, node, route, body, understand, timeoutMs);
-    for await (const { node, answer } of this.hedged.inTurn(pool, nodes, hedge, call)) {
+    for await (const { node, answer } of this.hedged.inTurn(pool, nodes, route, hedge, call)) {
       if ('value' in answer) return answer.value;
       ({ fault } = answer);
       if (answer.isLimited && limits.mayWait()) nodes.push(node);
@@ -160,7 +162,7 @@ export class NodeClient {
     // Bytes that are committed go out, also to a node that was not compared.
     await this.compared().catch(() => undefined);
     const pool = this.nodes.pool('wallet');
-    const limits = patience('broadcasttransaction', patienceMs);
+    const limits = patience(BROADCAST, patienceMs);
     const resting = pool.resting();
     const nodes = pool.candidates();
     let secondTries = nodes.length === 1 ? 1 : 0;
@@ -187,7 +189,7 @@ export class NodeClient {
       const timeoutMs = Math.min(BROADCAST_TIMEOUT_MS, Math.max(1, endMs - this.clock.monotonicMs()));
       const reply: HttpReply = refusal
         ? { kind: 'undelivered', reason: refusal, neverAsked: true }
-        : await pool.post(node, 'broadcasttransaction', transaction.json, timeoutMs, Math.min(untilMs, endMs));
+        : await pool.post(node, BROADCAST, transaction.json, timeoutMs, Math.min(untilMs, endMs));
       const outcome = readBroadcastReply(reply, transaction.txId);
       delivery.outcome = outcome;
       if (outcome.kind === 'refused') sent.push(...sent.splice(sent.indexOf(delivery), 1));
@@ -198,11 +200,17 @@ export class NodeClient {
     };
     const ended = new AbortController();
     const sendInTime = (node: NodeState) => Promise.race([send(node), timeUp.promise]);
-    for await (const { node, answer, underWay } of this.hedged.inTurn(pool, nodes, 'always', sendInTime)) {
+    for await (const { node, answer, underWay } of this.hedged.inTurn(
+      pool,
+      nodes,
+      BROADCAST,
+      'always',
+      sendInTime,
+    )) {
       if (answer === null || isDoubted(answer.outcome)) continue;
       const { reply, outcome } = answer;
       isOver ||= !toEveryNode && (outcome.kind === 'accepted' || this.confirmed(sent) !== null);
-      // Who has got the bytes as well may still accept what this one refuses.
+      // Another node that has the bytes may still accept what this one refuses.
       if (isOver && (outcome.kind === 'accepted' || underWay.length === 0)) break;
       if (refusesForGood(outcome) && !toEveryNode && confirmMs === null) {
         confirmMs = Math.min(answerByMs, this.clock.monotonicMs() + CONFIRM_MS);

@@ -2,18 +2,19 @@ import { Logger } from '@nestjs/common';
 import type { Clock } from '../../common/clock';
 import type { NodeTimes } from './node-times';
 
-/** Of so many of its newest calls, */
+/** So many of a node's newest calls are looked at. A node is left once LEFT_AT of them were slow, and come back to once at most BACK_AT were. */
 const NEWEST = 8;
-/** a node is left once so many were slow, and come back to once at most so many are: one hiccup says nothing, either way. */
 const LEFT_AT = 3;
 const BACK_AT = 1;
-/** Slow is what takes longer than this, and so many times as long as another node takes; the second pair is for coming back. */
-const LEFT = { ms: 600, times: 3 };
+/** A slow call takes longer than this, and so many times as long as another node takes; the second pair is for coming back. */
+export const LEFT = { ms: 600, times: 3 };
 const BACK = { ms: 300, times: 1.5 };
-/** What a node is taken for of which too little is known. */
+/** A node of which too little is known counts as one that takes so long. */
 const UNKNOWN_MS = 300;
-/** And not before: two nodes that are healthy by turns do not change places all the time. */
+/** A node is left for at least this time: two nodes that are healthy by turns do not change places all the time. */
 const LEFT_FOR_MS = 60_000;
+/** All calls together, and by itself each route that an order waits for: a node may be slow at one of them and fast at the rest. */
+const JUDGED: readonly (string | undefined)[] = [undefined, 'broadcasttransaction', 'getaccount', 'getblock'];
 
 /**
  * Which nodes of a kind are asked after the others, because they take much longer, or fail, again and again. Of nodes that do alike, the
@@ -38,31 +39,38 @@ export class NodeOrder {
   judge(urls: readonly string[]): void {
     if (urls.length < 2) return;
     for (const url of urls) {
-      const others = urls
-        .filter((other) => other !== url)
-        .map((other) => this.newest(other)[LEFT_AT - 1] ?? UNKNOWN_MS);
-      const bestMs = Math.min(...others);
-      if (!this.isLeft(url)) this.leave(url, bestMs);
-      else this.comeBack(url, bestMs);
+      const others = urls.filter((other) => other !== url);
+      if (!this.isLeft(url)) this.leave(url, others);
+      else this.comeBack(url, others);
     }
   }
 
-  private leave(url: string, bestMs: number): void {
-    const tookMs = this.newest(url)[LEFT_AT - 1] ?? 0;
-    if (tookMs <= Math.max(LEFT.ms, LEFT.times * bestMs)) return;
+  private leave(url: string, others: readonly string[]): void {
+    const slow = JUDGED.map((route) => ({ route, tookMs: this.slowest(url, LEFT_AT, route) })).find(
+      ({ route, tookMs }) => tookMs > Math.max(LEFT.ms, LEFT.times * this.bestOf(others, route)),
+    );
+    if (!slow) return;
     this.leftSinceMs.set(url, this.clock.monotonicMs());
-    const how = `${(tookMs / 1000).toFixed(1)} s or more for ${LEFT_AT} of its last ${NEWEST} calls, failed ones among them`;
+    const calls = slow.route === undefined ? 'calls, failed ones among them' : `calls of ${slow.route}`;
+    const how = `${(slow.tookMs / 1000).toFixed(1)} s or more for ${LEFT_AT} of its last ${NEWEST} ${calls}`;
     this.logger.warn(`The node ${new URL(url).host} is slow or fails (${this.kind}): ${how}. Others are asked first`);
   }
 
-  private comeBack(url: string, bestMs: number): void {
+  private comeBack(url: string, others: readonly string[]): void {
     if (this.clock.monotonicMs() - this.leftSinceMs.get(url)! < LEFT_FOR_MS) return;
-    if ((this.newest(url)[BACK_AT] ?? 0) > Math.max(BACK.ms, BACK.times * bestMs)) return;
+    const isSlow = (route?: string) =>
+      this.slowest(url, BACK_AT + 1, route) > Math.max(BACK.ms, BACK.times * this.bestOf(others, route));
+    if (JUDGED.some(isSlow)) return;
     this.leftSinceMs.delete(url);
     this.logger.log(`The node ${new URL(url).host} is as fast as others again (${this.kind})`);
   }
 
-  private newest(url: string): number[] {
-    return this.times.newest(url, NEWEST);
+  private bestOf(urls: readonly string[], route?: string): number {
+    return Math.min(...urls.map((url) => this.slowest(url, LEFT_AT, route) || UNKNOWN_MS));
+  }
+
+  /** What the slowest calls but for this many less one took; 0 when there were fewer. */
+  private slowest(url: string, rank: number, route?: string): number {
+    return this.times.newest(url, NEWEST, route)[rank - 1] ?? 0;
   }
 }

@@ -21,7 +21,7 @@ const LONGEST_REST_MS = 30_000;
 /** Long enough for the same call to go to another node. */
 const INVALIDATED_REST_MS = 3_000;
 
-/** What callers choose, or what takes the longer the more it asks for, says nothing of how fast a node is. */
+/** How long these take depends on what the caller asks for: they do not show how fast a node is. */
 const UNTYPICAL: ReadonlySet<string> = new Set(['triggerconstantcontract', 'getblockbylimitnext']);
 
 const TOO_LATE: HttpReply = { kind: 'undelivered', reason: 'its time was up before its turn came', neverAsked: true };
@@ -136,7 +136,7 @@ export class NodePool {
     const call = { kind: this.kind, node: new URL(node.url).host, route };
     return this.connections.run(url, callPriority(route), async () => {
       if (this.clock.monotonicMs() > untilMs) return TOO_LATE;
-      const ended = UNTYPICAL.has(route) ? null : this.times.begin(node.url);
+      const ended = UNTYPICAL.has(route) ? null : this.times.begin(node.url, route);
       const send = () => postJson(url, body, this.apiKey, timeoutMs, watch, agents);
       const reply = await nodeCalls.tracePromise(send, call);
       ended?.(reply.kind === 'json');

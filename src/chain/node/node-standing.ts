@@ -60,7 +60,7 @@ export class NodeStanding {
       throw new NodeUnavailableError(`its solid block ${solid.number} is behind`);
   }
 
-  /** Nobody asks for solid blocks but who reads by them; only of the nodes that are left, whether they have caught up, or are faster. */
+  /** Asks the nodes that are behind or slow for their solid head, to see whether they have caught up: no reading asks them meanwhile. */
   async lookAtSolid(): Promise<void> {
     for (const url of this.nodes.left('walletsolidity')) {
       const read = (json: Record<string, unknown>) => this.solidOf(url, readSaid(json));

@@ -23,7 +23,7 @@ const USABLE_MS = 120_000;
 const LONGEST_WAIT_MS = 2_000;
 /** Of a process that has read none yet. */
 const LONGEST_FIRST_WAIT_MS = 10_000;
-/** Stake that came back is looked for this often at most, however many orders want it. */
+/** A wallet is read again for orders this often at most, however many orders want stake. */
 const LOOK_AGAIN_MS = 3_000;
 
 /**
@@ -131,12 +131,12 @@ export class Capacity implements OnApplicationShutdown {
     const underWay = [this.round, this.renewal];
     // This one may have begun before a wallet was added, or stake came back.
     await this.looking?.catch(() => undefined);
-    this.looking ??= this.readReturned().finally(() => (this.looking = null));
+    this.looking ??= this.readOutdated().finally(() => (this.looking = null));
     await Promise.allSettled([...underWay, this.looking]);
   }
 
-  private async readReturned(): Promise<void> {
-    const wanted = new Set([...(await this.newWallets()), ...(await this.returnedTo())]);
+  private async readOutdated(): Promise<void> {
+    const wanted = new Set([...(await this.newWallets()), ...(await this.outdated())]);
     if (wanted.size > 0) await this.readEach((await this.readable()).filter(({ id }) => wanted.has(id)));
   }
 
@@ -145,10 +145,10 @@ export class Capacity implements OnApplicationShutdown {
     return (await this.wallets.findUnread()).filter((id) => this.unread.mayRetry(id));
   }
 
-  /** Stake of ours has come back to them since they were read. */
-  private async returnedTo(): Promise<string[]> {
+  /** A new reading may show more, and none was made just now. */
+  private async outdated(): Promise<string[]> {
     const now = this.clock.monotonicMs();
-    const found = await this.wallets.findReturnedTo();
+    const found = await this.wallets.findOutdated();
     const due = found.filter((id) => now - (this.lookedForMs.get(id) ?? Number.NEGATIVE_INFINITY) >= LOOK_AGAIN_MS);
     for (const id of due) this.lookedForMs.set(id, now);
     return due;

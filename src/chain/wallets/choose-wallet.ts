@@ -15,10 +15,10 @@ import { UnreadWallets } from './unread-wallets';
 import { type Turn, WalletRests } from './wallet-rests';
 import { freeSun, keyOwner, type OpenWalletRow, type WalletRow } from './wallet-row';
 
-/** Wallets that may have what an order wants could not be read: whether they have it, nobody knows. */
+/** Wallets that may have what an order wants could not be read. */
 export class PoolUnreadError extends NodeUnavailableError {
   constructor(wallets: readonly { readonly name: string }[]) {
-    super(`what these wallets have is not known: ${wallets.map(({ name }) => name).join(', ')}`);
+    super(`no node shows what these wallets have: ${wallets.map(({ name }) => name).join(', ')}`);
     this.name = 'PoolUnreadError';
   }
 }

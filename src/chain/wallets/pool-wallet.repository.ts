@@ -13,11 +13,11 @@ import {
   LOCK_BY_NAME,
   LOCK_WALLET,
   OPEN_WALLETS,
+  OUTDATED,
   PAIR_IS_CLOSED,
   POOL_ADDRESSES,
   READABLE_WALLETS,
   REMOVE,
-  RETURNED_TO,
   SET_STATE,
   UNREAD,
   UPDATE_KEY,
@@ -74,9 +74,9 @@ export class PoolWalletRepository {
     return (await this.sql.rows(UNREAD)).map(({ id }) => id);
   }
 
-  /** Ids of wallets to which stake of ours has come back since they were read. */
-  async findReturnedTo(): Promise<string[]> {
-    return (await this.sql.rows(RETURNED_TO)).map(({ id }) => id);
+  /** Ids of wallets of which a new reading may show more stake. */
+  async findOutdated(): Promise<string[]> {
+    return (await this.sql.rows(OUTDATED)).map(({ id }) => id);
   }
 
   /** Wallets that take delegations now. */

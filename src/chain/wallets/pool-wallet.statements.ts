@@ -82,12 +82,16 @@ export const UNREAD = statement<[], { id: string }>(
 );
 
 /**
- * Wallets to which stake of ours has come back in a block that their reading does not show yet. `offset 0` keeps the question apart for
- * each wallet: as one join it would read all orders and all transactions.
+ * Wallets whose reading does not count a delegation or a reclaim of ours that has landed. A new reading may show more: stake has come
+ * back, or a delegation that landed during the reading was subtracted by the node and by us. `offset 0` keeps the question apart for each
+ * wallet: as one join it would read all orders and all transactions.
  */
-export const RETURNED_TO = statement<[], { id: string }>(
-  'pool_returned_to',
-  `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active' and exists (${RETURNED} offset 0)`,
+export const OUTDATED = statement<[], { id: string }>(
+  'pool_outdated',
+  `select w.id from pool_wallets w where w.role = 'delegate' and w.state = 'active'
+      and (exists (${RETURNED} offset 0)
+           or exists (select from delegations d
+                       where d.wallet_id = w.id and ${inBlockAfterReading('d.delegation_block')} offset 0))`,
 );
 
 export const PAIR_IS_CLOSED = statement<[walletId: string, receiver: string], { found: number }>(

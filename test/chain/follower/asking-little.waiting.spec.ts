@@ -76,3 +76,49 @@ describe('the follower asks little', () => {
     expectOneCallEach(blocks, 'full');
   });
 });
+
+describe('of a pair that answers in time, the second node is asked little', () => {
+  let world: OrderWorld;
+  let nodes: NodeProxy[];
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 1_000,
+      nodeUrl: async (url) => {
+        nodes = [new NodeProxy(url), new NodeProxy(url)];
+        return (await Promise.all(nodes.map((node) => node.open()))).join(',');
+      },
+    });
+  });
+  afterAll(async () => {
+    await world.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  const newest = async () => {
+    const { block_header: header } = await world.node('wallet/getnowblock');
+    return (header as { raw_data: { number: number } }).raw_data.number;
+  };
+  /** Calls to the second node within so many blocks. A block that is late is looked for everywhere. */
+  async function callsDuring(blocks: number): Promise<number> {
+    const [from, before] = [await newest(), nodes[1]!.calls.length];
+    await until('more blocks', async () => (await newest()) >= from + blocks);
+    return nodes[1]!.calls.length - before;
+  }
+
+  it('with nothing open: for its head, every ten blocks', async () => {
+    await until('nothing open', () => Promise.resolve(!world.app.app.get(ChainWork).isBusy));
+    await callsDuring(10);
+    expect(await callsDuring(20)).toBeLessThanOrEqual(2 + 4);
+  });
+
+  it('with something open: for its head, every five blocks', async () => {
+    const caller = await world.caller();
+    await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'accept-then-drop', count: 1_000 });
+    await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    nodes[1]!.calls.length = 0;
+    await callsDuring(16);
+    const ofHead = nodes[1]!.calls.filter(({ route, body }) => route === 'wallet/getblock' && !('id_or_num' in body));
+    expect(ofHead.length).toBeGreaterThanOrEqual(2);
+    expect(ofHead.length).toBeLessThanOrEqual(3 + 4);
+  });
+});

@@ -1,9 +1,14 @@
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { type BlockJson, editBlocks, forge, witnessOf } from '../../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
 import { until } from '../../support/until';
 
 const MISSED = 20;
+const one = witnessOf(1);
+/** Signed by a witness. */
+const ofOtherBranch = (block: BlockJson) =>
+  forge(block, { header: { txTrieRoot: Buffer.alloc(32, 1), witness_address: one.address }, key: one.key });
 
 describe('headers that were missed', () => {
   let world: OrderWorld;
@@ -52,6 +57,29 @@ describe('headers that were missed', () => {
     const missed = Array.from({ length: after - before - 1 }, (_, at) => before + 1 + at);
     expect(askedOf(nodes[0]!).toSorted((a, b) => a - b)).toEqual(missed);
     expect(askedOf(nodes[1]!)).toEqual([]);
+  });
+
+  it('that one node shows of another branch are asked of the other, several at once; of that one each is asked once', async () => {
+    const [before, after] = [chain().headers!.head.number, await newest()];
+    // Its head is an old one, so that the chain is followed as the other shows it.
+    const old = JSON.stringify(await world.node('wallet/getblock', { id_or_num: String(before), detail: false }));
+    nodes[0]!.after = (call, answer) => {
+      if (heightOf(call) > 0) return editBlocks(answer, ofOtherBranch);
+      return call.route === 'wallet/getblock' ? old : answer;
+    };
+    let [underWay, most] = [0, 0];
+    nodes[1]!.after = async (call, answer) => {
+      if (heightOf(call) === 0) return answer;
+      most = Math.max(most, ++underWay);
+      await until('others', () => Promise.resolve(most > 1), 2_000).catch(() => undefined);
+      underWay--;
+      return answer;
+    };
+    await chain().look();
+    expect(chain().headers!.head.number).toBe(after);
+    expect(most).toBeGreaterThan(1);
+    const missed = Array.from({ length: after - before - 1 }, (_, at) => before + 1 + at);
+    for (const node of nodes) expect(askedOf(node).toSorted((a, b) => a - b)).toEqual(missed);
   });
 
   it.each<[string, (answer: string) => string | Error]>([

@@ -1,9 +1,11 @@
 import { TronWeb } from 'tronweb';
+import { BlockReads } from '../../../src/chain/node/block-reads';
 import { ChainReads } from '../../../src/chain/node/chain-reads';
 import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { Clock } from '../../../src/common/clock';
 import { nodeFaults } from '../../../src/common/telemetry-channels';
 import { OrderLookup } from '../../../src/delegation/lookup/order-lookup';
+import { asksForHead } from '../../support/forged-blocks';
 import { MovableClock } from '../../support/movable-clock';
 import { type NodeCall, NodeProxy, ofAnotherChain } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
@@ -119,6 +121,19 @@ describe('several nodes', () => {
     expect([first, second].map((node) => node.calls.filter(isOfReceiver).length)).toEqual([1, 1]);
   });
 
+  const newestOf = () => world.app.app.get(BlockReads).newestOf(nodes().allUrls('wallet'), false);
+  /** One call in any case, whatever went there within the last minute. */
+  const mayHedge = () => clock.advance(61_000);
+
+  it('the next one is asked for the newest block too when the first is late', async () => {
+    await firstInUse();
+    mayHedge();
+    first.before = (call) => (asksForHead(call) ? wait(LATE_MS) : undefined);
+    const began = performance.now();
+    expect((await newestOf()).url).toBe(nodes().allUrls('wallet')[1]);
+    expect(performance.now() - began).toBeLessThan(LATE_MS);
+  });
+
   it('one that is away costs no order', async () => {
     first.before = () => {
       throw new Error('away');
@@ -142,5 +157,20 @@ describe('several nodes', () => {
     // Its solid head may be looked at, which says where that node is and nothing else.
     const asked = first.calls.map(({ route }) => route).filter((route) => !route.startsWith('walletsolidity/getblock'));
     expect(new Set(asked)).toEqual(new Set(['wallet/getblockbynum']));
+  });
+
+  it('the next one is not asked, although the first is late, when it has refused calls for their number lately', async () => {
+    await firstInUse();
+    second.status = () => 429;
+    await until('it has refused', async () => {
+      clock.advance(5_000);
+      await place();
+      return second.count('wallet/getblock') > 0;
+    });
+    second.status = () => undefined;
+    await firstInUse();
+    mayHedge();
+    first.before = (call) => (asksForHead(call) ? wait(LATE_MS) : undefined);
+    expect((await newestOf()).url).toBe(nodes().allUrls('wallet')[0]);
   });
 });

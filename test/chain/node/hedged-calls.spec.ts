@@ -5,6 +5,7 @@ import { SettableClock } from '../../support/settable-clock';
 
 const SLOW_MS = 600;
 const MINUTE_MS = 60_000;
+const ROUTE = 'getblock';
 
 describe('a call whose node is late', () => {
   const clock = new SettableClock();
@@ -17,11 +18,13 @@ describe('a call whose node is late', () => {
   let left: NodeState[];
   let begun: NodeState[];
   let slow: NodeState[];
+  let slowMs: number;
   beforeEach(() => {
     clock.advance(MINUTE_MS);
     times = new NodeTimes(clock);
     hedged = new HedgedCalls(times, clock);
     [spared, left, begun, slow] = [[], [], [], [first]];
+    slowMs = SLOW_MS;
   });
   const pool = {
     mayHaveMore: (node: NodeState) => !spared.includes(node),
@@ -30,11 +33,11 @@ describe('a call whose node is late', () => {
 
   async function call(node: NodeState): Promise<string> {
     begun.push(node);
-    if (slow.includes(node)) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    if (slow.includes(node)) await new Promise((resolve) => setTimeout(resolve, slowMs));
     return node.url;
   }
   async function firstAnswer(hedge: Hedge, of = [first, second]): Promise<NodeState> {
-    for await (const { node } of hedged.inTurn(pool, [...of], hedge, call)) return node;
+    for await (const { node } of hedged.inTurn(pool, [...of], ROUTE, hedge, call)) return node;
     throw new Error('no answer');
   }
 
@@ -49,13 +52,43 @@ describe('a call whose node is late', () => {
   });
 
   it('is made nowhere else before its node’s own usual time', async () => {
-    for (let other = 0; other < 20; other++) times.took(first.url, SLOW_MS + 200);
+    for (let other = 0; other < 20; other++) times.took(first.url, ROUTE, SLOW_MS + 200);
     expect(await firstAnswer('seldom')).toBe(first);
     expect(begun).toEqual([first]);
   });
 
+  it('is made at the next one when the first takes three times as long as that one usually takes, slow as it always is', async () => {
+    for (let other = 0; other < 20; other++) {
+      times.took(first.url, ROUTE, 2_900);
+      times.took(second.url, ROUTE, 20);
+    }
+    slowMs = 2_000;
+    const beganMs = performance.now();
+    expect(await firstAnswer('always')).toBe(second);
+    expect(performance.now() - beganMs).toBeLessThan(1_500);
+  });
+
+  it('is made at no more nodes for a twentieth, when those that come first are left as well', async () => {
+    left = [first, second];
+    for (let other = 0; other < 20; other++) times.took(first.url, ROUTE, SLOW_MS + 200);
+    expect(await firstAnswer('seldom')).toBe(first);
+    left = [first];
+    const answers: NodeState[] = [];
+    for (let at = 0; at < 2; at++) answers.push(await firstAnswer('seldom'));
+    expect(answers).toEqual([second, first]);
+  });
+
+  it('is made at a third one at once when the second fails', async () => {
+    const answers: NodeState[] = [];
+    for await (const { node } of hedged.inTurn(pool, [first, second, third], ROUTE, 'seldom', call)) {
+      answers.push(node);
+      if (node === third) break;
+    }
+    expect(answers).toEqual([second, third]);
+  });
+
   it('is made at the next one before that, once that comes before this one in any case', async () => {
-    for (let other = 0; other < 20; other++) times.took(first.url, SLOW_MS + 200);
+    for (let other = 0; other < 20; other++) times.took(first.url, ROUTE, SLOW_MS + 200);
     left = [first];
     expect(await firstAnswer('seldom')).toBe(second);
   });
@@ -69,7 +102,7 @@ describe('a call whose node is late', () => {
   });
 
   it('is made twice for a twentieth of a minute’s calls at most, but for broadcasts', async () => {
-    for (let other = 0; other < 65; other++) times.took(third.url, 1);
+    for (let other = 0; other < 65; other++) times.took(third.url, ROUTE, 1);
     const answers: NodeState[] = [];
     for (let at = 0; at < 5; at++) answers.push(await firstAnswer('seldom'));
     expect(answers).toEqual([second, second, second, first, first]);
@@ -80,7 +113,7 @@ describe('a call whose node is late', () => {
 
   it('keeps nobody waiting who wants more answers, and has its turn when it comes', async () => {
     const answers: [NodeState, readonly NodeState[]][] = [];
-    for await (const { node, underWay } of hedged.inTurn(pool, [first, second, third], 'always', call))
+    for await (const { node, underWay } of hedged.inTurn(pool, [first, second, third], ROUTE, 'always', call))
       answers.push([node, underWay]);
     expect(answers).toEqual([
       [second, [first]],
@@ -95,7 +128,7 @@ describe('a call whose node is late', () => {
       if (node === first) throw new Error('late');
       return url;
     };
-    for await (const { node } of hedged.inTurn(pool, [first, second], 'always', fails)) {
+    for await (const { node } of hedged.inTurn(pool, [first, second], ROUTE, 'always', fails)) {
       expect(node).toBe(second);
       break;
     }

@@ -4,6 +4,8 @@ import { NodeTimes } from '../../../src/chain/node/node-times';
 import { SettableClock } from '../../support/settable-clock';
 
 const MINUTE_MS = 60_000;
+/** One that no order waits for. */
+const ROUTE = 'getaccountresource';
 const [FIRST, SECOND] = ['http://first:8090', 'http://second:8090'];
 
 describe('what calls to a node take', () => {
@@ -12,26 +14,26 @@ describe('what calls to a node take', () => {
   beforeEach(() => (times = new NodeTimes(clock)));
   const took = (...ms: number[]) =>
     ms.forEach((each) => {
-      times.took(FIRST, each);
+      times.took(FIRST, ROUTE, each);
       clock.advance(100);
     });
 
   it('is usual up to the p95 of the last five minutes, and never below 300 ms', () => {
-    expect(times.usualMs(FIRST)).toBe(300);
+    expect(times.usualMs(FIRST, ROUTE)).toBe(300);
     took(...Array.from({ length: 95 }, () => 500), ...Array.from({ length: 5 }, () => 2_000));
     clock.advance(1_001);
-    expect(times.usualMs(FIRST)).toBe(500);
+    expect(times.usualMs(FIRST, ROUTE)).toBe(500);
     took(2_000);
     clock.advance(1_001);
-    expect(times.usualMs(FIRST)).toBe(2_000);
+    expect(times.usualMs(FIRST, ROUTE)).toBe(2_000);
     clock.advance(5 * MINUTE_MS);
-    expect(times.usualMs(FIRST)).toBe(300);
+    expect(times.usualMs(FIRST, ROUTE)).toBe(300);
   });
 
   it('is counted by host and port, whatever the path, and of the last minute alone', () => {
-    times.took(`${FIRST}/wallet`, 500);
-    times.took(SECOND, 1);
-    expect([times.usualMs(FIRST), times.newest(FIRST, 8), times.lastMinute()]).toEqual([500, [500], 2]);
+    times.took(`${FIRST}/wallet`, ROUTE, 500);
+    times.took(SECOND, ROUTE, 1);
+    expect([times.usualMs(FIRST, ROUTE), times.newest(FIRST, 8), times.lastMinute()]).toEqual([500, [500], 2]);
     clock.advance(MINUTE_MS);
     expect([times.newest(FIRST, 8), times.lastMinute()]).toEqual([[500], 0]);
   });
@@ -39,27 +41,49 @@ describe('what calls to a node take', () => {
   it('is not learned from failures, which are no less bad', () => {
     took(500);
     times.failed(FIRST, 3_000);
-    expect([times.usualMs(FIRST), times.newest(FIRST, 8)]).toEqual([500, [3_000, 500]]);
+    expect([times.usualMs(FIRST, ROUTE), times.newest(FIRST, 8)]).toEqual([500, [3_000, 500]]);
   });
 
   it('counts once of all that is read at once: the process stood still, and no node was slow', () => {
     took(10);
-    for (let call = 0; call < 5; call++) times.took(FIRST, 2_000);
+    for (let call = 0; call < 5; call++) times.took(FIRST, ROUTE, 2_000);
     expect(times.newest(FIRST, 8)).toEqual([2_000, 10]);
   });
 
-  it('counts of a call under way as soon as it is late', async () => {
-    const ended = times.begin(FIRST);
+  it('counts of calls under way once for all, as soon as the oldest is late: a pause says nothing of each of them', async () => {
+    const ended = times.begin(FIRST, ROUTE);
+    for (let call = 0; call < 5; call++) times.begin(FIRST, ROUTE);
     expect(times.newest(FIRST, 8)).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 310));
-    const [soFar] = times.newest(FIRST, 8);
-    expect(soFar).toBeGreaterThan(300);
+    const soFar = times.newest(FIRST, 8);
+    expect(soFar).toEqual([expect.any(Number)]);
+    expect(soFar[0]).toBeGreaterThan(300);
     ended(true);
-    expect(times.newest(FIRST, 8)).toHaveLength(1);
+    expect(times.newest(FIRST, 8)).toHaveLength(2);
+  });
+
+  it('is known for each route by itself', () => {
+    for (let call = 0; call < 100; call++) times.took(FIRST, ROUTE, 20);
+    for (let call = 0; call < 3; call++) {
+      clock.advance(100);
+      times.took(FIRST, 'broadcasttransaction', 2_900);
+    }
+    expect([ROUTE, 'broadcasttransaction', 'getblock'].map((route) => times.usualMs(FIRST, route))).toEqual([
+      300, 2_900, 300,
+    ]);
+    expect(times.newest(FIRST, 8, 'broadcasttransaction')).toEqual([2_900, 2_900, 2_900]);
+  });
+
+  it('counts by groups of what is read at once, however many follow each other closely', () => {
+    for (let call = 0; call < 100; call++) {
+      times.took(FIRST, ROUTE, 1_700);
+      clock.advance(10);
+    }
+    expect(times.newest(FIRST, 8)).toHaveLength(8);
   });
 
   it('is forgotten but for the newest calls, however many there are', () => {
-    for (let call = 0; call < 2_000; call++) times.took(FIRST, 1);
+    for (let call = 0; call < 2_000; call++) times.took(FIRST, ROUTE, 1);
     expect(times.lastMinute()).toBeLessThan(1_000);
   });
 });
@@ -82,7 +106,7 @@ describe('the order of two nodes', () => {
         [FIRST, firstMs],
         [SECOND, secondMs],
       ] as const) {
-        if (Number.isFinite(ms)) times.took(url, ms);
+        if (Number.isFinite(ms)) times.took(url, ROUTE, ms);
         else times.failed(url, 3_000);
         const before = order.isLeft(url);
         order.judge([FIRST, SECOND]);
@@ -111,7 +135,7 @@ describe('the order of two nodes', () => {
   it('one that does well is come back to no sooner than a minute after it was left', () => {
     calls(1_700, 20, 3);
     for (let call = 0; call < 20; call++) {
-      times.took(FIRST, 20);
+      times.took(FIRST, ROUTE, 20);
       clock.advance(100);
     }
     order.judge([FIRST, SECOND]);
@@ -154,8 +178,33 @@ describe('the order of two nodes', () => {
     expect(order.isLeft(SECOND)).toBe(true);
   });
 
+  it.each(['broadcasttransaction', 'getaccount', 'getblock'])(
+    'a node that is slow at %s alone, which orders wait for, is left, and gets its next chance after five minutes',
+    (route) => {
+      for (let call = 0; call < 3; call++) {
+        calls(20, 20, 6);
+        times.took(FIRST, route, 2_900);
+      }
+      order.judge([FIRST, SECOND]);
+      expect(order.isLeft(FIRST)).toBe(true);
+      // None of that route goes there meanwhile.
+      calls(20, 20, 50);
+      expect(order.isLeft(FIRST)).toBe(true);
+      calls(20, 20, 20);
+      expect(order.isLeft(FIRST)).toBe(false);
+    },
+  );
+
+  it('stays when a node pauses for a moment with calls under way', async () => {
+    calls(20, 20, 8);
+    for (let call = 0; call < 8; call++) times.begin(FIRST, 'getaccount');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    order.judge([FIRST, SECOND]);
+    expect(order.isLeft(FIRST)).toBe(false);
+  });
+
   it('says nothing of a single node', () => {
-    for (let call = 0; call < 10; call++) times.took(FIRST, 2_000);
+    for (let call = 0; call < 10; call++) times.took(FIRST, ROUTE, 2_000);
     order.judge([FIRST]);
     expect(order.isLeft(FIRST)).toBe(false);
   });

@@ -74,7 +74,7 @@ describe('a wallet’s reading', () => {
   const read = () => world.app.app.get(Capacity).refresh();
   const row = async () => (await world.query(`select * from pool_wallets where name = 'pool'`))[0] as unknown as Row;
 
-  it('counts as of the head before it: what has landed since is taken off twice, and once by the next one', async () => {
+  it('counts as of the head before it: what has landed since is taken off twice, and once by the next one, which an order that finds too little asks for', async () => {
     await read();
     const before = await row();
     expect(before.reserved_sun).toBe(0n);
@@ -99,7 +99,7 @@ describe('a wallet’s reading', () => {
       reserved_sun: stakeSun,
     });
     await new Promise((resolve) => setTimeout(resolve, RECENT_MS));
-    await read();
+    await world.app.app.get(Capacity).findMore(1n);
     expect(await row()).toMatchObject({
       observed_block: BigInt(b),
       delegable_sun: before.delegable_sun - stakeSun,

@@ -136,6 +136,8 @@ describe('the readings of the pool’s wallets', () => {
       await world.sweepOnce();
       return (await world.show(id))?.state === 'reclaimed';
     });
+    // The order that was refused has had the wallet read, as its delegation was in a later block than its reading.
+    clock.advance(3_001);
     // The second one comes while the wallet is read for the first; not for as long as a block takes.
     proxy.before = async ({ route }) => {
       if (READINGS.includes(route)) await new Promise((resolve) => setTimeout(resolve, 60));
