@@ -129,7 +129,8 @@ describe('nodes that are slow, not dead', () => {
   it('the first of two, in every other call: it is left, and not come back to while that goes on', async () => {
     await open(2, 300);
     let calls = 0;
-    nodes[0]!.before = () => (calls++ % 2 === 0 ? wait(SLOW_MS) : undefined);
+    // Not all at the same moment: that would count once.
+    nodes[0]!.before = () => (calls++ % 2 === 0 ? wait(SLOW_MS + 60 * (calls % 10)) : undefined);
     await until('the second comes first', async () => first() === configured()[1]);
     const order: (string | undefined)[] = [];
     const asked = calls;
