@@ -200,13 +200,7 @@ export class NodeClient {
     };
     const ended = new AbortController();
     const sendInTime = (node: NodeState) => Promise.race([send(node), timeUp.promise]);
-    for await (const { node, answer, underWay } of this.hedged.inTurn(
-      pool,
-      nodes,
-      BROADCAST,
-      'always',
-      sendInTime,
-    )) {
+    for await (const { node, answer, underWay } of this.hedged.inTurn(pool, nodes, BROADCAST, 'always', sendInTime)) {
       if (answer === null || isDoubted(answer.outcome)) continue;
       const { reply, outcome } = answer;
       isOver ||= !toEveryNode && (outcome.kind === 'accepted' || this.confirmed(sent) !== null);
