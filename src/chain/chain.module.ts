@@ -10,15 +10,19 @@ import { BlockBodies } from './follower/block-bodies';
 import { BlockClock } from './follower/block-clock';
 import { BlockFollower } from './follower/block-follower';
 import { BLOCK_INTERVAL_MS, BlockPace } from './follower/block-pace';
+import { Branches } from './follower/branches';
 import { ChainProof, NodeProof } from './follower/chain-proof';
 import { ChainStart } from './follower/chain-start';
 import { ChainWork } from './follower/chain-work';
 import { FinalBlocks } from './follower/final-blocks';
+import { FinalityWatch } from './follower/finality-watch';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
 import { MissedHeaders } from './follower/missed-headers';
 import { RecordedBlocks } from './follower/recorded-blocks';
+import { SlotLength } from './follower/slot-length';
+import { StakeMoves } from './follower/stake-moves';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
 import { HeadStates } from './head/head-states';
@@ -100,10 +104,14 @@ const TRON_INTERVAL_MS = 3_000;
         nodes.proof === 'signatures' ? witnesses : new NodeProof(reads),
     },
     MissedHeaders,
+    Branches,
+    SlotLength,
+    FinalityWatch,
     ChainStart,
     RecordedBlocks,
     BlockBodies,
     VerifiedChain,
+    StakeMoves,
     HeadStates,
     ReferenceBlocks,
     SigningKeys,
@@ -158,6 +166,7 @@ const TRON_INTERVAL_MS = 3_000;
     ChainIdentityRepository,
     ChainFaultRepository,
     WitnessSetRepository,
+    StakeMoves,
     HeadStates,
     ReferenceBlocks,
     Transactions,
@@ -174,6 +183,7 @@ const TRON_INTERVAL_MS = 3_000;
     LendingOutlook,
     TransactionOutcomes,
     ReceiptRepository,
+    FinalityWatch,
     InclusionWaiters,
     RepeatedBroadcasts,
     BlockFollower,

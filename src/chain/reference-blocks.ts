@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FinalityWatch } from './follower/finality-watch';
 import { type Tips, VerifiedChain } from './follower/verified-chain';
 import type { BlockHeader } from './node/block-answer';
 import { NodeUnavailableError } from './node/node-errors';
@@ -18,7 +19,10 @@ const STALE_AFTER_MS = 6_000;
 /** Head and newest final block of the verified chain, so that an order is mostly signed without asking a node. */
 @Injectable()
 export class ReferenceBlocks {
-  constructor(private readonly chain: VerifiedChain) {}
+  constructor(
+    private readonly chain: VerifiedChain,
+    private readonly finality: FinalityWatch,
+  ) {}
 
   /** The newest final block: bytes that name it are valid on every branch. @throws NodeUnavailableError */
   async final(): Promise<ReferenceBlock> {
@@ -36,9 +40,21 @@ export class ReferenceBlocks {
     return (await this.current()).headTimeMs;
   }
 
-  /** Why nothing is begun now, without asking a node; null too before the first look, since an order would look first. */
+  /** For what is to be charged once it is final. @throws NodeUnavailableError while nothing becomes final */
+  async requireFinality(): Promise<void> {
+    await this.current();
+    const problem = this.finalityProblem();
+    if (problem !== null) throw new NodeUnavailableError(problem);
+  }
+
+  /** Why nothing is concluded now, without asking a node; null too before the first look, since an order would look first. */
   problem(): string | null {
     return this.chain.headers && this.chain.problem;
+  }
+
+  /** As `problem`, or why no order is begun. */
+  orderProblem(): string | null {
+    return this.problem() ?? this.finalityProblem();
   }
 
   /** However old. */
@@ -64,6 +80,11 @@ export class ReferenceBlocks {
   /** Asks every node. @throws NodeUnavailableError */
   refresh(): Promise<Tips> {
     return this.chain.lookShortly();
+  }
+
+  private finalityProblem(): string | null {
+    const [{ problem }, { lastFault }] = [this.finality, this.chain];
+    return problem && (lastFault ? `${problem}: ${lastFault}` : problem);
   }
 
   private async current(): Promise<Tips> {

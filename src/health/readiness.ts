@@ -48,7 +48,7 @@ export class Readiness {
       database: await passes('database', () => this.refuseRestored()),
       migrations: await passes('migrations', () => this.refusePendingMigrations()),
       // From what is known of the chain: a probe asks no node.
-      node: await passes('node', () => this.references.headTimeMs()),
+      node: await passes('node', () => this.references.requireFinality()),
     };
     const said = errors.find(
       (error) => error instanceof RestoredDatabaseError || error instanceof NodeUnavailableError,

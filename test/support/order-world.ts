@@ -7,6 +7,7 @@ import { TronWeb, utils } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import type { TokenLimits } from '../../src/auth/tokens/token-limits';
 import { BLOCK_INTERVAL_MS } from '../../src/chain/follower/block-pace';
+import { SlotLength } from '../../src/chain/follower/slot-length';
 import { Capacity } from '../../src/chain/wallets/capacity';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { OrderLookup, type OrderView } from '../../src/delegation/lookup/order-lookup';
@@ -24,6 +25,8 @@ import { until } from './until';
 export type { Answer } from './answer';
 
 const MANUAL_INTERVAL_MS = 200;
+/** They pass no turns: no slot is missed between them. */
+const MANUAL_SLOT_MS = 60_000;
 const DEADLOCK = '40P01';
 const ownCalls = new ChainHttp(8);
 
@@ -128,7 +131,10 @@ export class OrderWorld {
       backgroundWork,
       overrides: (builder) => {
         // Manual blocks come when a test asks for one, and not every three seconds.
-        if (this.options.block === 'manual') builder.overrideProvider(BLOCK_INTERVAL_MS).useValue(MANUAL_INTERVAL_MS);
+        if (this.options.block === 'manual') {
+          builder.overrideProvider(BLOCK_INTERVAL_MS).useValue(MANUAL_INTERVAL_MS);
+          builder.overrideProvider(SlotLength).useValue({ ofMs: () => MANUAL_SLOT_MS });
+        }
         return this.options.overrides?.(builder) ?? builder;
       },
     });

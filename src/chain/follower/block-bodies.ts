@@ -5,8 +5,8 @@ import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from '../node/node-pool';
 import { BlockClock } from './block-clock';
+import { NOTHING_OF_OURS, onlyOf } from './own-part';
 
-const NONE: BlockBody = { owners: new Map(), transactions: null };
 /** Until a block is asked for again of which no node has shown the transactions; doubled each time. */
 const FIRST_AGAIN_MS = 400;
 const LONGEST_AGAIN_MS = 30_000;
@@ -51,7 +51,14 @@ export class BlockBodies {
 
   /** Nothing of ours was open when these blocks existed already: they cannot have any of our transactions. */
   skip(headers: readonly BlockHeader[]): void {
-    for (const { id, number } of headers) if (!this.known.has(id)) this.known.set(id, { number, body: NONE });
+    for (const { id, number } of headers)
+      if (!this.known.has(id)) this.known.set(id, { number, body: NOTHING_OF_OURS });
+  }
+
+  /** It was looked through, and has these of ours: others that are committed from now on cannot be in it. */
+  keepOnly({ id }: BlockHeader, txIds: readonly string[]): void {
+    const block = this.known.get(id);
+    if (block) this.known.set(id, { ...block, body: onlyOf(block.body, txIds) });
   }
 
   forgetBelow(number: number): void {

@@ -4,6 +4,7 @@ import type { HeaderChain } from '../proof/header-chain';
 import { BlockBodies } from './block-bodies';
 import { BlockPace } from './block-pace';
 import { FinalBlocks } from './final-blocks';
+import { FinalityWatch } from './finality-watch';
 import { InclusionWaiters } from './inclusion-waiters';
 import { Inclusions } from './inclusions';
 
@@ -20,6 +21,7 @@ export class ChainWork {
     private readonly inclusions: Inclusions,
     private readonly finals: FinalBlocks,
     private readonly pace: BlockPace,
+    private readonly finality: FinalityWatch,
   ) {}
 
   /** Whether a request waits, or anything is open, of this instance or another: the next block is read in full then. */
@@ -53,11 +55,12 @@ export class ChainWork {
 
   /**
    * Answers requests whose transaction is recorded in a block. It can be final when it is first seen, after a pause of any kind, or
-   * another instance has seen it first, perhaps while this one has no node.
+   * another instance has seen it first, perhaps while this one has no node. While blocks may come to nothing, those that are final alone.
    */
   async answerRecorded(): Promise<void> {
     if (!this.waiters.any) return;
     const seen = await this.transactions.findInBlocks(this.waiters.txIds);
-    for (const { txId, block } of seen) this.waiters.seen(txId, block);
+    for (const { txId, block, isFinal } of seen)
+      if (isFinal || this.finality.doubt === null) this.waiters.seen(txId, block);
   }
 }

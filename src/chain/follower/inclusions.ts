@@ -8,6 +8,7 @@ import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { WalletActivity } from '../wallets/wallet-activity';
 import { BlockBodies } from './block-bodies';
+import { FinalityWatch } from './finality-watch';
 import { InclusionWaiters } from './inclusion-waiters';
 import { RetryQueue } from './retry-queue';
 import { TransactionOutcomes } from './transaction-outcomes';
@@ -34,6 +35,7 @@ export class Inclusions {
     private readonly outcomes: TransactionOutcomes,
     private readonly waiters: InclusionWaiters,
     private readonly walletActivity: WalletActivity,
+    private readonly finality: FinalityWatch,
     clock: Clock,
   ) {
     this.undropped = new RetryQueue(clock);
@@ -72,7 +74,7 @@ export class Inclusions {
     for (const header of headers) {
       const body = this.taken.has(header.id) ? undefined : this.bodies.of(header);
       if (!body) continue;
-      await this.take({ ...header, ...body });
+      this.bodies.keepOnly(header, await this.take({ ...header, ...body }));
       this.taken.set(header.id, header.number);
     }
   }
@@ -92,15 +94,19 @@ export class Inclusions {
     if (included.every(({ number }) => number <= chain.head.number)) this.compared = { chain, replaced };
   }
 
-  private async take(block: Block): Promise<void> {
-    if (block.owners.size === 0) return;
+  /** Gives those of its transactions that are ours. */
+  private async take(block: Block): Promise<string[]> {
+    if (block.owners.size === 0) return [];
     await this.walletActivity.seen(block);
     const rows = await this.transactions.findOpen(block.owners.keys());
     await forEachConcurrently(batches(rows), async (batch) => {
       await this.include(batch, block);
       // Waiters come second: the answer they commit builds on the recorded state. If the order was locked, the answer comes first.
+      // None is given for a block that may never be final: later, once it may be (`answerRecorded`).
+      if (this.finality.doubt !== null) return;
       for (const row of batch) this.waiters.seen(row.tx_id, block);
     });
+    return rows.map(({ tx_id: txId }) => txId);
   }
 
   private async include(rows: readonly OutboxRow[], block: Block): Promise<void> {

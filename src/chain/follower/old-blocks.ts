@@ -1,14 +1,14 @@
 import type { Clock } from '../../common/clock';
-import type { Block, BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
+import type { Block, BlockHeader, ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
 import type { ChainProof } from './chain-proof';
+import { onlyOf } from './own-part';
 
 /** A day of blocks. When so many prove nothing, they are a branch that nobody has built on: set aside, and read again later. */
 const MOST_UNPROVED = 28_800;
-const NOTHING: BlockBody = { owners: new Map(), transactions: null };
 
 interface OldBody {
   /** Null when no node shows them: its header still leads to the blocks above. */
@@ -161,9 +161,4 @@ export class OldBlocks {
     const count = unread < 0 ? most : Math.min(most, unread);
     return this.waiting.splice(0, count) as Block[];
   }
-}
-
-function onlyOf({ owners, transactions }: BlockBody, txIds: readonly string[]): BlockBody {
-  const kept = txIds.filter((txId) => owners.has(txId));
-  return kept.length > 0 ? { owners: new Map(kept.map((txId) => [txId, owners.get(txId)!])), transactions } : NOTHING;
 }

@@ -8,24 +8,22 @@ import { withCallPriority } from '../node/call-priority';
 import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
-import { brokenLink, HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import { type HeaderChain, UndoesFinalError } from '../proof/header-chain';
 import { NobodyBelievedError } from '../witnesses/witness-set';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
+import { Branches } from './branches';
 import { ChainProof } from './chain-proof';
 import { ChainStart, TooFewWitnessesError } from './chain-start';
-import { MissedHeaders } from './missed-headers';
+import { FinalityWatch } from './finality-watch';
 import { OtherHeads } from './other-heads';
+import { RefusedBranch } from './refused-branch';
 import { RememberedFinal } from './remembered-final';
 
 /** After a longer gap, the headers in between are not read: a head with enough witnesses behind it is as good. */
 const MOST_MISSED = 30;
-/** Of a branch that replaces blocks, so many more are read at a time until it meets the chain. */
-const REPLACED_A_READ = 4;
 /** Without a new verified head for so long, nothing is begun and nothing is concluded. */
 const STALLED_MS = 30_000;
-/** So often, one is looked for that another process has left behind. */
-const CLEAR_AGAIN_MS = 60_000;
 /** So long, when the first node has no new block, the others are waited for; what comes later is followed with the next question. */
 const OTHERS_WAIT_MS = 500;
 /** So long a request waits for a look: a node that keeps us waiting is no reason to answer nothing. */
@@ -51,29 +49,30 @@ export class VerifiedChain {
   private newHeadAtMs = Number.NEGATIVE_INFINITY;
   private fault = 'no block was verified yet';
   private doubted = '';
-  private refused: UndoesFinalError | null = null;
   /** The last look: the next one asks for the header alone, which a node may have although it fails at the block. */
   private failedInFull = false;
-  private clearedAtMs = Number.NEGATIVE_INFINITY;
   private readonly others: OtherHeads;
   private readonly longestWaitMs: number;
   private readonly remembered: RememberedFinal;
+  private readonly refused: RefusedBranch;
 
   constructor(
     private readonly proof: ChainProof,
     private readonly reads: BlockReads,
     private readonly bodies: BlockBodies,
     private readonly starts: ChainStart,
-    private readonly missed: MissedHeaders,
+    private readonly branches: Branches,
+    private readonly finality: FinalityWatch,
     private readonly standing: NodeStanding,
     memory: ChainIdentityRepository,
     identity: DatabaseIdentity,
-    private readonly faults: ChainFaultRepository,
+    faults: ChainFaultRepository,
     private readonly clock: BlockClock,
     @Inject(BACKGROUND_WORK) isService: boolean,
   ) {
     this.longestWaitMs = isService ? LONGEST_WAIT_MS : COMMAND_WAIT_MS;
     this.remembered = new RememberedFinal(memory, identity);
+    this.refused = new RefusedBranch(this.remembered, faults, clock, this.logger);
     this.others = new OtherHeads(reads, (url, tip) => this.place(url, tip));
     standing.compareFirst(() => this.look(), this.longestWaitMs);
   }
@@ -95,11 +94,16 @@ export class VerifiedChain {
 
   /** Why nothing may be begun or concluded now, or null. */
   get problem(): string | null {
-    if (this.refused) return this.refused.message;
+    if (this.refused.error) return this.refused.error.message;
     if (!this.chain) return this.fault;
     const sinceMs = this.clock.monotonicMs() - this.newHeadAtMs;
     if (sinceMs <= STALLED_MS) return null;
     return `no new verified block for ${Math.round(sinceMs / 1000)} s (the last is ${this.chain.head.number})${this.fault && `: ${this.fault}`}`;
+  }
+
+  /** Why the last looks have brought nothing new; empty when they have. */
+  get lastFault(): string {
+    return this.fault;
   }
 
   /** @throws NodeUnavailableError while there is a problem */
@@ -142,6 +146,7 @@ export class VerifiedChain {
       const { head, final } = this.chain!;
       this.standing.know({ head, final: final! });
       this.lookedAtMs = this.clock.monotonicMs();
+      this.finality.saw(this.chain!);
       const isNew = head.id !== before;
       if (isNew) await this.moved();
       return isNew;
@@ -153,11 +158,7 @@ export class VerifiedChain {
   }
 
   private async advance(inFull: boolean, everyNode: boolean): Promise<void> {
-    if (this.refused && (await this.remembered.isAccepted(this.chain))) {
-      // It may have been reported once more while the operator decided.
-      await this.faults.clear(['branch_refused']);
-      this.beginAnew();
-    }
+    if (await this.refused.isAccepted(this.chain)) this.beginAnew();
     if (!this.chain) return this.start();
     const before = this.chain.head.id;
     const nodes = this.reads.urls;
@@ -209,7 +210,8 @@ export class VerifiedChain {
 
   /** Another branch was accepted: at once, the old chain is not believed for a moment longer. */
   private beginAnew(): void {
-    [this.chain, this.refused] = [null, null];
+    this.chain = null;
+    this.refused.forget();
     this.remembered.forget();
     this.fault = 'another branch was accepted, and is not verified yet';
   }
@@ -219,46 +221,32 @@ export class VerifiedChain {
     const chain = this.chain!;
     const tip = await this.place(url, shown);
     if (!tip) return;
-    if (!this.proof.judge.believes(tip)) {
-      const why = tip.signer ? 'no active witness signed it' : 'its signature cannot be verified (see CHAIN_PROOF)';
-      this.doubt(`block ${tip.number} is not believed: ${why}`);
-      await this.proof.doubt(tip);
-      if (!this.proof.judge.believes(tip)) return;
-    }
-    if (tip.number - chain.head.number > MOST_MISSED) return this.start();
+    const isBelieved = await this.believes(tip);
+    const { head } = chain;
+    const ahead = tip.number - head.number;
+    if (ahead > MOST_MISSED) return isBelieved ? this.start() : undefined;
+    // The part below a tip that is not believed may be: else nothing would be gone on with while each look meets such a tip.
+    if (!isBelieved && ahead === 1) return;
     try {
-      chain.extend(await this.branch(tip, url));
+      chain.extend(await this.branches.below(tip, chain, url));
       const held = chain.at(tip.number);
       if (block && held) this.bodies.add(block, held);
+      if (!isBelieved && chain.head !== head) this.standing.headOf(url, chain.head);
     } catch (error) {
       if (error instanceof DoubtfulBlockError) this.reads.doubted(url, error);
       await this.reads.requireSameChain(url);
       if (!(error instanceof UndoesFinalError)) throw error;
-      await this.refuse(error);
+      // Whatever nobody has signed undoes nothing.
+      if (isBelieved) await this.refused.refuse(error, chain);
     }
   }
 
-  /** Down to the newest block that this chain has too. */
-  private async branch(tip: BlockHeader, url: string): Promise<BlockHeader[]> {
-    const chain = this.chain!;
-    const branch = [tip];
-    let below: BlockHeader[] = [];
-    for (;;) {
-      const [lowest] = branch;
-      const parent = chain.at(lowest!.number - 1);
-      if (parent?.id === lowest!.parentId) {
-        const gap = brokenLink(parent, lowest!);
-        if (gap !== null) throw new DoubtfulBlockError(gap);
-        return branch;
-      }
-      const left = lowest!.number - 1 - chain.final!.number;
-      if (left <= 0) throw new UndoesFinalError(chain.final!, tip);
-      if (below.length === 0) {
-        const missed = lowest!.number - 1 - chain.head.number;
-        below = await this.missed.below(lowest!, missed > 0 ? missed : Math.min(left, REPLACED_A_READ), url);
-      }
-      branch.unshift(below.pop()!);
-    }
+  private async believes(tip: BlockHeader): Promise<boolean> {
+    if (this.proof.judge.believes(tip)) return true;
+    const why = tip.signer ? 'no active witness signed it' : 'its signature cannot be verified (see CHAIN_PROOF)';
+    this.doubt(`block ${tip.number} is not believed: ${why}`);
+    await this.proof.doubt(tip);
+    return this.proof.judge.believes(tip);
   }
 
   /** Compares all nodes and begins with the best head that enough witnesses stand behind. */
@@ -279,7 +267,7 @@ export class VerifiedChain {
         if (error instanceof TooFewWitnessesError) await this.proof.doubt(null);
         if (!(error instanceof UndoesFinalError)) continue;
         await this.reads.requireSameChain(url).then(
-          () => this.refuse(error),
+          () => this.refused.refuse(error, this.chain),
           (other: unknown) => (fault = other),
         );
       }
@@ -288,18 +276,10 @@ export class VerifiedChain {
   }
 
   private async moved(): Promise<void> {
-    const { head } = this.chain!;
     this.newHeadAtMs = this.clock.monotonicMs();
     this.fault = '';
     this.bodies.forgetBelow(this.chain!.floor);
-    // An instance that refuses a branch reports it again each time that it is shown.
-    if (this.refused && this.refused.head.number <= head.number) {
-      await this.faults.clear(['branch_refused']);
-      this.refused = null;
-    } else if (!this.refused && this.newHeadAtMs - this.clearedAtMs >= CLEAR_AGAIN_MS) {
-      await this.faults.clearOld('branch_refused');
-      this.clearedAtMs = this.newHeadAtMs;
-    }
+    await this.refused.moved(this.chain!);
     if (!(await this.remembered.keep(this.chain!))) this.beginAnew();
   }
 
@@ -307,23 +287,5 @@ export class VerifiedChain {
   private doubt(fault: string): void {
     if (this.fault === '' && fault !== this.doubted) this.logger.warn((this.doubted = fault));
     this.fault = fault;
-  }
-
-  private async refuse(error: UndoesFinalError): Promise<void> {
-    const { final, head } = error;
-    if (this.refused === null) {
-      const isRefused = await this.remembered.refuse(final, this.chain);
-      this.refused = error;
-      // Accepted before this instance saw it: the next look begins anew.
-      if (!isRefused) return;
-      this.logger.error(`${error.message}: refused (chain:accept-branch ${error.head.id})`);
-    }
-    this.refused = error;
-    await this.faults.report('branch_refused', {
-      final_number: String(final.number),
-      final_id: final.id,
-      head_number: String(head.number),
-      head_id: head.id,
-    });
   }
 }

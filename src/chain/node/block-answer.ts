@@ -1,5 +1,8 @@
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
-import { type BlockTransactions, hashTransactions } from '../proof/block-transactions';
+import { hashTransactions, type ProvedTransactions } from '../proof/block-transactions';
+import { sha256 } from '../proof/merkle-tree';
+import { bytesOf } from '../proof/protobuf';
+import { readStakeMove, type StakeMove } from '../proof/stake-move';
 import { normalized, signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
 import { nodeText } from './node-text';
@@ -49,7 +52,7 @@ export interface BlockBody {
   /** By txid: the account whose each is, in hex. */
   readonly owners: ReadonlyMap<string, string>;
   /** What proves each of them; null when the root proves none (`CHAIN_PROOF=nodes`), or nobody looked. */
-  readonly transactions: BlockTransactions | null;
+  readonly transactions: ProvedTransactions | null;
 }
 
 /** A block as a node shows it: its header is proved, its transactions may not be the ones that the header names. */
@@ -59,6 +62,11 @@ export interface ShownBlock {
   readonly body: BlockBody | null;
   /** Then: equal for equal lists of transactions. */
   readonly list: string;
+}
+
+/** With the stake that its transactions move, by txid. */
+export interface ShownMoves extends ShownBlock {
+  readonly moves: ReadonlyMap<string, StakeMove>;
 }
 
 /** A node's answer about a block is impossible. Nothing is concluded from it, and another node is asked. */
@@ -111,7 +119,15 @@ export function readTip(json: Json, { believe = false, genesisId = null }: Belie
   if (number === 0) return { ...header, signer: null, signed: null };
   const { witness_signature: signature } = json['block_header'] as Json;
   const signer = signerOf(headerHash(bytes), signature);
-  return { ...header, signer, signed: signer === null ? null : { bytes, signature: normalized(signature as string) } };
+  if (signer === null) return { ...header, signer, signed: null };
+  return { ...header, signer, signed: { bytes: alone(bytes), signature: alone(normalized(signature as string)) } };
+}
+
+/** Small buffers share pages of 8 kB with others: a header that is kept would keep all of them. */
+function alone(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
 
 /** @throws DoubtfulBlockError also when it cannot be verified */
@@ -161,6 +177,18 @@ export function readTransactions(json: Json, header: BlockHeader, { believe = fa
     new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
   const body = isCredible ? { owners: listed(), transactions: null } : null;
   return { header, body, list: JSON.stringify(transactions, asText) };
+}
+
+/** By the bytes that the root proves. @throws DoubtfulBlockError */
+export function readStakeMoves(json: Json, belief?: Belief): ShownMoves {
+  const block = readBlock(json, belief);
+  const listed = block.body ? ((json['transactions'] ?? []) as Json[]) : [];
+  const moves = listed.flatMap(({ raw_data_hex: hex }) => {
+    const raw = bytesOf(hex);
+    const move = raw && readStakeMove(raw);
+    return move ? [[sha256(raw).toString('hex'), move] as const] : [];
+  });
+  return { ...block, moves: new Map(moves) };
 }
 
 /** Names come from the node. */

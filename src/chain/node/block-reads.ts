@@ -9,10 +9,12 @@ import {
   readBlock,
   readHeader,
   readSaid,
+  readStakeMoves,
   readTip,
   readTransactions,
   type SaidBlock,
   type ShownBlock,
+  type ShownMoves,
   type UnverifiableTip,
 } from './block-answer';
 import { ConfiguredNodes } from './configured-nodes';
@@ -110,13 +112,29 @@ export class BlockReads {
    * block's: several take longer in any case.
    */
   blocks(url: string, from: number, to: number, timeoutMs = READ_TIMEOUT_MS): Promise<ShownBlock[]> {
+    return this.range(url, from, to, timeoutMs, (json) => readBlock(json, this.belief));
+  }
+
+  /** As `blocks`, with the stake that their transactions move: proved as far as the block's transactions are. */
+  stakeMoves(url: string, from: number, to: number): Promise<ShownMoves[]> {
+    return this.range(url, from, to, READ_TIMEOUT_MS, (json) => readStakeMoves(json, this.belief));
+  }
+
+  private range<Shown extends ShownBlock>(
+    url: string,
+    from: number,
+    to: number,
+    timeoutMs: number,
+    readOne: (json: Json) => Shown,
+  ): Promise<Shown[]> {
     if (from === to) {
-      const read = (json: Json) => this.consecutive(isNone(json) ? [] : [json], from, to);
+      const read = (json: Json) => this.consecutive(isNone(json) ? [] : [json], from, to, readOne);
       return this.ask(url, 'getblockbynum', { num: from }, read, timeoutMs);
     }
     const endNum = Math.min(to, from + MOST_BLOCKS_A_READ - 1) + 1;
     const rangeTimeoutMs = Math.min(BLOCKS_TIMEOUT_MS, (endNum - from) * READ_TIMEOUT_MS);
-    const read = (json: Json) => this.consecutive(isNone(json) ? [] : recordsIn(json, 'block'), from, endNum - 1);
+    const read = (json: Json) =>
+      this.consecutive(isNone(json) ? [] : recordsIn(json, 'block'), from, endNum - 1, readOne);
     return this.ask(url, 'getblockbylimitnext', { startNum: from, endNum }, read, rangeTimeoutMs);
   }
 
@@ -149,11 +167,16 @@ export class BlockReads {
    * A block twice, out of its order or of another height is none that was asked for. Hashing blocks takes longer than parsing them:
    * others have their turns in between. @throws DoubtfulBlockError
    */
-  private async consecutive(shown: readonly Json[], from: number, to: number): Promise<ShownBlock[]> {
+  private async consecutive<Shown extends ShownBlock>(
+    shown: readonly Json[],
+    from: number,
+    to: number,
+    readOne: (json: Json) => Shown,
+  ): Promise<Shown[]> {
     if (shown.length > to - from + 1) throw new DoubtfulBlockError(`more blocks are shown than ${from} to ${to}`);
-    const blocks: ShownBlock[] = [];
+    const blocks: Shown[] = [];
     for (const [at, json] of shown.entries()) {
-      const block = readBlock(json, this.belief);
+      const block = readOne(json);
       requireHeight(block.header, from + at);
       blocks.push(block);
       await nextTurn();

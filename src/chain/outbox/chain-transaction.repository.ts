@@ -24,6 +24,12 @@ import {
 } from './chain-transaction.statements';
 import type { DroppedRow, LockedRow, OpenWithPayer, OutboxRow, SignedRow } from './outbox-row';
 
+interface RecordedIn {
+  readonly txId: string;
+  readonly block: { readonly number: number; readonly id: string };
+  readonly isFinal: boolean;
+}
+
 /** The table `chain_transactions`. Open: neither final nor dead. */
 @Injectable()
 export class ChainTransactionRepository {
@@ -63,9 +69,13 @@ export class ChainTransactionRepository {
   }
 
   /** The block that each of these is in, by what any instance has recorded. */
-  async findInBlocks(txIds: Iterable<string>): Promise<{ txId: string; block: { number: number; id: string } }[]> {
+  async findInBlocks(txIds: Iterable<string>): Promise<RecordedIn[]> {
     const rows = await this.sql.rows(IN_BLOCKS_AMONG, [[...txIds]]);
-    return rows.map((row) => ({ txId: row.tx_id, block: { number: Number(row.block_number), id: row.block_id } }));
+    return rows.map((row) => ({
+      txId: row.tx_id,
+      block: { number: Number(row.block_number), id: row.block_id },
+      isFinal: row.is_final,
+    }));
   }
 
   findOpen(txIds: Iterable<string>): Promise<OutboxRow[]> {

@@ -76,10 +76,10 @@ export const KNOWN_AMONG = statement<[txIds: readonly string[]], { tx_id: string
 
 export const IN_BLOCKS_AMONG = statement<
   [txIds: readonly string[]],
-  { tx_id: string; block_number: bigint; block_id: string }
+  { tx_id: string; block_number: bigint; block_id: string; is_final: boolean }
 >(
   'outbox_in_blocks_among',
-  `select tx_id, block_number, block_id from chain_transactions where tx_id = any($1::text[]) and block_id is not null`,
+  `select tx_id, block_number, block_id, state = 'final' as is_final from chain_transactions where tx_id = any($1::text[]) and block_id is not null`,
 );
 
 /** A server that takes no writes may lack what another has by now: by its word something is always open. */

@@ -46,8 +46,17 @@ export interface Inclusion {
   readonly branch: readonly BranchStep[];
 }
 
+/** What proves transactions of a block, all of them or some. */
+export interface ProvedTransactions {
+  readonly root: string;
+  /** Null when it is none of these. */
+  inclusionOf(txId: string): Inclusion | null;
+  /** These alone, on memory of their own: so little of a large block may be kept for long. */
+  only(txIds: readonly string[]): ProvedTransactions;
+}
+
 /** The transactions of a block by their bytes: their root and ids, and what proves each of them. */
-export class BlockTransactions {
+export class BlockTransactions implements ProvedTransactions {
   readonly root: string;
   /** Of all, one after the other: a block has hundreds, and some hundred blocks are kept. */
   private readonly tails: Buffer;
@@ -75,6 +84,31 @@ export class BlockTransactions {
     this.levels ??= merkleLevels(this.txIds.map((_, leaf) => this.hashes.subarray(leaf * 32, leaf * 32 + 32)));
     return { tail: this.tails.subarray(this.ends[at - 1] ?? 0, this.ends[at]), branch: merkleBranch(this.levels, at) };
   }
+
+  only(txIds: readonly string[]): ProvedTransactions {
+    return new SomeTransactions(this.root, new Map(txIds.map((txId) => [txId, copyOf(this.inclusionOf(txId))])));
+  }
+}
+
+class SomeTransactions implements ProvedTransactions {
+  constructor(
+    readonly root: string,
+    private readonly proofs: ReadonlyMap<string, Inclusion | null>,
+  ) {}
+
+  inclusionOf(txId: string): Inclusion | null {
+    return this.proofs.get(txId) ?? null;
+  }
+
+  only(txIds: readonly string[]): ProvedTransactions {
+    return new SomeTransactions(this.root, new Map(txIds.map((txId) => [txId, this.inclusionOf(txId)])));
+  }
+}
+
+function copyOf(inclusion: Inclusion | null): Inclusion | null {
+  if (!inclusion) return null;
+  const branch = inclusion.branch.map(({ side, hash }) => ({ side, hash: Buffer.from(hash) }));
+  return { tail: Buffer.from(inclusion.tail), branch };
 }
 
 /** Null when one of them cannot be encoded, or when no block can have so many. */

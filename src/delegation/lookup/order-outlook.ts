@@ -67,7 +67,7 @@ export class OrderOutlook {
     const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
     return {
       refusal:
-        this.references.problem() === null && (nodeAnswers ?? wereReadLately(wallets))
+        this.references.orderProblem() === null && (nodeAnswers ?? wereReadLately(wallets))
           ? error && { code: error.code, why: differs ? 'restored' : whyRefused(error, wallets, orders, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
       largestEnergy: rate && largestEnergy(largestSun, rate, this.configuration.delegation.energyMarginPpm),

@@ -30,8 +30,8 @@ export class CheckReceiver {
    */
   async isActive(receiver: string, activate: boolean): Promise<boolean> {
     if (await this.wallets.owns(receiver)) throw notAllowed();
-    // A node whose chain stands still knows nothing of accounts that were activated since.
-    await this.references.headTimeMs();
+    // A node whose chain stands still knows nothing of accounts that were activated since, and an order that cannot become final is not begun.
+    await this.references.requireFinality();
     const state = await this.reads.receiverState(receiver);
     this.crashPoints.reached('receiver-read');
     if (state === 'contract') throw refusal('RECEIVER_IS_CONTRACT', 'The receiver address must not be a contract.');

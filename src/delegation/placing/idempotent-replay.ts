@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService } from '../../billing/billing.service';
+import { FinalityWatch } from '../../chain/follower/finality-watch';
 import { Clock } from '../../common/clock';
 import { ServiceError } from '../../common/errors/service.error';
 import { Leases } from '../leases';
@@ -24,6 +25,7 @@ export class IdempotentReplay {
     private readonly billing: BillingService,
     private readonly answerOrder: AnswerOrder,
     private readonly leases: Leases,
+    private readonly finality: FinalityWatch,
     private readonly clock: Clock,
   ) {}
 
@@ -54,13 +56,14 @@ export class IdempotentReplay {
     const endMs = this.clock.monotonicMs() + this.configuration.delegation.answerTimeoutMs;
     for (let row = taken; ; row = (await this.orders.find(taken.id))!) {
       const outcome = outcomeOf(row);
-      if (outcome) return this.answerOrder.answer(claim, outcome);
+      const isDoubted = row.state === 'included' && this.finality.doubt !== null;
+      if (outcome && !isDoubted) return this.answerOrder.answer(claim, outcome);
       if (row.answer !== 'none') return this.answerOrder.fromRow(row.id);
       if (this.clock.monotonicMs() > endMs) break;
       await this.clock.sleep(POLL_MS);
     }
     const delegation = await this.transactions.findDelegation(taken.id);
-    const isSent = delegation?.state === 'sent';
+    const isSent = delegation?.state === 'sent' || delegation?.state === 'included';
     const unknown = failed('OUTCOME_UNKNOWN', 'the order was interrupted; whether it was sent is not known');
     return this.answerOrder.answer(claim, isSent ? { kind: 'accepted' } : unknown);
   }

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { neededWitnesses } from '../proof/final-height';
+import type { HeaderChain } from '../proof/header-chain';
+import { BlockClock } from './block-clock';
+import { ChainProof } from './chain-proof';
+import { SlotLength } from './slot-length';
+
+/** TRON's active witnesses: with `CHAIN_PROOF=nodes` nobody counts them. */
+const USUAL_WITNESSES = 27;
+/** A maintenance leaves two slots without a block, at most once in a round. */
+const MAINTENANCE_SLOTS = 2;
+/** A process that was stopped for a moment must not take that for a stall, however short the network's blocks are. */
+const SHORTEST_ROUND_MS = 5_000;
+/** Rounds without a new final block after which nothing new is begun. */
+const ROUNDS_TO_BEGIN_NOTHING = 2;
+
+/**
+ * Whether the blocks that come can still become final. On a branch that only a part of the witnesses builds, they never do: another
+ * branch replaces it once the others are back. A round is one turn of each witness.
+ */
+@Injectable()
+export class FinalityWatch {
+  private chain: HeaderChain | null = null;
+  private finalNumber = 0;
+  /** On the monotonic clock: since when no new block is final. */
+  private sinceMs = 0;
+
+  constructor(
+    private readonly proof: ChainProof,
+    private readonly slots: SlotLength,
+    private readonly clock: BlockClock,
+  ) {}
+
+  /** After each look. */
+  saw(chain: HeaderChain): void {
+    const { number } = chain.final!;
+    const isNew = chain !== this.chain;
+    const isSame = number === this.finalNumber && this.chain !== null;
+    if (isSame && !isNew) return;
+    const nowMs = this.clock.monotonicMs();
+    const sinceMs = isNew ? nowMs - this.heldBackMs(chain) : nowMs;
+    // A chain that was read again, up to the same final block, has begun no new wait.
+    this.sinceMs = isSame ? Math.min(this.sinceMs, sinceMs) : sinceMs;
+    [this.chain, this.finalNumber] = [chain, number];
+  }
+
+  /** Why a transaction may come to nothing although a block of the chain includes it; null when none of it is to be seen. */
+  get doubt(): string | null {
+    const { chain } = this;
+    if (!chain) return null;
+    return this.missingMakers(chain) ?? this.stalled(chain, 1);
+  }
+
+  /** Why nothing new is to be begun, or null. */
+  get problem(): string | null {
+    return this.chain && this.stalled(this.chain, ROUNDS_TO_BEGIN_NOTHING);
+  }
+
+  private get witnesses(): number {
+    return this.proof.judge.witnesses.length || USUAL_WITNESSES;
+  }
+
+  private stalled(chain: HeaderChain, rounds: number): string | null {
+    const forMs = this.clock.monotonicMs() - this.sinceMs;
+    const roundMs = Math.max(SHORTEST_ROUND_MS, (this.witnesses + MAINTENANCE_SLOTS) * this.slots.ofMs(chain));
+    if (forMs < rounds * roundMs) return null;
+    return `no new final block for ${Math.round(forMs / 1000)} s (the last is ${this.finalNumber}, the newest block ${chain.head.number})`;
+  }
+
+  /** Of the witnesses that finality needs, so many have not made a block in the last slots. */
+  private missingMakers(chain: HeaderChain): string | null {
+    const { judge } = this.proof;
+    const { length: count } = judge.witnesses;
+    const fromMs = chain.head.timeMs - count * this.slots.ofMs(chain);
+    const makers = new Set<string>();
+    let [looked, isWhole] = [0, false];
+    for (const header of chain.newestFirst()) {
+      // Genesis was made by nobody.
+      if (header.number === 0) break;
+      isWhole = looked === count || header.timeMs <= fromMs;
+      if (isWhole) break;
+      looked++;
+      if (judge.believes(header)) makers.add(header.witness!);
+    }
+    // Of a chain that is younger, or not known so far down, as large a share.
+    const needed = neededWitnesses(isWhole ? count : looked);
+    if (makers.size >= needed) return null;
+    return `only ${makers.size} of ${count} witnesses have made blocks in the last ${count} slots, ${needed} are needed for one to be final`;
+  }
+
+  /** How long final blocks were held back before this process saw it, by block time. A gap without any block counts as one round at most. */
+  private heldBackMs(chain: HeaderChain): number {
+    const roundMs = this.witnesses * this.slots.ofMs(chain);
+    let [sumMs, above] = [0, chain.head];
+    for (const header of chain.newestFirst()) {
+      sumMs += Math.min(roundMs, above.timeMs - header.timeMs);
+      if (header.number <= chain.final!.number) break;
+      above = header;
+    }
+    // As far as finality is behind a healthy head.
+    return Math.max(0, sumMs - roundMs);
+  }
+}
