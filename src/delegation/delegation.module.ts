@@ -47,6 +47,7 @@ import { DelegatedStakeVerifier } from './reclaim/delegated-stake.verifier';
 import { ReclaimOrder } from './reclaim/reclaim-order';
 import { ReclaimRepository } from './reclaim/reclaim.repository';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
+import { ShortageProof } from './reclaim/shortage-proof';
 import { SignReclaim } from './reclaim/sign-reclaim';
 import { RefusalsSchedule } from './refusals/refusals.schedule';
 import { RefusedAttemptMiddleware } from './refusals/refused-attempt.middleware';
@@ -99,6 +100,7 @@ import { WalletRefusals } from './wallet-refusals';
     AnswerOrder,
     AbandonedOrders,
     SettleOrder,
+    ShortageProof,
     DelegatedStakeVerifier,
     SignReclaim,
     BeginComparing,

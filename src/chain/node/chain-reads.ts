@@ -46,6 +46,11 @@ export class ChainReads {
     return this.nodes.urls('walletsolidity');
   }
 
+  /** All that are configured. */
+  get allSolidUrls(): string[] {
+    return this.nodes.allUrls('walletsolidity');
+  }
+
   /** The newest block that a node, or the one given, has as solid. Its own word: to tell which block its other answers are of. */
   async solidHead(only?: string): Promise<SaidBlock> {
     const read = (json: Record<string, unknown>, url: string) => {

@@ -30,6 +30,7 @@ export class CloseShort {
       headTimeMs: blockMs,
       rememberedNumber,
       comparedBlock: verified.comparedBlock,
+      takenBy: verified.takenBy,
     };
     const state = stateTakenBack(order.state);
     return this.sql.transaction(async (tx) => {

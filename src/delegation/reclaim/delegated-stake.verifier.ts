@@ -9,6 +9,7 @@ import { OrderEventRepository } from '../order-event.repository';
 import type { OrderRow } from '../order-row';
 import { ReclaimRepository, type StakeSeen } from './reclaim.repository';
 import { type DueOrder, SHORTAGE_READ, STAKE_READ, type StakeBetween } from './reclaim.statements';
+import { ShortageProof, type Taking } from './shortage-proof';
 
 /** How much of an order's stake is there, and what that answer was based on. */
 export interface VerifiedStake {
@@ -16,6 +17,8 @@ export interface VerifiedStake {
   readonly basis: StakeBetween;
   /** The comparison that it was verified for; null without one. */
   readonly comparedBlock: bigint | null;
+  /** What is missing was taken back by these. */
+  readonly takenBy: readonly Taking[];
 }
 
 /** The order waits: for another order of its pair, for the solid view to show that one's end, or for the same reading in later solid blocks. */
@@ -55,6 +58,7 @@ export class DelegatedStakeVerifier {
     private readonly reclaims: ReclaimRepository,
     private readonly events: OrderEventRepository,
     private readonly reads: ChainReads,
+    private readonly proof: ShortageProof,
   ) {}
 
   /**
@@ -75,12 +79,16 @@ export class DelegatedStakeVerifier {
     const { sun: shown, block, urls } = read;
     const comparedBlock = order.compared_block;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
-    if (comparedBlock === null && stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock };
+    if (comparedBlock === null && stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock, takenBy: [] };
     const unconfirmed = await this.confirm(order, stakeSun, basis, block);
     if (unconfirmed) return unconfirmed;
     // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked before it counts.
     await this.reads.verifySolid(urls);
-    return { stakeSun, basis, comparedBlock };
+    if (stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock, takenBy: [] };
+    const proof = await this.proof.find(order, wallet, order.stake_sun - stakeSun);
+    if (proof === null) return NOTHING_SEEN;
+    if ('unproved' in proof) throw new Error(proof.unproved);
+    return { stakeSun, basis, comparedBlock, takenBy: proof.takenBy };
   }
 
   /** Keeps others from the stake to the end of the transaction. False when anything moved since it was verified. */
@@ -97,7 +105,8 @@ export class DelegatedStakeVerifier {
   /**
    * By the node that shows most, for one alone may lie or be damaged: too little would be given up for good, too much is refused by
    * the chain. The first that shows all is enough. Of an order that is doubted too much is another order's, and the chain would give
-   * it: then all have to show the same. One that does not answer has no say, one that is not as far as we are holds up.
+   * it: then all have to show the same. One that does not answer has no say in that, one that is not as far as we are holds up. Less
+   * than the order's stake has to be shown by every node that is configured.
    * @throws NodeUnavailableError when none answers
    */
   private async readShown(
@@ -105,21 +114,27 @@ export class DelegatedStakeVerifier {
     wallet: WalletRow,
     basis: StakeBetween,
   ): Promise<ShownStake | LookAgain | null> {
-    const all: ShownStake[] = [];
     const above = order.compared_block === null ? null : await this.lastReadBlock(order);
+    const ask = (url: string) => this.shownBy(url, order, wallet, basis, above).catch(unavailable);
+    const { solidUrls, allSolidUrls } = this.reads;
+    const all: ShownStake[] = [];
+    const silent = new Map<string, NodeUnavailableError>();
     let held: LookAgain | null | undefined;
-    let fault = new NodeUnavailableError('no node is configured');
-    for (const url of this.reads.solidUrls) {
-      const shown = await this.shownBy(url, order, wallet, basis, above).catch(unavailable);
-      if (shown instanceof NodeUnavailableError) fault = shown;
+    const isAllThere = () => all.length > 0 && all.reduce(largerInOlder).sun >= order.stake_sun;
+    for (const url of [...solidUrls, ...allSolidUrls.filter((one) => !solidUrls.includes(one))]) {
+      // Those that are behind are asked where less is there alone.
+      if (isAllThere() && (order.compared_block === null || !solidUrls.includes(url))) break;
+      const shown = await ask(url);
+      if (shown instanceof NodeUnavailableError) silent.set(url, shown);
       else if (shown === null || 'seen' in shown) held = held === undefined ? shown : held;
-      else if (order.compared_block === null && shown.sun >= order.stake_sun) return shown;
       else all.push(shown);
     }
+    if (isAllThere() && order.compared_block === null) return all.at(-1)!;
     if (held !== undefined) return held;
-    if (all.length === 0) throw fault;
+    if (all.length === 0) throw [...silent.values()].at(-1) ?? new NodeUnavailableError('no node is configured');
     const other = all.find(({ sun }) => sun !== all[0]!.sun);
     if (order.compared_block !== null && other) throw new Error(differenceOf(all[0]!, other));
+    if (!isAllThere() && silent.size > 0) throw new Error(silenceOf(silent));
     return all.reduce(largerInOlder);
   }
 
@@ -185,6 +200,11 @@ function largerInOlder(one: ShownStake, other: ShownStake): ShownStake {
 function differenceOf(...shown: readonly ShownStake[]): string {
   const said = shown.map(({ takeableSun: sun, urls }) => `${new URL(urls[0]!).host} ${formatTrx(sun)} TRX`);
   return `the nodes show different amounts of what is lent to its receiver, so one of them is wrong: ${said.join(', ')}`;
+}
+
+function silenceOf(silent: ReadonlyMap<string, NodeUnavailableError>): string {
+  const said = [...silent].map(([url, { reason }]) => `${new URL(url).host} (${reason})`);
+  return `less is there than was lent, as some nodes show it; not given up before every configured node says so: ${said.join(', ')}`;
 }
 
 function unavailable(error: unknown): NodeUnavailableError {

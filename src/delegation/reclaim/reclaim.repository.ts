@@ -17,10 +17,12 @@ import {
   RECLAIM_EXPIRED,
   RECLAIM_FAILED,
   RECLAIM_REFUSED,
+  SHORTAGE_PROVED,
   SUSPECT_OTHERS,
   type DueOrder,
   type StakeBetween,
 } from './reclaim.statements';
+import type { Taking } from './shortage-proof';
 
 /** For an order's history. */
 export interface StakeSeen {
@@ -35,6 +37,8 @@ export interface BeginReclaim {
   readonly rememberedNumber: number | null;
   /** The comparison that the order's stake was verified for. */
   readonly comparedBlock: bigint | null;
+  /** What took the shortage. */
+  readonly takenBy: readonly Taking[];
 }
 
 /** What a reclaim changes of its order. */
@@ -99,10 +103,17 @@ export class ReclaimRepository {
    * False when the claim has ended (an instance that was stopped past its lease signs nothing), reclaims are paused, or rows of this
    * database may be missing that the order was not compared without.
    */
-  async begin(tx: SqlTransaction, { id, epoch }: OrderClaim, { shortageSun, ...of }: BeginReclaim): Promise<boolean> {
+  async begin(
+    tx: SqlTransaction,
+    { id, epoch }: OrderClaim,
+    { shortageSun, takenBy, ...of }: BeginReclaim,
+  ): Promise<boolean> {
     const { headTimeMs, rememberedNumber, comparedBlock } = of;
     const isBegun = (await tx.execute(BEGIN_RECLAIM, [id, epoch, shortageSun, rememberedNumber, comparedBlock])) === 1;
-    if (isBegun && shortageSun > 0n) await tx.execute(SUSPECT_OTHERS, [headTimeMs, id]);
+    if (isBegun && shortageSun > 0n) {
+      await tx.execute(SHORTAGE_PROVED, [id, JSON.stringify({ taken_by: takenBy })]);
+      await tx.execute(SUSPECT_OTHERS, [headTimeMs, id]);
+    }
     return isBegun;
   }
 

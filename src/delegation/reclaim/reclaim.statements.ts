@@ -52,6 +52,12 @@ export const SHORTAGE_READ = 'shortage read';
 /** What is there of its stake while rows may be missing, all of it or less. */
 export const STAKE_READ = 'stake read';
 
+/** In an order's history: which undelegations, none of them an order's, took what it ends short of. */
+export const SHORTAGE_PROVED = statement<[orderId: string, detail: string]>(
+  'reclaim_shortage_proved',
+  `insert into delegation_events (delegation_id, kind, detail) values ($1, 'shortage proved', $2::jsonb)`,
+);
+
 /**
  * It waits: a shortage has to be read in later solid blocks too, or its wallet's transactions are refused. No failure, so nothing
  * backs off; the error stays in sight.

@@ -41,7 +41,8 @@ export class SignReclaim {
       const rememberedNumber = this.references.rememberedNumber();
       const { headTimeMs } = reference;
       const shortageSun = order.stake_sun - stakeSun;
-      const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock };
+      const takenBy = verified?.takenBy ?? [];
+      const begun = { shortageSun, headTimeMs, rememberedNumber, comparedBlock, takenBy };
       if (!(await this.reclaims.begin(tx, order, begun))) return null;
       const signed = await this.transactions.undelegate(keyOwner(wallet), order.receiver, stakeSun, reference);
       if (comparedBlock !== null && shortageSun === 0n) {

@@ -5,6 +5,7 @@ const OF_ORDERS = {
   ordered: '已下单',
   answered: '已应答',
   'shortage read': '读到质押短缺',
+  'shortage proved': '已查明质押去向',
   'reclaim failed': '回收失败，稍后重试',
 };
 const PURPOSES = {

@@ -129,6 +129,56 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     await expectAllBack(order);
   });
 
+  const isMissing = (id: string, error: string) =>
+    world.untilRow(
+      `select 1 from delegations where id = $1 and starts_with(last_error, $2) and strpos(last_error, $3) > 0`,
+      [id, 'the delegation is not there in full', error],
+    );
+  const tryNow = (id: string) =>
+    world.query(`update delegations set next_attempt_at = null where id = $1 returning id`, [id]);
+  /** Not the refusal of a node: what keeps it from being given up. */
+  async function isKept(id: string, error: string): Promise<void> {
+    await until(`kept: ${error}`, async () => {
+      await tryNow(id);
+      const [row] = await world.query(`select last_error from delegations where id = $1`, [id]);
+      return String(row!['last_error']).includes(error);
+    });
+    const kept = (await world.show(id))!;
+    expect([kept.state === 'reclaimed', kept.shortage_sun]).toEqual([false, 0n]);
+    const { findings } = await world.audit();
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        kind: 'overdue_reclaim',
+        parameters: expect.objectContaining({ error: expect.stringContaining(error) as string }) as object,
+      }),
+    );
+  }
+
+  it('the second is away: nothing is given up by the word of the first, it is a finding, and all is taken back once the second is there', async () => {
+    const order = await lent();
+    await second.refuse();
+    isGone = true;
+    lie(REFUSALS[0]!);
+    await makeDue(order.id);
+    await isMissing(order.id, 'does not exist');
+    await world.control('clock', { ms: 61_000 });
+    await isKept(order.id, 'before every configured node says so');
+    await second.listen();
+    isGone = false;
+    await world.untilReclaimed(order.id);
+    await expectAllBack(order);
+  });
+
+  it('both lie: without a block in which it was taken back nothing is given up, and it is a finding', async () => {
+    const order = await lent();
+    for (const node of [first, second]) node.answers = ({ route }) => (route === LENT ? '{}' : undefined);
+    await makeDue(order.id, 'the delegation is not there in full');
+    await isKept(order.id, 'no block shows that somebody else took it back');
+    for (const node of [first, second]) node.answers = () => undefined;
+    await world.untilReclaimed(order.id);
+    await expectAllBack(order);
+  });
+
   /** Refused, dead by its time, and then read in one solid block after the other. */
   async function expectShortage(id: string, stakeSun: bigint): Promise<void> {
     await makeDue(id);
@@ -139,7 +189,7 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     await world.control('clock', { ms: 61_000 });
     await world.untilRow(`select 1 from delegations where id = $1 and attempts = 1`, [id]);
     await world.query(`update delegations set next_attempt_at = now() where id = $1 returning id`, [id]);
-    expect(await world.untilState(id, 'reclaimed')).toMatchObject({ shortage_sun: stakeSun });
+    expect(await world.untilReclaimed(id)).toMatchObject({ shortage_sun: stakeSun });
   }
 
   it('neither lies: what somebody else has taken is found to be missing, by both', async () => {
@@ -150,11 +200,15 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     expect(second.count(LENT)).toBeGreaterThanOrEqual(3);
   });
 
-  it('the second is gone for good: what somebody else has taken is found to be missing by the first alone', async () => {
+  it('the second is away: what somebody else has taken is given up once it says so too', async () => {
     const { id, receiver, stakeSun } = await lent();
     await takeBackByHand(world, receiver, stakeSun);
     await second.refuse();
     isGone = true;
-    await expectShortage(id, stakeSun);
+    await makeDue(id, 'the delegation is not there in full');
+    await isKept(id, 'before every configured node says so');
+    await second.listen();
+    isGone = false;
+    expect(await world.untilReclaimed(id)).toMatchObject({ shortage_sun: stakeSun });
   });
 });
