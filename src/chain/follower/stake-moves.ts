@@ -40,7 +40,8 @@ interface Search {
   number: number;
   id: string;
   timeMs: number | null;
-  readonly moves: FoundMove[];
+  /** By txid: two looks at the same time find each once. */
+  readonly moves: Map<string, FoundMove>;
   /** Ids by height: gone by, by their headers. */
   readonly unread: Map<number, string>;
   isEnd: boolean;
@@ -74,7 +75,7 @@ export class StakeMoves {
     this.searches.set(key, search);
     for (const oldest of [...this.searches.keys()].slice(0, -MOST_PAIRS)) this.searches.delete(oldest);
     const { number, timeMs, moves, unread, isEnd } = search;
-    return { downTo: number + 1, timeMs, moves, unread: unread.size, isEnd };
+    return { downTo: number + 1, timeMs, moves: [...moves.values()], unread: unread.size, isEnd };
   }
 
   /** With what is final since; null when that is too much, or leads elsewhere. */
@@ -82,7 +83,7 @@ export class StakeMoves {
     const newer = begin(final);
     await this.goDown(newer, before.top.number + 1, isOfPair);
     if (newer.number !== before.top.number || newer.id !== before.top.id) return null;
-    const moves = [...newer.moves, ...before.moves];
+    const moves = new Map([...newer.moves, ...before.moves]);
     return { ...before, top: newer.top, moves, unread: new Map([...newer.unread, ...before.unread]) };
   }
 
@@ -105,7 +106,7 @@ export class StakeMoves {
       const shown = await this.reads.stakeMoves(url, from, number).catch((): ShownMoves[] => []);
       for (const block of shown.toReversed()) {
         if (block.header.id !== search.id || !block.body) break;
-        search.moves.push(...movesIn(block, isOfPair));
+        keepMoves(search, block, isOfPair);
         goBelow(search, block.header);
       }
       if (search.number < number) return;
@@ -127,7 +128,7 @@ export class StakeMoves {
     search.unread.delete(number);
     for (const url of this.reads.urls) {
       const [block] = await this.reads.stakeMoves(url, number, number).catch((): ShownMoves[] => []);
-      if (block?.header.id === id && block.body) return void search.moves.push(...movesIn(block, isOfPair));
+      if (block?.header.id === id && block.body) return keepMoves(search, block, isOfPair);
     }
     search.unread.set(number, id);
   }
@@ -135,7 +136,7 @@ export class StakeMoves {
 
 function begin(top: BlockHeader): Search {
   const { number, id } = top;
-  return { top, number, id, timeMs: null, moves: [], unread: new Map(), isEnd: false };
+  return { top, number, id, timeMs: null, moves: new Map(), unread: new Map(), isEnd: false };
 }
 
 function goBelow(search: Search, { number, parentId, timeMs }: BlockHeader): void {
@@ -144,7 +145,6 @@ function goBelow(search: Search, { number, parentId, timeMs }: BlockHeader): voi
   search.timeMs = timeMs;
 }
 
-function movesIn({ header, moves }: ShownMoves, isOfPair: IsOfPair): FoundMove[] {
-  const found = [...moves].map(([txId, move]) => ({ ...move, txId, block: header.number }));
-  return found.filter(isOfPair);
+function keepMoves(search: Search, { header, moves }: ShownMoves, isOfPair: IsOfPair): void {
+  for (const [txId, move] of moves) if (isOfPair(move)) search.moves.set(txId, { ...move, txId, block: header.number });
 }
