@@ -4,6 +4,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { CONFIGURATION } from '../../config/configuration';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { CommonModule } from '../common/common.module';
+import { QueryGuard } from '../common/http/query.guard';
 import { SecretCipher } from '../common/secret-cipher';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard';
 import { RateLimitModule } from '../rate-limit/rate-limit.module';
@@ -50,6 +51,7 @@ import { TokenGuard } from './tokens/token.guard';
   providers: [
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: QueryGuard },
     ApiTokenRepository,
     TokenLookup,
     FailedTokens,

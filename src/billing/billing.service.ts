@@ -47,8 +47,12 @@ export class BillingService {
 
   /** The fee for so many transactions, rounded up to the sun; null: more than any balance has. */
   async feeSun(userId: string, transactions: BigNumber): Promise<bigint | null> {
+    return roundUpToWhole(await this.exactFeeSun(userId, transactions));
+  }
+
+  async exactFeeSun(userId: string, transactions: BigNumber): Promise<BigNumber> {
     const unitPriceSun = this.pricing.usesAccountPrice ? await this.holds.findUnitPriceSun(userId) : null;
-    return roundUpToWhole(this.pricing.exactFeeSun(transactions, unitPriceSun));
+    return this.pricing.exactFeeSun(transactions, unitPriceSun);
   }
 
   /**

@@ -35,6 +35,6 @@ function transactionsOf(energyUnits: bigint): BigNumber {
   return new BigNumber(energyUnits.toString()).dividedBy(Number(ENERGY_PER_TRANSACTION));
 }
 
-function exactEnergyOf(transactions: BigNumber): BigNumber {
+export function exactEnergyOf(transactions: BigNumber): BigNumber {
   return transactions.multipliedBy(Number(ENERGY_PER_TRANSACTION));
 }

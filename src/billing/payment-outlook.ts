@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { ACTIVATION_FEE_SUN, BillingService } from './billing.service';
 import { energyOf } from './energy-amount';
-import { PayerRepository } from './payer.repository';
-import { insufficientBalance } from './payment-refusal';
-import { LARGEST_WHOLE } from './rounding';
+import { PayerRepository, type Payers } from './payer.repository';
+import { LARGEST_WHOLE, roundUpBounded } from './rounding';
+
+const NOBODY: Payers = { quota: false, balance: false };
 
 export interface PaymentOutlookView {
-  readonly energy: bigint;
+  /** Null: more than any wallet or quota holds. */
+  readonly energy: bigint | null;
   /** Without the activation: 0 when quota pays, else the price. */
   readonly costSun: bigint;
   readonly activationSun: bigint;
@@ -23,14 +25,15 @@ export class PaymentOutlook {
     private readonly payers: PayerRepository,
   ) {}
 
-  /** @throws ServiceError INSUFFICIENT_BALANCE for more than any account could pay */
+  /** `transactions`: without an exponent that would turn into digits. */
   async of(userId: string, transactions: BigNumber, activation: boolean): Promise<PaymentOutlookView> {
     const energy = energyOf(transactions);
-    const feeSun = await this.billing.feeSun(userId, transactions);
+    const feeSun = roundUpBounded(await this.billing.exactFeeSun(userId, transactions));
     const activationSun = activation ? ACTIVATION_FEE_SUN : 0n;
-    if (energy === null || feeSun === null || feeSun + activationSun > LARGEST_WHOLE) throw insufficientBalance();
-    const costs = { fromBalanceSun: feeSun + activationSun, fromQuotaSun: activationSun };
-    const { quota, balance } = await this.payers.find(userId, energy, costs);
+    const fromBalanceSun = feeSun + activationSun;
+    const isBeyondAll = energy === null || fromBalanceSun > LARGEST_WHOLE;
+    const costs = { fromBalanceSun, fromQuotaSun: activationSun };
+    const { quota, balance } = isBeyondAll ? NOBODY : await this.payers.find(userId, energy, costs);
     const paidBy = quota ? 'subscription' : balance ? 'balance' : null;
     return { energy, costSun: quota ? 0n : feeSun, activationSun, paidBy };
   }

@@ -9,14 +9,18 @@ const LARGEST = new BigNumber(LARGEST_WHOLE.toString());
  * so that `1e400` costs nothing.
  */
 export function roundUpToWhole(exact: BigNumber): bigint | null {
-  if (!exact.isLessThanOrEqualTo(LARGEST)) return null;
+  return exact.isLessThanOrEqualTo(LARGEST) ? roundUpBounded(exact) : null;
+}
+
+/** For numbers whose exponent is known to be small: each digit of this one takes memory. */
+export function roundUpBounded(exact: BigNumber): bigint {
   return BigInt(exact.integerValue(BigNumber.ROUND_CEIL).toFixed(0));
 }
 
-/** What is beyond every column is as good as the largest of them. */
-export function roundDownToWhole(exact: BigNumber): bigint {
+/** To the nearest, halves up. What is beyond every column is as good as the largest of them. */
+export function roundToNearestWhole(exact: BigNumber): bigint {
   if (!exact.isLessThanOrEqualTo(LARGEST)) return LARGEST_WHOLE;
-  return BigInt(exact.integerValue(BigNumber.ROUND_FLOOR).toFixed(0));
+  return BigInt(exact.integerValue(BigNumber.ROUND_HALF_UP).toFixed(0));
 }
 
 /** Amounts in quotes: at three places, so that they read well and still cover what they are for. */

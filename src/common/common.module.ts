@@ -7,6 +7,7 @@ import { Clock } from './clock';
 import { ApiExceptionFilter } from './http/api-exception.filter';
 import { BodyMiddleware } from './http/body.middleware';
 import { handleClientErrors } from './http/client-error.handler';
+import { parseQuery } from './http/query.guard';
 import { enter, ignoreConditions, receive } from './http/request-context.middleware';
 import { boundServer } from './http/server-bounds';
 import { LaravelValidationPipe } from './validation/laravel-validation.pipe';
@@ -36,6 +37,7 @@ export class CommonModule implements NestModule {
     ignoreConditions(express);
     express.disable('x-powered-by');
     express.disable('etag');
+    express.set('query parser', parseQuery);
     express.set('trust proxy', this.configuration.http.trustProxy);
     // Not as Nest middleware: express would undo its change of the path.
     express.use(enter);

@@ -7,6 +7,7 @@ import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strate
 import { convert } from '../common/convert';
 import { CrashPoints } from '../common/crash-points';
 import { ServiceError } from '../common/errors/service.error';
+import { OnlyQueryFields } from '../common/http/query.guard';
 import { trxNumber } from '../common/money/json-number';
 import { CurrentUser, type RequestUser } from '../users/request-user';
 import { DelegateRequest, DelegateRequestDto } from './dto/delegate-request.dto';
@@ -56,6 +57,7 @@ export class DelegationController {
   }
 
   @Get('delegations')
+  @OnlyQueryFields(OrderQueryDto)
   @ApiOkResponse({ description: 'A page of orders', type: OrderPageEnvelope })
   async list(@CurrentUser() user: RequestUser, @Query() query: OrderQueryDto): Promise<OrderPageEnvelope> {
     const { limit, ...criteria } = convert(OrderQuery, query);
@@ -67,6 +69,7 @@ export class DelegationController {
   }
 
   @Get('delegations/:id')
+  @OnlyQueryFields()
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ description: 'The order', type: OrderEnvelope })
   async show(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<OrderEnvelope> {
@@ -76,6 +79,7 @@ export class DelegationController {
   }
 
   @Get('delegations/:id/receipt')
+  @OnlyQueryFields()
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ description: 'The receipt', type: ReceiptEnvelope })
   async receipt(@CurrentUser() user: RequestUser, @Param('id') id: string): Promise<ReceiptEnvelope> {

@@ -9,6 +9,9 @@ const withToken = (...failures: ErrorCode[]) => ({
   failures: ['UNAUTHENTICATED', 'PERMISSION_DENIED', 'RATE_LIMITED', ...failures, 'INTERNAL'] satisfies ErrorCode[],
 });
 
+const EMPTY_FIELD = { verbose: ['The verbose must not be empty.'] };
+const UNKNOWN_FIELD = { verbose: ['The field verbose is unknown.'] };
+
 /** Every route, by method and path. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /api/chain/delegate-resource': {
@@ -46,7 +49,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getToken',
     tags: ['Account'],
     summary: 'What the token of this call may do, and what it has used today',
-    ...withToken(),
+    ...withToken('VALIDATION_FAILED'),
+    invalid: EMPTY_FIELD,
   },
   'GET /api/user/balance': {
     operationId: 'getBalance',
@@ -58,13 +62,14 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getQuote',
     tags: ['Energy'],
     summary: 'What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing',
-    ...withToken('VALIDATION_FAILED', 'RECEIVER_NOT_ALLOWED', 'NODE_UNAVAILABLE', 'INSUFFICIENT_BALANCE'),
+    ...withToken('VALIDATION_FAILED', 'RECEIVER_NOT_ALLOWED', 'NODE_UNAVAILABLE'),
     invalid: { receiver_address: ['The receiver address field is required.'] },
   },
   'GET /api/chain/delegations': {
     operationId: 'listDelegations',
     tags: ['Energy'],
     summary: "The caller's orders, newest first",
+    description: 'An unknown query field is refused, so that a misspelt filter never shows other orders.',
     ...withToken('VALIDATION_FAILED'),
     invalid: { limit: ['The limit must be between 1 and 100.'] },
   },
@@ -72,7 +77,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getDelegation',
     tags: ['Energy'],
     summary: 'One order of the caller',
-    ...withToken('NOT_FOUND'),
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
+    invalid: UNKNOWN_FIELD,
   },
   'GET /api/chain/delegations/{id}/receipt': {
     operationId: 'getReceipt',
@@ -81,7 +87,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       'The transaction, its place in a block, and the signed headers that make the block final: docs/receipts.md says how to check it. ' +
       'As not found until the delegation is in a final block, and for an order whose delegation never got into one.',
-    ...withToken('NOT_FOUND'),
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
+    invalid: UNKNOWN_FIELD,
   },
   'GET /health/live': {
     operationId: 'getLiveness',

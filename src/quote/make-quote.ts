@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
-import { ENERGY_PER_TRANSACTION, energyOf, largestOrder, smallestOrder } from '../billing/energy-amount';
+import { ENERGY_PER_TRANSACTION, exactEnergyOf, largestOrder, smallestOrder } from '../billing/energy-amount';
 import { PaymentOutlook } from '../billing/payment-outlook';
-import { insufficientBalance } from '../billing/payment-refusal';
-import { roundUpToThousandths } from '../billing/rounding';
+import { roundUpBounded, roundUpToThousandths } from '../billing/rounding';
 import { HeadStates } from '../chain/head/head-states';
 import { withCallPriority } from '../chain/node/call-priority';
 import { LendingOutlook } from '../chain/wallets/lending-outlook';
@@ -14,9 +13,9 @@ import type { QuoteQuery } from './dto/quote-query.dto';
 import type { Quote, SizedTransfer } from './quote';
 import { SizeTransfer } from './size-transfer';
 
-/** What is needed, and the order that covers it. */
+/** The order that covers what is needed, and the energy that would be burned without it. */
 interface Order {
-  readonly needed: bigint;
+  readonly burned: bigint;
   readonly transactions: BigNumber;
 }
 
@@ -31,7 +30,7 @@ export class MakeQuote {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ServiceError RECEIVER_NOT_ALLOWED, VALIDATION_FAILED, RATE_LIMITED, INSUFFICIENT_BALANCE for more than any account could pay; NODE_UNAVAILABLE */
+  /** @throws ServiceError RECEIVER_NOT_ALLOWED, VALIDATION_FAILED, RATE_LIMITED; NODE_UNAVAILABLE */
   make(user: RequestUser, query: QuoteQuery): Promise<Quote> {
     return withCallPriority('quotes', () => this.quote(user, query));
   }
@@ -45,32 +44,39 @@ export class MakeQuote {
       head.energyPriceSun(),
       this.sizeTransfer.size(user.id, head, query),
     ]);
-    const { needed, transactions } = orderFor(query, transfer, account.energy);
+    const { burned, transactions } = orderFor(query, transfer, account.energyLeft);
     const { energy, ...payment } = await this.payments.of(user.id, transactions, account.paysActivation);
-    const largestEnergy = await this.lending.largestEnergy(receiver, energy);
+    // For more than any wallet has, no node is asked again.
+    const largestEnergy = await this.lending.largestEnergy(receiver, energy ?? 0n);
     return {
       receiver,
       activated: account.state !== 'inactive',
       contract: account.state === 'contract',
-      energyAvailable: account.energy,
+      energyLeft: account.energyLeft,
       transactions,
       energy,
       ...payment,
-      available: account.state !== 'contract' && energy <= largestEnergy,
+      available: account.state !== 'contract' && energy !== null && energy <= largestEnergy,
       largestTransactions: largestOrder(largestEnergy),
-      burnSun: needed * priceSun,
+      burnSun: burned * priceSun,
       transfer,
       quotedAt: this.clock.now(),
     };
   }
 }
 
-function orderFor(query: QuoteQuery, transfer: SizedTransfer | null, energyAvailable: bigint): Order {
-  const asked = query.transactions;
-  const whole = asked ? energyOf(asked) : (transfer?.energy ?? ENERGY_PER_TRANSACTION);
-  if (whole === null) throw insufficientBalance();
-  if (!query.onlyMissing)
-    return { needed: whole, transactions: asked ? roundUpToThousandths(asked) : smallestOrder(whole) };
-  const needed = whole > energyAvailable ? whole - energyAvailable : 0n;
-  return { needed, transactions: smallestOrder(needed) };
+function orderFor(
+  { transactions, onlyMissing }: QuoteQuery,
+  transfer: SizedTransfer | null,
+  energyLeft: bigint,
+): Order {
+  const whole = transactions
+    ? roundUpBounded(exactEnergyOf(transactions))
+    : (transfer?.energy ?? ENERGY_PER_TRANSACTION);
+  // What was used above the present limit takes lent energy first: only what is beyond that can be used.
+  const overused = energyLeft < 0n ? -energyLeft : 0n;
+  const missing = whole > energyLeft ? whole - energyLeft : 0n;
+  if (onlyMissing) return { burned: missing < whole ? missing : whole, transactions: smallestOrder(missing) };
+  if (transactions) return { burned: whole, transactions: roundUpToThousandths(transactions) };
+  return { burned: whole, transactions: smallestOrder(transfer ? whole + overused : whole) };
 }

@@ -8,17 +8,18 @@ export interface Quote {
   readonly receiver: string;
   readonly activated: boolean;
   readonly contract: boolean;
-  readonly energyAvailable: bigint;
+  /** What the receiver can use now; below 0 by what it has used above its present limit. */
+  readonly energyLeft: bigint;
   readonly transactions: BigNumber;
-  /** Of an order of so many transactions. */
-  readonly energy: bigint;
+  /** Of an order of so many transactions; null: more than any wallet has. */
+  readonly energy: bigint | null;
   /** Without the activation. */
   readonly costSun: bigint;
   readonly activationSun: bigint;
   readonly paidBy: 'subscription' | 'balance' | null;
   readonly available: boolean;
   readonly largestTransactions: BigNumber;
-  /** For what is needed, which an order's amount rounds up. */
+  /** What would be burned if nothing were ordered. */
   readonly burnSun: bigint;
   readonly transfer: SizedTransfer | null;
   readonly quotedAt: Date;

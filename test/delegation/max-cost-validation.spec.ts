@@ -76,9 +76,15 @@ describe('max_cost', () => {
     [' " 3.50 " ', '3500000'],
     ['0.1', '100000'],
     ['1e-6', '1'],
-    ['2.9999999', '2999999'],
-    ['"2.99999999999999999999999999"', '2999999'],
-    ['0.0000009', '0'],
+    ['2.9999999', '3000000'],
+    ['2.9999994', '2999999'],
+    ['2.9999995', '3000000'],
+    ['"2.9999994999999999999999999"', '2999999'],
+    ['"2.99999999999999999999999999"', '3000000'],
+    [String(1.2 * 3), '3600000'],
+    [String(0.1 + 0.2), '300000'],
+    ['0.0000009', '1'],
+    ['0.0000004', '0'],
     ['1e-400', '0'],
     ['"1e-999999999"', '0'],
     ['9007199254.740993', '9007199254740993'],
@@ -87,8 +93,16 @@ describe('max_cost', () => {
     ['1e400', LARGEST],
     ['"1e999999999"', LARGEST],
     [`"${'9'.repeat(400)}"`, LARGEST],
-  ])('%s is so many sun, and never one more: %s', async (source, maxCostSun) => {
+  ])('%s is to the nearest so many sun: %s', async (source, maxCostSun) => {
     expect(await post(source)).toMatchObject({ success: true, maxCostSun });
+  });
+
+  it.each([2, 2.1, 2.2, 2.5, 3])('is what a caller has reckoned in doubles at a price of %d', async (price) => {
+    const priceSun = BigInt(Math.round(price * 1_000_000));
+    for (let tenths = 10; tenths < 60; tenths++) {
+      const source = JSON.stringify((tenths / 10) * price);
+      expect([tenths, (await post(source)).maxCostSun]).toEqual([tenths, String((BigInt(tenths) * priceSun) / 10n)]);
+    }
   });
 
   it('has its messages behind those of the other fields', async () => {

@@ -2,7 +2,7 @@ import { TronWeb } from 'tronweb';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { Switches } from '../../src/chain/switches/switches';
 import { type Caller, OrderWorld } from '../support/order-world';
-import { USDT, askQuote, giveTokens, quoted } from './quote-caller';
+import { USDT, askQuote, giveTokens, type QuoteFields, quoted } from './quote-caller';
 
 describe('GET /api/chain/quote', () => {
   let world: OrderWorld;
@@ -101,6 +101,8 @@ describe('GET /api/chain/quote', () => {
     expect(await quote({ amount: 3, only_missing: 0 })).toMatchObject({ amount: 3 });
     const nothing = { energy: 0, amount: 0, cost: 0, burn_cost: 0, payable: true, available: true };
     expect(await quote({ only_missing: 1 })).toMatchObject(nothing);
+    for (const flag of ['true', 'TRUE', ' 1 ']) expect(await quote({ only_missing: flag })).toMatchObject(nothing);
+    expect(await quote({ amount: 3, only_missing: 'false' })).toMatchObject({ amount: 3 });
     // What was used is no longer there.
     const spent = world.control('spend-energy', { address: receiver, energy });
     await world.control('block', { count: 1 });
@@ -109,6 +111,38 @@ describe('GET /api/chain/quote', () => {
     expect(used).toMatchObject({ amount: 1 });
     // Some of it may have come back with the next slot.
     expect(used['energy_available']).toBeLessThan(100);
+  });
+
+  it('counts in what is missing what the receiver has used above its limit, so that the lent energy can be used', async () => {
+    await giveTokens(world, receiver, 5);
+    await world.control('account', { address: receiver, staked_energy_sun: '10000000000' });
+    const used = await world.energyOf(receiver);
+    const spent = world.control('spend-energy', { address: receiver, energy: used });
+    await world.control('block', { count: 1 });
+    await spent;
+    await world.control('account', { address: receiver, staked_energy_sun: '0' });
+    const to = await world.receiver(false);
+    await giveTokens(world, to, 1);
+    await world.control('block', { count: 1 });
+    // Some of it comes back with each slot.
+    const near = (energy: number) => {
+      const { EnergyUsed } = resources;
+      expect(energy).toBeGreaterThanOrEqual(Number(EnergyUsed) + 64_285 - 1_000);
+      expect(energy).toBeLessThanOrEqual(used + 65_000 + 1_000);
+    };
+    const resources = await world.node('wallet/getaccountresource', { address: TronWeb.address.toHex(receiver) });
+    expect(Number(resources['EnergyUsed'])).toBeGreaterThan(90_000);
+    const asked = { energy_available: 0, burn_cost: 6.4285 };
+    for (const fields of [{ to, only_missing: 1 }, { to }] as QuoteFields[]) {
+      const found = await quote(fields);
+      expect(found).toMatchObject(asked);
+      near(found['energy'] as number);
+    }
+    const one = await quote({ only_missing: 1 });
+    expect(one).toMatchObject({ energy_available: 0, burn_cost: 6.5 });
+    near(one['energy'] as number);
+    // The size that a caller names is its own affair.
+    expect(await quote({ amount: 1 })).toMatchObject({ energy: 65_000 });
   });
 
   it('says who would pay now: quota before balance, or neither', async () => {
@@ -206,21 +240,53 @@ describe('GET /api/chain/quote', () => {
     [{ value: '-1' }, 'value', 'The value must be an integer.'],
     [{ value: (2n ** 256n).toString() }, 'value', 'The value must be an integer.'],
     [{ only_missing: 'yes' }, 'only_missing', 'The only missing field must be true or false.'],
+    [{ only_missing: '' }, 'only_missing', 'The only missing must not be empty.'],
+    [{ amount: '' }, 'amount', 'The amount must not be empty.'],
+    [{ amount: ' ' }, 'amount', 'The amount must not be empty.'],
+    [{ amount: '\0' }, 'amount', 'The amount must not be empty.'],
+    [{ to: '' }, 'to', 'The to must not be empty.'],
+    [{ 'amount[]': '2' }, 'amount[]', 'The amount[] must be a single value.'],
+    [{ 'to[0]': USDT }, 'to[0]', 'The to[0] must be a single value.'],
   ])('refuses %j by its field', async (fields, name, sentence) => {
     const { status, body, headers } = await askQuote(world, caller, { receiver_address: receiver, ...fields });
     expect({ status, details: body['details'] }).toEqual({ status: 400, details: { [name]: [sentence] } });
     expect(headers.get('x-error-code')).toBe('VALIDATION_FAILED');
   });
 
-  it('refuses the service’s own wallets, and more than any account could pay', async () => {
+  it('refuses a field that was sent twice, with the same value too, and ignores one that it does not know', async () => {
+    const ask = async (query: string) => {
+      const answer = await world.get(caller, `/api/chain/quote?receiver_address=${receiver}&${query}`);
+      return [answer.status, answer.body['details']];
+    };
+    expect(await ask('amount=2&amount=2')).toEqual([400, { amount: ['The amount must be a single value.'] }]);
+    expect(await ask('only_missing=1&only_missing=0')).toEqual([
+      400,
+      { only_missing: ['The only missing must be a single value.'] },
+    ]);
+    expect(await ask('shop=17')).toEqual([200, undefined]);
+    expect(await ask('shop=')).toEqual([400, { shop: ['The shop must not be empty.'] }]);
+  });
+
+  it('refuses the service’s own wallets', async () => {
     const own = world.chain.accounts.find(({ role }) => role === 'pool')!.address;
     const refused = await askQuote(world, caller, { receiver_address: own });
     expect([refused.status, refused.headers.get('x-error-code')]).toEqual([400, 'RECEIVER_NOT_ALLOWED']);
     expect(refused.body['details']).toEqual({ receiver_address: ['The receiver address is not allowed.'] });
-    for (const amount of ['1e400', '1e20', '9e12']) {
-      const { status, headers } = await askQuote(world, caller, { receiver_address: receiver, amount });
-      expect([status, headers.get('x-error-code')]).toEqual([501, 'INSUFFICIENT_BALANCE']);
-    }
+  });
+
+  it.each([
+    ['2e9', 2e9, 130_000_000_000_000],
+    ['9e12', 9e12, 585_000_000_000_000_000],
+    ['1e15', 1e15, Number(2n ** 63n)],
+    ['1000000000000000000000', 1e21, Number(2n ** 63n)],
+    ['1e400', 1e21, Number(2n ** 63n)],
+    ['1e999999999', 1e21, Number(2n ** 63n)],
+  ])('says of %s transactions, more than anybody could pay or lend, just that', async (asked, amount, energy) => {
+    const found = await quote({ amount: asked });
+    expect(found).toMatchObject({ amount, energy, cost: amount * 3, paid_by: null, payable: false, available: false });
+    expect(found['largest_amount']).toBeGreaterThan(1_400);
+    const missing = await quote({ amount: asked, only_missing: 'true' });
+    expect(missing).toMatchObject({ payable: false, available: false });
   });
 
   it('needs a token with the permission delegate', async () => {

@@ -139,6 +139,17 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
     };
   }
 
+  it('slow down an address that guesses tokens though a proxy writes another port behind it each time', async () => {
+    const guess = { headers: { authorization: 'Bearer guessed' } };
+    for (const from of [
+      (n: number) => `198.51.100.77:${50_000 + n}`,
+      (n: number) => `[2001:db8:77::1]:${50_000 + n}`,
+    ]) {
+      for (let n = 0; n < 30; n++) expect((await ask(service, '/api/user/balance', from(n), guess)).status).toBe(401);
+      expect((await ask(service, '/api/user/balance', from(30), guess)).status).toBe(429);
+    }
+  });
+
   it('slow down an address that guesses tokens, on every route with its own words, and none that brings no token', async () => {
     const { token } = await newCaller(100, ['balance']);
     const from = '2001:db8:1:2::1';

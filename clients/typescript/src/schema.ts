@@ -61,7 +61,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's orders, newest first */
+        /**
+         * The caller's orders, newest first
+         * @description An unknown query field is refused, so that a misspelt filter never shows other orders.
+         */
         get: operations["listDelegations"];
         put?: never;
         post?: never;
@@ -241,7 +244,7 @@ export interface components {
             activate_address?: boolean | null;
             /**
              * Format: double
-             * @description An order that would cost more, activation included, is refused, with nothing held
+             * @description An order that would cost more, activation included, is refused, with nothing held. Rounded to the nearest millionth
              */
             max_cost?: number | null;
         };
@@ -408,7 +411,7 @@ export interface components {
             energy_available: number;
             /**
              * Format: int64
-             * @description Energy of an order of this amount
+             * @description Energy of an order of this amount; at most 9223372036854775807, which no wallet has
              */
             energy: number;
             /**
@@ -439,7 +442,7 @@ export interface components {
             largest_amount: number;
             /**
              * Format: double
-             * @description What the energy costs burned, at the chain's present price
+             * @description What the transfer would burn if nothing were ordered, at the chain's present price
              */
             burn_cost: number;
             /** @description Only with `to` */
@@ -579,6 +582,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenResult"];
+                };
+            };
+            /** @description 参数验证失败 */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "VALIDATION_FAILED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description 用户未登录 · 令牌权限不足 */
@@ -947,6 +965,21 @@ export interface operations {
                     "application/json": components["schemas"]["OrderResult"];
                 };
             };
+            /** @description 参数验证失败 */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "VALIDATION_FAILED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description 用户未登录 · 令牌权限不足 */
             401: {
                 headers: {
@@ -1038,6 +1071,21 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiptResult"];
                 };
             };
+            /** @description 参数验证失败 */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "VALIDATION_FAILED";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description 用户未登录 · 令牌权限不足 */
             401: {
                 headers: {
@@ -1115,8 +1163,8 @@ export interface operations {
                 token?: string;
                 /** @description The transfer's amount in the token's smallest units, 1 when it is left out */
                 value?: string;
-                /** @description 1: what the receiver has already is taken off */
-                only_missing?: "0" | "1";
+                /** @description 1 or true: what the receiver has already is taken off; energy that it has used above its present limit is added */
+                only_missing?: "0" | "1" | "false" | "true";
             };
             header?: {
                 /** @description Comes back on the answer and names the call in the logs of the service */
@@ -1196,21 +1244,6 @@ export interface operations {
                     "RateLimit-Remaining"?: number;
                     /** @description Seconds until the window ends. Sent when the call was counted */
                     "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description 余额不足,请先充值 */
-            501: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The reason, for programs */
-                    "X-Error-Code": "INSUFFICIENT_BALANCE";
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,7 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-
-/** As `canonicalAddress` writes an IPv4 address within IPv6. */
-const MAPPED = /^::ffff:[\da-f]{1,4}:[\da-f]{1,4}$/;
+import { mappedAddress } from '../../common/http/forwarded-addresses';
 
 /**
  * `10.0.0.0/8`, `2001:db8::/32`; an address alone is a network of one. Null for anything else, and for IPv4 within IPv6: a client of it
@@ -13,22 +11,22 @@ export function canonicalNetwork(text: string): string | null {
   if (family === 0) return null;
   const address = canonicalAddress(typed!);
   const longest = family === 4 ? 32 : 128;
-  if (MAPPED.test(address) || Number(prefix ?? longest) > longest) return null;
+  if (mappedAddress(address) !== null || Number(prefix ?? longest) > longest) return null;
   return `${address}/${Number(prefix ?? longest)}`;
 }
 
 /** Whether a client's address, as express sees it behind the proxies that are trusted, is in one of these networks. */
 export function isAllowed(networks: readonly string[], client: string | undefined): boolean {
   // The zone of a link-local address is this machine's own name for it.
-  const address = client?.replace(/%.*$/s, '') ?? '';
+  const shown = client?.replace(/%.*$/s, '') ?? '';
+  const address = mappedAddress(shown) ?? shown;
   const family = isIP(address);
   if (family === 0) return false;
-  const isOfFour = family === 4 || MAPPED.test(canonicalAddress(address));
   // By family: a list of both would let every IPv4 client in by `::/0`.
   const allowed = new BlockList();
   for (const network of networks) {
     const [start, prefix] = network.split('/') as [string, string];
-    if ((isIP(start) === 4) === isOfFour) allowed.addSubnet(start, Number(prefix), isOfFour ? 'ipv4' : 'ipv6');
+    if (isIP(start) === family) allowed.addSubnet(start, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
   }
   return allowed.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }

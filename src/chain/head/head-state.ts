@@ -7,8 +7,8 @@ const MOST_RESULTS = 10_000;
 
 export interface AccountState {
   readonly state: ReceiverState;
-  /** Units that it could use now. */
-  readonly energy: bigint;
+  /** Units that it could use now; below 0 by what it has used above its present limit. */
+  readonly energyLeft: bigint;
 }
 
 /** What nodes show of the state at one head block: each thing is read once, for all who ask. Every method throws NodeUnavailableError. */
@@ -22,8 +22,11 @@ export class HeadState {
 
   account(address: string): Promise<AccountState> {
     return this.results.once(`account ${address}`, async () => {
-      const [state, energy] = await Promise.all([this.reads.receiverState(address), this.reads.energyLeft(address)]);
-      return { state, energy };
+      const [state, energyLeft] = await Promise.all([
+        this.reads.receiverState(address),
+        this.reads.energyLeft(address),
+      ]);
+      return { state, energyLeft };
     });
   }
 

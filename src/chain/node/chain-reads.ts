@@ -114,12 +114,13 @@ export class ChainReads {
     return others.reduce((most, one) => ((one?.bandwidth ?? -1n) > (most?.bandwidth ?? -1n) ? one : most), first.value);
   }
 
-  /** Units that an account could use now, lent ones among them; none where there is no account. */
+  /**
+   * Units that an account could use now, lent ones among them; none where there is no account. Below 0 where more was used than the limit
+   * is now, for example because stake was taken away since.
+   */
   async energyLeft(address: string): Promise<bigint> {
-    return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, (found) => {
-      const left = amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
-      return left > 0n ? left : 0n;
-    });
+    const read = (found: Record<string, unknown>) => amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
+    return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, read);
   }
 
   /** The id of the newest block, by which readings of the same state are told: a node's word, from which nothing is concluded. */

@@ -8,6 +8,9 @@ import { lendableSun } from './fees';
 import { PoolWalletRepository } from './pool-wallet.repository';
 import type { OpenWalletRow } from './wallet-row';
 
+/** What a column holds: more than any wallet has. */
+const MOST_STAKE_SUN = 2n ** 63n - 1n;
+
 /** What the pool could lend to one receiver now. Reserves nothing, and promises nothing. */
 @Injectable()
 export class LendingOutlook {
@@ -34,6 +37,7 @@ export class LendingOutlook {
     const found = await largest();
     if (found >= wanted) return found;
     const wantedSun = stakeForEnergyCeil(wanted, rate, energyMarginPpm);
+    if (wantedSun > MOST_STAKE_SUN) return found;
     await this.capacity.findMore(wantedSun);
     const foundThen = await largest();
     if (foundThen < wanted) this.chooseWallet.requireRead(await this.open.get(), wantedSun);

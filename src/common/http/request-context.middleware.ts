@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { withoutChainName } from './contract-route';
 import { withinRequest } from './request-context';
+import { plainAddresses } from './forwarded-addresses';
 import { assignRequestId } from './request-id';
 import { readTarget } from './request-target';
 
@@ -11,6 +12,9 @@ export function receive(server: Server): void {
     const { url, host } = readTarget(request.url ?? '');
     request.url = url;
     if (host !== undefined) request.headers.host = host;
+    const forwarded = request.headers['x-forwarded-for'];
+    // Node has joined its lines.
+    if (typeof forwarded === 'string') request.headers['x-forwarded-for'] = plainAddresses(forwarded);
     // No cache may keep balances and orders; the panel's static files set a header of their own.
     response.setHeader('Cache-Control', 'no-store');
   });

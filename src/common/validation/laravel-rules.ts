@@ -30,7 +30,7 @@ export const Required = () =>
 /** Laravel's `nullable`; a string of nothing but PHP's blanks counts as absent too. */
 export const Nullable = () => ValidateIf((_dto, value) => !isAbsent(value));
 
-/** The rules of the field are asked of whatever is given, blanks and all; an empty value is none. */
+/** The rules of the field are asked of whatever is given, blanks and all. */
 export const Given = () => ValidateIf((_dto, value) => value !== undefined && value !== null);
 
 export const IsText = () =>

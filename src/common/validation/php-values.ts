@@ -13,6 +13,12 @@ export function normaliseInput(value: unknown): unknown {
   return trim(value) || null;
 }
 
+/** The same, and null too for what the rules of a body would not look at. */
+export function blankToNull(value: unknown): unknown {
+  const input = normaliseInput(value);
+  return isAbsent(input) ? null : input;
+}
+
 export function emptyToNull(value: unknown): unknown {
   return value === '' ? null : value;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
-import { roundDownToWhole } from '../../billing/rounding';
+import { roundToNearestWhole } from '../../billing/rounding';
 import { MONEY, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { SUN_PER_TRX } from '../../common/money/sun';
 import {
@@ -73,7 +73,8 @@ export class DelegateRequestDto {
     ...MONEY,
     required: false,
     nullable: true,
-    description: 'An order that would cost more, activation included, is refused, with nothing held',
+    description:
+      'An order that would cost more, activation included, is refused, with nothing held. Rounded to the nearest millionth',
   })
   @Nullable()
   @IsNumber()
@@ -101,7 +102,7 @@ export class DelegateRequest {
   )
   readonly activate!: boolean;
 
-  /** Costs are whole sun: what a limit has beyond that decides nothing. Null: none was given. */
+  /** Costs are whole sun. To the nearest one, for `1.2*3` is 3.5999999999999996 in doubles. Null: none was given. */
   @Expose({ name: 'max_cost' })
   @Transform(({ value }: { value?: Numeric | null }) => (isAbsent(value) ? null : sunOf(value!)))
   readonly maxCostSun!: bigint | null;
@@ -113,7 +114,7 @@ function decimalOf(value: Numeric): BigNumber {
 }
 
 function sunOf(trx: Numeric): bigint {
-  return roundDownToWhole(decimalOf(trx).multipliedBy(Number(SUN_PER_TRX)));
+  return roundToNearestWhole(decimalOf(trx).multipliedBy(Number(SUN_PER_TRX)));
 }
 
 function transactionsOf(amount: Numeric): BigNumber {

@@ -38,7 +38,9 @@ export class QuotePageController {
     // Signed in instead of by a token: no token's limits apply.
     const caller = { id: user.id, rateLimitPerMinute: null, tokenId: '', permissions: [], receivers: null, ips: null };
     try {
-      const dto = this.validation.transform(typed, { type: 'query', metatype: QuoteQueryDto }) as QuoteQueryDto;
+      // A form sends its empty fields too.
+      const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
+      const dto = this.validation.transform(given, { type: 'query', metatype: QuoteQueryDto }) as QuoteQueryDto;
       return { quote: await this.makeQuote.make(caller, convert(QuoteQuery, dto)) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;

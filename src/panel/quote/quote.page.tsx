@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LARGEST_WHOLE } from '../../billing/rounding';
 import { formatTrx } from '../../common/money/sun';
 import type { Quote } from '../../quote/quote';
 import { type Form, textOf } from '../http/form';
@@ -77,7 +78,7 @@ function Answer({ pageContext, quote }: { pageContext: SignedInPageContext; quot
   const savedSun = quote.burnSun - quote.costSun - quote.activationSun;
   const facts: (readonly [string, ComponentChildren])[] = [
     [messages.exists, messages.existing(quote.activated, quote.contract)],
-    [messages.has, groupDigits(quote.energyAvailable)],
+    [messages.has, groupDigits(quote.energyLeft > 0n ? quote.energyLeft : 0n)],
     [messages.largest, groupDigits(quote.largestTransactions.toFixed())],
     ...(transfer
       ? [
@@ -110,7 +111,7 @@ function Answer({ pageContext, quote }: { pageContext: SignedInPageContext; quot
         />
         <Tile
           name={messages.energy}
-          value={groupDigits(quote.energy)}
+          value={groupDigits(quote.energy ?? LARGEST_WHOLE)}
           note={messages.transactions(groupDigits(quote.transactions.toFixed()))}
         />
       </div>

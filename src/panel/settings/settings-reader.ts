@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ConfiguredNodes, type NodeStandingView } from '../../chain/node/configured-nodes';
+import { packageVersion } from '../../common/package-version';
 import { WholeCheckRepository, type WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 
-/** Of what was started here: the build copies the file beside what it compiles. */
-const VERSION = versionIn([join(__dirname, '..', '..', '..'), join(__dirname, '..', '..', '..', '..')]);
+const VERSION = packageVersion() ?? '–';
 
 export interface ShownNode extends Omit<NodeStandingView, 'url'> {
   /** Scheme, host and port alone: keys of gateways stand in user names, paths and queries. */
@@ -50,15 +48,4 @@ export class SettingsReader {
       check: await this.lastCheck.read(),
     };
   }
-}
-
-function versionIn(folders: readonly string[]): string {
-  for (const folder of folders) {
-    try {
-      return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
-    } catch {
-      // Compiled, it lies one folder deeper.
-    }
-  }
-  return '–';
 }

@@ -5,7 +5,6 @@ import { TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import {
   AtLeast,
   Format,
-  IsBool,
   IsNumber,
   IsText,
   IsTronAddress,
@@ -16,9 +15,11 @@ import {
 import { isAbsent, toDecimal } from '../../common/validation/php-values';
 
 const LARGEST_UINT256 = 2n ** 256n - 1n;
-/** Beyond every balance; kept no further, so that an exponent never turns into digits. */
+/** Beyond every balance; a quote goes no further, so that an exponent never turns into digits. */
 const MOST_TRANSACTIONS = new BigNumber('1e21');
 
+const FLAGS = ['0', '1', 'false', 'true'] as const;
+const isFlag = (text: string) => (FLAGS as readonly string[]).includes(text.toLowerCase());
 const isTokenAmount = (text: string) => /^\d{1,78}$/.test(text) && BigInt(text) <= LARGEST_UINT256;
 
 /** The query of `GET /api/chain/quote`, as it came. */
@@ -74,11 +75,12 @@ export class QuoteQueryDto {
   @ApiProperty({
     type: String,
     required: false,
-    enum: ['0', '1'],
-    description: '1: what the receiver has already is taken off',
+    enum: FLAGS,
+    description:
+      '1 or true: what the receiver has already is taken off; energy that it has used above its present limit is added',
   })
   @Nullable()
-  @IsBool()
+  @Format(isFlag, 'The only missing field must be true or false.')
   only_missing?: string | null;
 }
 
@@ -87,7 +89,7 @@ export class QuoteQuery {
   @Expose({ name: 'receiver_address' })
   readonly receiver!: string;
 
-  /** At least 1, an exact decimal; Infinity for what is beyond any balance. */
+  /** At least 1, an exact decimal. */
   @Expose({ name: 'amount' })
   @Transform(({ value }: { value?: string | null }) => (isAbsent(value) ? null : transactionsOf(value!)))
   readonly transactions!: BigNumber | null;
@@ -105,11 +107,10 @@ export class QuoteQuery {
   readonly value!: bigint;
 
   @Expose({ name: 'only_missing' })
-  @Transform(({ value }: { value?: string | null }) => value === '1')
+  @Transform(({ value }: { value?: string | null }) => ['1', 'true'].includes(value?.toLowerCase() ?? ''))
   readonly onlyMissing!: boolean;
 }
 
 function transactionsOf(amount: string): BigNumber {
-  const transactions = toDecimal(amount);
-  return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
+  return BigNumber.minimum(toDecimal(amount), MOST_TRANSACTIONS);
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { LARGEST_WHOLE } from '../../billing/rounding';
 import { ENERGY, MONEY, TIME, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { type RawJson, trxNumber } from '../../common/money/json-number';
 import { type Payer, PAYERS } from '../../delegation/order.entity';
@@ -30,7 +31,10 @@ class QuoteData {
   @ApiProperty({ ...ENERGY, description: 'Energy that the receiver could use now' })
   readonly energy_available!: RawJson;
 
-  @ApiProperty({ ...ENERGY, description: 'Energy of an order of this amount' })
+  @ApiProperty({
+    ...ENERGY,
+    description: 'Energy of an order of this amount; at most 9223372036854775807, which no wallet has',
+  })
   readonly energy!: RawJson;
 
   @ApiProperty({ ...TRANSACTIONS, description: 'Transactions to order, in thousandths; 0 when nothing is missing' })
@@ -54,7 +58,10 @@ class QuoteData {
   @ApiProperty({ ...TRANSACTIONS, description: 'The largest amount that one wallet could lend now' })
   readonly largest_amount!: RawJson;
 
-  @ApiProperty({ ...MONEY, description: "What the energy costs burned, at the chain's present price" })
+  @ApiProperty({
+    ...MONEY,
+    description: "What the transfer would burn if nothing were ordered, at the chain's present price",
+  })
   readonly burn_cost!: RawJson;
 
   @ApiProperty({ type: TransferResponse, required: false, description: 'Only with `to`' })
@@ -79,8 +86,8 @@ export function quoteResponse(quote: Quote): QuoteResponse {
     receiver_address: quote.receiver,
     activated: quote.activated,
     contract: quote.contract,
-    energy_available: units(quote.energyAvailable),
-    energy: units(quote.energy),
+    energy_available: units(quote.energyLeft > 0n ? quote.energyLeft : 0n),
+    energy: units(quote.energy ?? LARGEST_WHOLE),
     amount: JSON.rawJSON(quote.transactions.toFixed()),
     cost: trxNumber(quote.costSun),
     activation_cost: trxNumber(quote.activationSun),

@@ -83,6 +83,40 @@ describe('what a token may do', () => {
     expect(await statusOf('203.0.113.9', service)).toBe(401);
   });
 
+  it.each([
+    ['203.0.113.7:51234', 200],
+    ['203.0.113.7:0', 200],
+    ['[2001:db8::1]:443', 200],
+    ['[2001:db8::1]', 200],
+    ['"[2001:db8::1]:443"', 200],
+    ['2001:db8:0:0:0:0:0:1:443', 200],
+    ['::ffff:203.0.113.7', 200],
+    ['[::FFFF:cb00:7107]:443', 200],
+    ['::ffff:203.0.113.7:443', 200],
+    ['198.51.100.1:80, 203.0.113.7:51234', 200],
+    // A proxy of ours that is named with its port is none the less ours.
+    ['203.0.113.7:51234, 127.0.0.1:8080', 200],
+    ['203.0.113.7:51234 ,\t[::1]:8080', 200],
+    ['203.0.113.7:51234, 198.51.100.1:80', 401],
+    ['[2001:db9::1]:443', 401],
+    ['203.0.113.7:', 401],
+    ['203.0.113.7:123456', 401],
+    ['[203.0.113.7', 401],
+    ['203.0.113.7:80:80', 401],
+  ])('takes %j for the address in it, with or without a port and brackets: %d', async (forwarded, status) => {
+    const { token } = await tokenWith({ ips: ['203.0.113.0/24', '2001:db8::/32'] });
+    expect((await show(token, { at: proxied, forwarded })).status).toBe(status);
+  });
+
+  it('refuses a query field that is empty or repeated, and lets others be', async () => {
+    const { token } = await tokenWith({});
+    const ask = async (query: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${service.url}/api/user/token?${query}`, { headers })).status;
+    };
+    expect([await ask('a='), await ask('a=1&a=1'), await ask('a[]=1'), await ask('a=1')]).toEqual([400, 400, 400, 200]);
+  });
+
   it('is refused where the address is wrong before its permission and before a call is counted', async () => {
     const { token } = await tokenWith({ ips: ['10.0.0.0/8'] }, ['delegate'], 1);
     for (let call = 0; call < 3; call++) expect((await show(token)).code).toBe('PERMISSION_DENIED');

@@ -33,7 +33,7 @@ describe('the limits of an order and of its token', () => {
     it.each([
       ['2.999999', {}, 1000, 'The cost of 3 is more than the max cost.'],
       ['0', {}, 0, 'The cost of 3 is more than the max cost.'],
-      ['2.9999999', { amount: '1' }, 1000, 'The cost of 3 is more than the max cost.'],
+      ['2.9999994', { amount: '1' }, 1000, 'The cost of 3 is more than the max cost.'],
       ['4.49', { activate_address: true }, 1000, 'The cost of 4.5 is more than the max cost.'],
       ['3', { amount: '1.0000001' }, 1000, 'The cost of 3.000001 is more than the max cost.'],
       ['5', { amount: 1e14 }, 0, 'The cost of more than 9223372036854.775807 is more than the max cost.'],

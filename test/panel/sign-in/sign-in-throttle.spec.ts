@@ -52,6 +52,13 @@ describe('the throttle of sign-in', () => {
     expect(await statusOf(from('2001:db8:0:2::1'), email, password)).toBe(303);
   });
 
+  it('takes an address for one client whatever port a proxy writes behind it', async () => {
+    const { email, password } = await insertPanelUser(service);
+    for (let port = 1; port <= 5; port++) expect(await statusOf(from(`198.51.100.44:5000${port}`), email)).toBe(401);
+    expect(await statusOf(from('[::ffff:198.51.100.44]:50006'), email, password)).toBe(429);
+    expect(await statusOf(from('198.51.100.45:50007'), email, password)).toBe(303);
+  });
+
   it('lets nobody lock a user out of a browser or a network of theirs', async () => {
     const { user, client } = await signedIn();
     await signedIn(user, from('192.0.2.7'));
