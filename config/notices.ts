@@ -1,4 +1,5 @@
 import type { SettingReader } from './setting-reader';
+import { WEBHOOK_FORMATS, type WebhookFormat, webhookFormatOf } from './webhook-format';
 
 export const NOTICE_LANGUAGES = ['en', 'zh'] as const;
 
@@ -25,6 +26,7 @@ export interface Notices {
       readonly url: string;
       /** 32 bytes or so; null: nothing is signed. */
       readonly secret: string | null;
+      readonly format: WebhookFormat;
     } | null;
   };
 }
@@ -86,6 +88,8 @@ function readWebhook(settings: SettingReader): Notices['notices']['webhook'] {
   if (secret !== null && !SIGNING_SECRET.test(secret)) {
     settings.wrong('NOTIFY_WEBHOOK_SECRET', 'must be whsec_ and random bytes in base64', null);
   }
-  if (url !== undefined) return { url, secret };
+  const format = settings.choice('NOTIFY_WEBHOOK_FORMAT', ['auto', ...WEBHOOK_FORMATS], 'auto');
+  if (url !== undefined) return { url, secret, format: format === 'auto' ? webhookFormatOf(url) : format };
+  if (format !== 'auto') settings.wrong('NOTIFY_WEBHOOK_FORMAT', 'needs NOTIFY_WEBHOOK_URL', null);
   return secret === null ? null : settings.wrong('NOTIFY_WEBHOOK_SECRET', 'needs NOTIFY_WEBHOOK_URL', null);
 }

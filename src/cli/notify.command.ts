@@ -16,6 +16,7 @@ export class NotifyTestCommand extends CliCommand {
   async run(_: string[], options: OutputOptions): Promise<void> {
     const results = await this.admin.testAll(commandLineOperator());
     if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+    if (results.length === 0) process.stderr.write('No way is set up: nothing was sent.\n');
     printList(['channel', 'ok', 'reason'], results, options);
   }
 }

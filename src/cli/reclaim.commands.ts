@@ -17,7 +17,9 @@ export class ReclaimRunCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    printDocument({ ...(await this.admin.reclaimDue(commandLineOperator())) }, options);
+    const sweep = await this.admin.reclaimDue(commandLineOperator());
+    if (sweep.failed > 0) process.exitCode = 1;
+    printDocument({ ...sweep }, options);
     const { paused, reason } = await this.switches.read('reclaims');
     if (paused) process.stderr.write(`Warning: reclaims are paused (reclaims:resume)${reason ? `: ${reason}` : ''}\n`);
     if ((await this.identity.findDifference()) !== null)

@@ -188,6 +188,7 @@ export class WebhookTestCommand extends ById {
 
   async run([id]: string[], options: OutputOptions): Promise<void> {
     const { status, tookMs, reason } = await this.admin.test(commandLineOperator(), parseId(id!));
+    if (status === null || status < 200 || status >= 300) process.exitCode = 1;
     printDocument({ status, ms: tookMs, reason }, options);
   }
 }

@@ -89,6 +89,11 @@ describe('the commands for webhooks', () => {
         type: 'webhook.test',
       });
     }
+    for (const status of [302, 400, 500]) {
+      receiver.answerStatus('/moved', status);
+      const { exitCode, stdout } = await cli.run('webhook:test', added.id, '--json');
+      expect([exitCode, JSON.parse(stdout)]).toMatchObject([1, { status }]);
+    }
     expect(await cli.json('webhook:remove', added.id)).toEqual({ id: added.id, state: 'removed' });
     expect(await refused(1, 'webhook:test', added.id)).toBe(`there is no webhook ${added.id}`);
     expect(await cli.json('webhook:list', '--user', USER)).toEqual([]);

@@ -46,15 +46,17 @@ describe('a webhook over https', () => {
     const cli = CommandLine.on(service.databaseUrl, { WEBHOOK_ALLOW_PRIVATE: 'on', ...env });
     const url = `https://${host}:${(server.address() as AddressInfo).port}/${Object.keys(env).join('')}`;
     const { id } = await cli.json<{ id: string }>('webhook:add', '--user', USER, '--url', url);
-    return cli.json<{ status: number | null; reason: string | null }>('webhook:test', id);
+    const { exitCode, stdout } = await cli.run('webhook:test', id, '--json');
+    return { exitCode, ...(JSON.parse(stdout) as { status: number | null; reason: string | null }) };
   };
 
   it('is delivered to a server whose certificate is trusted, for its own name alone, and to no other', async () => {
-    expect(await test('127.0.0.1', { NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ status: 204, reason: null });
+    expect(await test('127.0.0.1', { NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ exitCode: 0, status: 204, reason: null });
     expect(received).toEqual([expect.stringMatching(/^v1, \{"type":"webhook.test"/)]);
     // Nothing of an event leaves before the certificate is found good.
-    expect(await test('127.0.0.1', {})).toMatchObject({ status: null, reason: 'unreachable' });
+    expect(await test('127.0.0.1', {})).toMatchObject({ exitCode: 1, status: null, reason: 'unreachable' });
     expect(await test('localhost', { NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({
+      exitCode: 1,
       status: null,
       reason: 'unreachable',
     });

@@ -1,13 +1,18 @@
 import { ChannelError } from './channel-error';
+import { judgeAnswer } from './judge-answer';
 
 const ANSWER_WITHIN_MS = 15_000;
+/** Of an answer, which says in its first few bytes whether the message was taken. */
+const MOST_BYTES = 64 * 1024;
+
+interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The receiver always says in its body whether it took the message: without that word it did not. */
+  readonly saysSo?: boolean;
+}
 
 /** One POST to an address of the settings; no redirect is followed. @throws ChannelError, without the address: it may be a secret */
-export async function postJson(
-  url: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
+export async function postJson(url: string, body: string, { headers, saysSo }: PostOptions = {}): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     body,
@@ -17,8 +22,29 @@ export async function postJson(
   }).catch((error: unknown) => {
     throw new ChannelError(codeOf(error));
   });
-  await response.body?.cancel();
-  if (!response.ok) throw new ChannelError(String(response.status), retryAfterMs(response.headers.get('retry-after')));
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ChannelError(String(response.status), retryAfterMs(response.headers.get('retry-after')));
+  }
+  const judgement = judgeAnswer(await readStart(response));
+  if (judgement.kind === 'refused') throw new ChannelError(`${response.status}, ${judgement.code}`);
+  if (saysSo && judgement.kind === 'silent') throw new ChannelError(`${response.status}, no answer of this chat`);
+}
+
+/** What comes of a body until it ends, is cut, takes too long or is more than any such answer. */
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_BYTES) break;
+    }
+  } catch {
+    // A status of success was there: what is missing can only have said more.
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function codeOf(error: unknown): string {

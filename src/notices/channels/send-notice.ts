@@ -9,6 +9,7 @@ import { ChannelError } from './channel-error';
 import { CUSTOMER_SUBJECT, customerText, type NoticeMessage, operatorSubject, operatorText } from './notice-message';
 import { postJson } from './post-json';
 import { SendMail } from './send-mail';
+import { chatBody } from './webhook-body';
 
 /** Telegram takes 4,096 characters. */
 const MOST_CHARACTERS = 4_000;
@@ -49,6 +50,10 @@ export class SendNotice {
     webhook: async (message) => {
       const { webhook } = this.configuration.notices;
       if (!webhook) throw new ChannelError('ENOTSETUP');
+      if (webhook.format !== 'json') {
+        const body = JSON.stringify(chatBody(webhook.format, this.textOf(message)));
+        return postJson(webhook.url, body, { saysSo: true });
+      }
       const now = this.clock.now();
       // `text` by itself is what chats' incoming webhooks show.
       const body = JSON.stringify({
@@ -57,7 +62,7 @@ export class SendNotice {
         text: this.textOf(message),
         data: { notices: message.items },
       });
-      await postJson(webhook.url, body, signature(webhook.secret, message.id, body, now));
+      await postJson(webhook.url, body, { headers: signature(webhook.secret, message.id, body, now) });
     },
   };
 
