@@ -9,6 +9,7 @@ import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
 import { soundConfiguration } from './early.doctor';
 import { OfflineModule } from './offline.module';
+import { endProcess } from './process-output';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
@@ -46,12 +47,12 @@ function exitCodeOf(error: unknown): number {
 }
 
 main().then(
-  () => process.exit(),
+  () => endProcess(Number(process.exitCode ?? 0)),
   (error: unknown) => {
     const code = exitCodeOf(error);
     // The parser has already printed its errors.
     const said = String((error as { code?: unknown }).code).startsWith('commander.');
     if (!said) process.stderr.write(`${describeError(error)}\n`);
-    process.exit(code);
+    return endProcess(code);
   },
 );
