@@ -17,6 +17,8 @@ export interface Configuration extends Observability, Notices {
     readonly publicUrl?: string;
     /** Browsers are to use HTTPS for all hosts below this one too, also where others serve them. */
     readonly hstsSubdomains: boolean;
+    /** Longer than a balancer in front keeps idle connections, so that it is never us who close one while it sends on it. */
+    readonly keepAliveMs: number;
   };
   readonly database: {
     /** undefined: the embedded PostgreSQL under `dataDir`. */

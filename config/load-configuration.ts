@@ -36,6 +36,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       trustProxy: settings.trustProxy('TRUST_PROXY', production),
       publicUrl: settings.webOrigin('PUBLIC_URL'),
       hstsSubdomains: settings.choice('HSTS_SUBDOMAINS', ['on', 'off'], 'off') === 'on',
+      keepAliveMs: settings.durationMs('KEEP_ALIVE', '75s'),
     },
     database: { url: databaseUrl, migrationUrl: readMigrationUrl(settings) },
     dataDir: resolve(settings.text('DATA_DIR') ?? '.data'),

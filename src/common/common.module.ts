@@ -32,7 +32,7 @@ export class CommonModule implements NestModule {
     const adapter = this.adapterHost.httpAdapter;
     const express = adapter.getInstance<Express>();
     const server = adapter.getHttpServer() as Server;
-    boundServer(server, new Logger('Connections'));
+    boundServer(server, new Logger('Connections'), { keepAliveMs: this.configuration.http.keepAliveMs });
     receive(server);
     ignoreConditions(express);
     express.disable('x-powered-by');

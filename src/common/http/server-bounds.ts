@@ -11,7 +11,6 @@ export interface Bounds {
   readonly connections: number;
   /** In which a request has to arrive, its body included. */
   readonly requestMs: number;
-  /** Longer than proxies keep idle connections, so that it is never us who close one while they send on it. */
   readonly keepAliveMs: number;
   /** After which a connection is cut whose caller takes nothing of a written answer. */
   readonly untakenMs: number;

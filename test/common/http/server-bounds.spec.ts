@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import type { LoggerService } from '@nestjs/common';
+import { loadConfiguration } from '../../../config/load-configuration';
 import { type Bounds, boundServer, mostConnections } from '../../../src/common/http/server-bounds';
 import { listen, PipelinedClient } from '../../support/pipelined';
+import { createTestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
 const MOST_IN_FLIGHT = 10;
@@ -12,6 +15,36 @@ const bodies = ({ text }: PipelinedClient) =>
     .split('\r\n\r\n')
     .slice(1)
     .map((part) => part.split('HTTP/1.1')[0]);
+
+describe('an idle connection of a caller', () => {
+  /** Of a service with this setting: what it says of its connections, and the time that Node goes by. */
+  async function kept(env: Record<string, string>) {
+    const service = await createTestApp({ env, backgroundWork: false });
+    const response = await fetch(`${service.url}/health/live`);
+    const server: Server = service.app.getHttpServer();
+    await service.close();
+    return { said: response.headers.get('keep-alive'), ms: server.keepAliveTimeout };
+  }
+
+  it('stays open for KEEP_ALIVE, 75 s by itself', async () => {
+    expect(await kept({})).toEqual({ said: 'timeout=75', ms: 75_000 });
+    expect(await kept({ KEEP_ALIVE: '620s' })).toEqual({ said: 'timeout=620', ms: 620_000 });
+    expect(await kept({ KEEP_ALIVE: '2h' })).toEqual({ said: 'timeout=7200', ms: 7_200_000 });
+  });
+
+  it('is closed after it', async () => {
+    const service = await createTestApp({ env: { KEEP_ALIVE: '200ms' }, backgroundWork: false });
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').resume();
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'close');
+    await service.close();
+  });
+
+  it.each(['0s', '75', '-1s', 'off', '25000h'])('is not kept for %s: no start', (given) => {
+    expect(() => loadConfiguration({ KEEP_ALIVE: given })).toThrow('KEEP_ALIVE must be a duration');
+  });
+});
 
 describe('what strangers can make an HTTP server hold', () => {
   let server: Server;
