@@ -1,14 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
+import { readSettingsFile } from './settings-file';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SETTINGS_FILE = '.env';
 
-/** The process's environment over what `.env` in the working directory says. The only reader of `process.env`. */
+/**
+ * The process's environment over what `.env` in the working directory says. An empty variable is none, as everywhere else: compose files
+ * and shells pass them on. The only reader of `process.env`. @throws SettingsFileError
+ */
 export function readEnvironment(): Environment {
-  return { ...readEnvFile(SETTINGS_FILE), ...process.env };
+  const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value.trim() !== '');
+  return { ...readSettingsFile(SETTINGS_FILE), ...Object.fromEntries(given) };
 }
 
 /** Where settings are looked for, as an operator who finds one missing wants to know. */
@@ -37,13 +41,4 @@ function programFolder(): string {
 /** The account that `sudo` or energy-cli has made another one of, for a command. */
 export function callersAccount(): string | undefined {
   return process.env['SUDO_USER'];
-}
-
-function readEnvFile(path: string): Environment {
-  try {
-    return parseEnv(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
-  }
 }

@@ -72,8 +72,31 @@ export function parseEnvironmentFile(text) {
   return settings;
 }
 
+/** Why systemd would give the service other settings than its file seems to have; null when it would not. It drops a line with a mark. */
+export function settingsProblem(bytes) {
+  const text = bytes.toString('utf8');
+  if (text.includes('\0') || bytes.indexOf('\xff\xfe', 'latin1') === 0) return 'it is no text in UTF-8';
+  return /^\ufeff/m.test(text) ? 'it has a byte-order mark, and systemd drops the line behind it' : null;
+}
+
+function readSettings() {
+  try {
+    const bytes = readFileSync(SETTINGS_DESCRIPTOR);
+    const problem = settingsProblem(bytes);
+    if (problem === null) return parseEnvironmentFile(bytes.toString('utf8'));
+    refuse(problem);
+  } catch (error) {
+    refuse(error.code === 'EISDIR' ? 'it is a directory' : error.message);
+  }
+}
+
+function refuse(problem) {
+  process.stderr.write(`The settings in ${process.env.SETTINGS_FILE} cannot be gone by: ${problem}\n`);
+  process.exit(1);
+}
+
 if (process.argv[1] && realpathSync(process.argv[1]) === SELF) {
-  const settings = parseEnvironmentFile(readFileSync(SETTINGS_DESCRIPTOR, 'utf8'));
+  const settings = readSettings();
   closeSync(SETTINGS_DESCRIPTOR);
   const program = [process.execPath, join(dirname(SELF), 'newest-node.mjs'), ...process.argv.slice(2)];
   // Not by `process.env`: what Node itself reads when it starts (NODE_OPTIONS, NODE_EXTRA_CA_CERTS) would come too late.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { ConfigurationError, loadConfiguration } from '../../config/load-configuration';
+import { SettingsFileError } from '../../config/settings-file';
 import { type DatabaseDiagnosis, diagnoseDatabase } from '../database/diagnose-database';
 import { clusterHome } from '../database/embedded/cluster';
 import { NoDatabaseError } from '../database/open-database';
@@ -28,6 +29,7 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
     const { url } = configuration.database;
     return [configuration, ...(url === undefined ? diagnoseEmbedded(configuration) : await diagnoseDatabase(url))];
   } catch (error) {
+    if (error instanceof SettingsFileError) return [null, unreadable(error)];
     if (!(error instanceof ConfigurationError)) throw error;
     const next_step = 'Set it as the list of settings in README.md says, or leave it out.';
     return [
@@ -40,6 +42,11 @@ async function diagnose(): Promise<[Configuration | null, ...DatabaseDiagnosis[]
       })),
     ];
   }
+}
+
+function unreadable({ path, problem }: SettingsFileError): DatabaseDiagnosis {
+  const next_step = 'Write it as text in UTF-8, a NAME=value on each line.';
+  return { kind: 'setting_wrong', subject: path, reason: `cannot be read: ${problem}`, next_step };
 }
 
 /** A command makes none. */

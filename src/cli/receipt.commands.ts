@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { readFile } from 'node:fs/promises';
+import { decodeText } from '../../config/text-file';
 import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
 import { verifyReceipt } from '../chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
@@ -51,7 +52,8 @@ async function verify(file: string, witnessFiles: readonly string[]): Promise<Do
 
 async function textOf(name: string): Promise<string> {
   const file = parsePath(name);
-  return readFile(file, 'utf8').catch(() => {
+  const bytes = await readFile(file).catch(() => {
     throw new DomainError('receipt.file-unreadable', { file });
   });
+  return decodeText(bytes);
 }

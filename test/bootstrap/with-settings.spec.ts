@@ -1,6 +1,17 @@
-import { parseEnvironmentFile } from '../../scripts/with-settings.mjs';
+import { parseEnvironmentFile, settingsProblem } from '../../scripts/with-settings.mjs';
 
 describe("a systemd unit's settings file", () => {
+  it.each<[string, Buffer, string | null]>([
+    ['plain text', Buffer.from('A=ä\r\n# 配置\nB=1'), null],
+    ['a byte-order mark', Buffer.from('\ufeffBILLING_VARIANT=B\n'), 'byte-order mark'],
+    ['a mark further down', Buffer.from('A=1\n\ufeffBILLING_VARIANT=B\n'), 'byte-order mark'],
+    ['UTF-16', Buffer.from('\ufeffBILLING_VARIANT=B\n', 'utf16le'), 'no text in UTF-8'],
+    ['UTF-16 without a mark', Buffer.from('BILLING_VARIANT=B\n', 'utf16le'), 'no text in UTF-8'],
+  ])('with %s is refused where systemd would lose a line of it', (_, bytes, problem) => {
+    if (problem === null) expect(settingsProblem(bytes)).toBeNull();
+    else expect(settingsProblem(bytes)).toContain(problem);
+  });
+
   // Each with what systemd 252 itself gave to a unit with this EnvironmentFile.
   it.each([
     ['PLAIN=postgresql://u:p$ss&w=x@h/db?a=1&b=2', { PLAIN: 'postgresql://u:p$ss&w=x@h/db?a=1&b=2' }],

@@ -15,8 +15,11 @@ export function mintRecoveryCodes(): string[] {
   );
 }
 
-/** Blanks, dashes and capitals do not matter. Bound to the user, so that equal hashes say nothing. */
+/** Blanks, dashes, capitals and full-width letters do not matter. Bound to the user, so that equal hashes say nothing. */
 export function recoveryCodeHash(userId: string, typed: string): string {
-  const letters = typed.toLowerCase().replaceAll(/[^0-9a-z]/g, '');
+  const letters = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^0-9a-z]/g, '');
   return createHash('sha256').update(`recovery code of ${userId} ${letters}`).digest('base64url');
 }

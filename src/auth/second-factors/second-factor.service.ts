@@ -10,7 +10,7 @@ import { UserRepository } from '../../users/user.repository';
 import { SessionService } from '../sessions/session.service';
 import { mintRecoveryCodes, recoveryCodeHash } from './recovery-codes';
 import { SecondFactorRepository, type SecondFactorView } from './second-factor.repository';
-import { totpStep } from './totp';
+import { plainCode, totpStep } from './totp';
 
 export type { SecondFactorView } from './second-factor.repository';
 
@@ -53,7 +53,7 @@ export class SecondFactorService {
 
   /** Each code is taken once, over all instances. Null when it is wrong, or was taken before. */
   async use(userId: string, typed: string): Promise<'code' | 'recovery-code' | null> {
-    const code = typed.replaceAll(/\s/g, '');
+    const code = plainCode(typed);
     if (!/^\d{6}$/.test(code)) {
       return (await this.factors.useRecoveryCode(userId, recoveryCodeHash(userId, typed))) ? 'recovery-code' : null;
     }
@@ -70,7 +70,7 @@ export class SecondFactorService {
   enable(by: Operator, { userId, email, session }: Owner, secret: Buffer, code: string): Promise<Enabled> {
     const act = { action: 'second-factor.enable', subject: userSubject(email) };
     return this.auditLog.record(by, act, async (tx) => {
-      const step = totpStep(secret, code.replaceAll(/\s/g, ''), this.clock.now());
+      const step = totpStep(secret, plainCode(code), this.clock.now());
       if (step === null) throw new DomainError('second-factor.code-wrong');
       await this.holdLive(session, userId, tx);
       const identity = await this.endSessions(userId, email, tx);

@@ -29,6 +29,11 @@ export function totpStep(secret: Buffer, code: string, now: Date): bigint | null
   return delta === null ? null : BigInt(Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
+/** Without blanks, and with digits that an input method wrote full-width (`１２３`). */
+export function plainCode(typed: string): string {
+  return typed.normalize('NFKC').replaceAll(/\s/g, '');
+}
+
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: new Uint8Array(bytes).buffer });
 }
