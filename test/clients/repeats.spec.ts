@@ -48,7 +48,20 @@ describe('an order of the TypeScript client', () => {
     ['a 502 of something in front', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a 503', { status: 503 }],
     ['a 504', { status: 504 }],
+    ['a 504 of a gateway that speaks JSON', { status: 504, body: { message: 'Endpoint request timed out' } }],
+    ['a 500 of a gateway with an order in front of it', { status: 500, body: { success: false, error: 'upstream' } }],
+    ['a 403 of a firewall', { status: 403, body: '<html>Access denied</html>' }],
+    ['a 404 of a balancer', { status: 404, body: { error: 'no route' } }],
     ['a success that is cut off', { status: 200, body: '{"success":tr' }],
+    ['an empty 200', { status: 200, body: '' }],
+    ['a 200 with an empty object', { status: 200, body: {} }],
+    ['a 200 with a list', { status: 200, body: [] }],
+    ['a 200 without a txid', { status: 200, body: { success: true, message: '委托成功' } }],
+    ['a 200 with an empty txid', { status: 200, body: { success: true, txid: '' } }],
+    ['a 200 that is no success', { status: 200, body: { success: false, txid: 'ab'.repeat(32) } }],
+    ['a 200 whose success is a word', { status: 200, body: { success: 'true', txid: 'ab'.repeat(32) } }],
+    ['a 202', { status: 202, body: { success: true, txid: 'ab'.repeat(32) } }],
+    ['a 204', { status: 204, body: '' }],
     ['a 501 that may be over soon', failure(501, 'INSUFFICIENT_ENERGY', { 'Retry-After': '2' })],
     ['a 429', failure(429, 'RATE_LIMITED', { 'Retry-After': '2' })],
   ])('is sent again after %s, with the same key and body', async (_, first) => {
@@ -91,6 +104,75 @@ describe('an order of the TypeScript client', () => {
       idempotencyKey: 'my-key',
     });
     expect(keys()).toEqual(['my-key']);
+  });
+
+  it.each<[string, Scripted]>([
+    ['a 504 of a gateway', { status: 504, body: { message: 'Endpoint request timed out' } }],
+    ['a page with status 500', { status: 500, body: '<html>Internal Server Error</html>' }],
+    ['a 403 of a firewall', { status: 403, body: '<html>Access denied</html>' }],
+    ['an empty 200', { status: 200, body: '' }],
+    ['a 200 without a txid', { status: 200, body: { success: true } }],
+  ])('is never said to be refused or placed after %s alone, and its key is kept', async (_, answer) => {
+    service.answers = [answer];
+    const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
+    expect(error).toBeInstanceOf(NoAnswerError);
+    expect(error).toMatchObject({ idempotencyKey: 'my-key' });
+    expect(keys()).toEqual(Array(5).fill('my-key'));
+  });
+
+  it.each<[string, Scripted]>([
+    ['401, given before the key is looked at', failure(401, 'UNAUTHENTICATED')],
+    ['401 for the address', failure(401, 'PERMISSION_DENIED')],
+    ['429 that may last longer than it waits', failure(429, 'RATE_LIMITED', { 'Retry-After': '600' })],
+    ['500 without an order', failure(500, 'INTERNAL', { 'Retry-After': '600' })],
+  ])('is not known to have failed when an attempt was lost and the next one is answered %s', async (_, answer) => {
+    for (const lost of ['cut', { status: 504 }] as const) {
+      service.answers = [lost, answer];
+      const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
+      expect(error).toBeInstanceOf(NoAnswerError);
+      expect(error).toMatchObject({ idempotencyKey: 'my-key', cause: { code: answer.headers!['X-Error-Code'] } });
+    }
+    service.answers = [answer];
+    expect(await refusalOf(clientWith().delegate(REQUEST))).toBeInstanceOf(EnergyError);
+  });
+
+  it.each<[string, Scripted]>([
+    ['its own failure', failure(500, 'OUTCOME_UNKNOWN', { 'X-Delegation-Id': 'an-order' })],
+    ['a refusal that comes after the look for it', failure(501, 'INSUFFICIENT_BALANCE')],
+    ['what is wrong with it', failure(400, 'RECEIVER_NOT_ACTIVATED')],
+  ])('has failed when an attempt was lost and the next one is answered with %s', async (_, answer) => {
+    service.answers = ['cut', answer];
+    const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
+    expect(error).toBeInstanceOf(EnergyError);
+  });
+
+  it('is found by its txid where something in between has taken the headers', async () => {
+    const { body } = DELEGATED;
+    service.answers = [
+      { status: 200, body },
+      { status: 200, body: { success: true, data: [{ id: 'found' }] } },
+    ];
+    expect(await clientWith().delegate(REQUEST)).toMatchObject({ delegationId: 'found', state: 'accepted' });
+    service.answers = [{ status: 200, body }, { status: 504 }];
+    const error = await refusalOf(clientWith().delegate(REQUEST, { idempotencyKey: 'my-key' }));
+    expect(error).toMatchObject({ name: 'NoAnswerError', idempotencyKey: 'my-key' });
+  });
+
+  it('waits for as long as the Retry-After of a gateway says', async () => {
+    service.answers = [{ status: 503, headers: { 'Retry-After': '4' } }, DELEGATED];
+    await clientWith().delegate(REQUEST);
+    expect(waits).toEqual([4_000]);
+  });
+
+  it.each<[string, Scripted]>([
+    ['an empty 200', { status: 200, body: '' }],
+    ['a 200 without data', { status: 200, body: { success: true } }],
+    ['a 404 of a balancer', { status: 404, body: '<html>' }],
+  ])('is looked up again after %s, and a look-up is never answered with nothing', async (_, first) => {
+    service.answers = [first, { status: 200, body: { success: true, data: { id: 'an-order', state: 'delegated' } } }];
+    expect(await clientWith().order('an-order')).toMatchObject({ state: 'delegated' });
+    service.answers = [first];
+    expect(await refusalOf(clientWith().balance())).toBeInstanceOf(NoAnswerError);
   });
 
   it('waits for as long as Retry-After says', async () => {

@@ -1,4 +1,4 @@
-import { OrderStateError, WaitTimeoutError } from './errors.ts';
+import { NoAnswerError, OrderStateError, WaitTimeoutError } from './errors.ts';
 import { Http, type HttpOptions } from './http.ts';
 import { progress } from './order-states.ts';
 import type {
@@ -29,7 +29,7 @@ export interface WaitOptions extends CallOptions {
   readonly everyMs?: number;
 }
 
-/** One account at one service. Every call is repeated after a time-out, a 429 or a 5xx, as often as the options allow. */
+/** One account at one service. Every call is repeated after a time-out, a 429, a 5xx or what is no answer of the service, as often as the options allow. */
 export class EnergyClient {
   private readonly http: Http;
 
@@ -39,7 +39,8 @@ export class EnergyClient {
 
   /**
    * Orders energy. Repeats carry the same `Idempotency-Key`, so that it is ordered and charged once at most.
-   * @throws EnergyError the failure that was answered: not charged. NoAnswerError when nothing was: resolve it by its `idempotencyKey`
+   * @throws EnergyError the service's own refusal: not charged. NoAnswerError for all else, a gateway's 5xx and an empty 200 too: resolve it by
+   * its `idempotencyKey`
    */
   async delegate(request: DelegateRequest, options: DelegateOptions = {}): Promise<Delegated> {
     const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID();
@@ -49,12 +50,13 @@ export class EnergyClient {
       body: request,
       idempotencyKey,
       signal: options.signal,
+      answers: 'txid',
     });
     const { txid, cost } = body as { txid: string; cost?: number };
     return {
-      delegationId: headers.get('x-delegation-id')!,
+      delegationId: headers.get('x-delegation-id') ?? (await this.findId(txid, idempotencyKey, options)),
       txid,
-      state: headers.get('x-delegation-state') as Delegated['state'],
+      state: headers.get('x-delegation-state') === 'included' ? 'included' : 'accepted',
       ...(cost !== undefined && { cost }),
       idempotencyKey,
     };
@@ -87,12 +89,19 @@ export class EnergyClient {
   /** What proves a final order's delegation to anyone; until then it is not found. */
   async receipt(id: string, { signal }: CallOptions = {}): Promise<Receipt> {
     const path = `/api/chain/delegations/${encodeURIComponent(id)}/receipt`;
-    return (await this.http.call({ method: 'GET', path, query: {}, signal })).body as unknown as Receipt;
+    return (await this.http.call({ method: 'GET', path, query: {}, signal, answers: 'data' }))
+      .body as unknown as Receipt;
   }
 
   /** Newest first; `next_before` is the `before` of the next page. */
   async orders(filter: OrderFilter = {}, { signal }: CallOptions = {}): Promise<OrderPage> {
-    const { body } = await this.http.call({ method: 'GET', path: '/api/chain/delegations', query: filter, signal });
+    const { body } = await this.http.call({
+      method: 'GET',
+      path: '/api/chain/delegations',
+      query: filter,
+      signal,
+      answers: 'data',
+    });
     const { data, next_before } = body as unknown as OrderPage;
     return { data, next_before };
   }
@@ -114,12 +123,22 @@ export class EnergyClient {
     }
   }
 
+  /** Where something in between keeps the service's headers to itself. */
+  private async findId(txid: string, idempotencyKey: string, options: CallOptions): Promise<string> {
+    const { data } = await this.orders({ txid }, options).catch((cause: unknown) => {
+      throw new NoAnswerError(cause, idempotencyKey);
+    });
+    const [order] = data;
+    if (order) return order.id;
+    throw new NoAnswerError(new Error(`${txid} was delegated, and no order has it`), idempotencyKey);
+  }
+
   private async read<Data>(
     path: string,
     query: Readonly<Record<string, string | number | undefined>>,
     { signal }: CallOptions,
   ): Promise<Data> {
-    const { body } = await this.http.call({ method: 'GET', path, query, signal });
+    const { body } = await this.http.call({ method: 'GET', path, query, signal, answers: 'data' });
     return body['data'] as Data;
   }
 }

@@ -2,7 +2,7 @@ import type { Order, OrderState } from './types.ts';
 
 export interface FailureDetails {
   readonly status: number;
-  /** `X-Error-Code`; none when something in front of the service has answered. */
+  /** `X-Error-Code`. */
   readonly code: string | undefined;
   /** With status 400: what is wrong with each field. */
   readonly details: Readonly<Record<string, readonly string[]>> | undefined;
@@ -13,7 +13,7 @@ export interface FailureDetails {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The service answered with a failure. An order that was answered so is never charged. */
+/** The service itself has refused (`X-Error-Code`). An order that was answered so is never charged. */
 export class EnergyError extends Error {
   override readonly name = 'EnergyError';
   readonly status: number;
@@ -37,7 +37,8 @@ export class EnergyError extends Error {
 }
 
 /**
- * Every attempt ended without an answer of the service. The order may have been placed or not: call `delegate()` again with this
+ * It is not known what became of the call: no attempt was answered by the service (a cut line, a gateway's 504, an empty 200), or one was
+ * not and what came later says nothing of it. The order may have been placed, delivered and charged or not: call `delegate()` again with this
  * `idempotencyKey` and the same fields, now or days later, and the answer is that of the first attempt that arrived.
  */
 export class NoAnswerError extends Error {

@@ -22,6 +22,8 @@ export interface Call {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
+  /** What a success has beside `success: true`. */
+  readonly answers: 'txid' | 'data';
 }
 
 export interface Answer {
@@ -29,11 +31,13 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-interface Attempt {
-  readonly answer?: Answer;
-  readonly error?: EnergyError | NoAnswerError;
+type Attempt = { readonly answer: Answer } | FailedAttempt;
+interface FailedAttempt {
+  readonly answer?: never;
+  readonly error: EnergyError | NoAnswerError;
   /** Sending the same bytes again may bring another answer. */
-  readonly isRepeatable?: boolean;
+  readonly isRepeatable: boolean;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 const FIRST_WAIT_MS = 500;
@@ -59,14 +63,16 @@ export class Http {
     this.wait = options.wait ?? wait;
   }
 
-  /** @throws EnergyError the failure that was answered; NoAnswerError when none of the attempts was answered */
+  /** @throws EnergyError the refusal that was answered; NoAnswerError when it is not known what became of the call */
   async call(call: Call): Promise<Answer> {
     let patienceMs = this.patienceMs;
+    let isLost = false;
     for (let attempt = 1; ; attempt += 1) {
-      const { answer, error, isRepeatable } = await this.attempt(call);
-      if (answer) return answer;
-      const waitMs = waitBefore(attempt, error);
-      if (!isRepeatable || attempt >= this.attempts || waitMs > patienceMs) throw error;
+      const made = await this.attempt(call);
+      if (made.answer) return made.answer;
+      const waitMs = waitBefore(attempt, made.retryAfterSeconds);
+      if (!made.isRepeatable || attempt >= this.attempts || waitMs > patienceMs) throw concluded(made.error, isLost);
+      isLost ||= made.error instanceof NoAnswerError;
       patienceMs -= waitMs;
       try {
         await this.wait(waitMs, call.signal);
@@ -91,15 +97,24 @@ export class Http {
         redirect: 'error',
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       });
-      const text = await response.text();
-      const body = parse(text);
-      if (response.ok && body) return { answer: { headers: response.headers, body } };
-      // A success that is cut off is no answer, nor is a page of something in between.
-      if (response.ok) throw new Error(`Status ${response.status} without a JSON object`);
-      return failed(response, body, call.idempotencyKey);
+      const body = parse(await response.text());
+      if (response.status === 200 && body?.['success'] === true && body[call.answers])
+        return { answer: { headers: response.headers, body } };
+      if (response.status >= 400 && response.headers.has('x-error-code')) return refused(response, body, call);
+      // A gateway, or an answer that was cut off: whether the call has arrived is not known.
+      const cause = new Error(`Status ${response.status}, not as the service answers`);
+      return this.unanswered(call, cause, secondsOf(response.headers.get('retry-after')));
     } catch (cause) {
-      return { error: new NoAnswerError(cause, call.idempotencyKey), isRepeatable: call.signal?.aborted !== true };
+      return this.unanswered(call, cause);
     }
+  }
+
+  private unanswered({ idempotencyKey, signal }: Call, cause: unknown, retryAfterSeconds?: number): FailedAttempt {
+    return {
+      error: new NoAnswerError(cause, idempotencyKey),
+      isRepeatable: signal?.aborted !== true,
+      retryAfterSeconds,
+    };
   }
 
   private urlOf({ path, query = {} }: Call): string {
@@ -120,7 +135,21 @@ export class Http {
   }
 }
 
-function failed({ status, headers }: Response, body: Answer['body'] | undefined, idempotencyKey?: string): Attempt {
+/** Of refusals these alone are given after the service has looked for the order of an earlier attempt. */
+const LOOKED_FOR_ORDER = [400, 501];
+
+/** A refusal tells what became of an attempt whose answer was lost only where it names the order, or comes after the look for it. */
+function concluded(error: EnergyError | NoAnswerError, isLost: boolean): EnergyError | NoAnswerError {
+  if (!isLost || error instanceof NoAnswerError || error.idempotencyKey === undefined) return error;
+  const tells = error.delegationId !== undefined || LOOKED_FOR_ORDER.includes(error.status);
+  return tells ? error : new NoAnswerError(error, error.idempotencyKey);
+}
+
+function refused(
+  { status, headers }: Response,
+  body: Answer['body'] | undefined,
+  { idempotencyKey }: Call,
+): FailedAttempt {
   const delegationId = headers.get('x-delegation-id') ?? undefined;
   const retryAfterSeconds = secondsOf(headers.get('retry-after'));
   const error = new EnergyError(typeof body?.['error'] === 'string' ? body['error'] : `Status ${status}`, {
@@ -134,13 +163,12 @@ function failed({ status, headers }: Response, body: Answer['body'] | undefined,
   });
   // With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money, not for time.
   const isTransient = status === 429 || (status >= 500 && (status !== 501 || retryAfterSeconds !== undefined));
-  return { error, isRepeatable: isTransient && delegationId === undefined };
+  return { error, isRepeatable: isTransient && delegationId === undefined, retryAfterSeconds };
 }
 
 /** As long as the service says; else twice as long each time, and never quite as long as other callers. */
-function waitBefore(attempt: number, error: EnergyError | NoAnswerError | undefined): number {
-  const told = error instanceof EnergyError ? error.retryAfterSeconds : undefined;
-  if (told !== undefined) return told * 1000;
+function waitBefore(attempt: number, toldSeconds: number | undefined): number {
+  if (toldSeconds !== undefined) return toldSeconds * 1000;
   return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
