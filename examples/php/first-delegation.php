@@ -3,7 +3,7 @@
 //   SERVICE_URL=https://energy.example.com API_TOKEN=… RECEIVER=T… php first-delegation.php
 declare(strict_types=1);
 
-/** Status, headers in small letters and body; status 0: no answer, or none that is whole. */
+/** Status, headers in small letters and body; status 0: no answer. */
 function call(string $method, string $path, ?array $body = null, array $headers = []): array
 {
     $http = [
@@ -18,30 +18,43 @@ function call(string $method, string $path, ?array $body = null, array $headers 
     }
     $url = rtrim((string) getenv('SERVICE_URL'), '/') . $path;
     $text = @file_get_contents($url, false, stream_context_create(['http' => $http]));
-    $lines = $http_response_header ?? [];
-    $content = $text === false ? null : json_decode($text, true);
-    if ($lines === [] || !is_array($content)) {
-        return [0, [], []];
+    [$status, $answered] = [0, []];
+    foreach ($http_response_header ?? [] as $line) {
+        if (preg_match('#^HTTP/\S+ (\d{3})#', $line, $found)) {
+            [$status, $answered] = [(int) $found[1], []];
+        } else {
+            [$name, $value] = explode(':', $line, 2) + [1 => ''];
+            $answered[strtolower($name)] = trim($value);
+        }
     }
-    $answered = [];
-    foreach (array_slice($lines, 1) as $line) {
-        [$name, $value] = explode(':', $line, 2) + [1 => ''];
-        $answered[strtolower($name)] = trim($value);
-    }
-    return [(int) explode(' ', $lines[0])[1], $answered, $content];
+    $content = json_decode((string) $text, true);
+    return [$status, $answered, is_array($content) ? $content : []];
 }
 
-/** Repeats after a time-out, a 429 or a 5xx. An order keeps its Idempotency-Key, so it is placed once. */
-function callSafely(string $method, string $path, ?array $body = null, array $headers = []): array
+/**
+ * Status, headers and body of a success, which has the field $wanted, or of the service's own refusal, which has X-Error-Code. Null: no answer.
+ * All else is none, a 504 of a gateway and an empty 200 too: the order may have been placed and charged. It is sent again, with the same
+ * Idempotency-Key, so it is placed once.
+ */
+function callSafely(string $method, string $path, string $wanted, ?array $body = null, array $headers = []): ?array
 {
+    $isLost = false;
     for ($attempt = 0; ; $attempt++) {
         [$status, $answered, $content] = $answer = call($method, $path, $body, $headers);
-        // With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-        $isFinal = $status !== 0 && ($status < 429 || isset($answered['x-delegation-id'])
-            || ($status === 501 && !isset($answered['retry-after'])));
-        $wait = (int) ($answered['retry-after'] ?? 2 ** $attempt);
-        if ($isFinal || $attempt === 4 || $wait > 60) {
+        if ($status === 200 && ($content['success'] ?? null) === true && !empty($content[$wanted])) {
             return $answer;
+        }
+        $isRefusal = $status >= 400 && isset($answered['x-error-code']);
+        $namesOrder = isset($answered['x-delegation-id']);
+        // With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
+        $isFinal = $isRefusal && ($status < 429 || $namesOrder || ($status === 501 && !isset($answered['retry-after'])));
+        // 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
+        $tells = $isRefusal && (!$isLost || $namesOrder || in_array($status, [400, 501], true));
+        $isLost = $isLost || !$isRefusal;
+        $after = $answered['retry-after'] ?? '';
+        $wait = ctype_digit($after) ? (int) $after : 2 ** $attempt;
+        if ($isFinal || $attempt === 4 || $wait > 60) {
+            return $tells ? $answer : null;
         }
         sleep($wait);
     }
@@ -56,20 +69,23 @@ function quit(string $why): never
 // New for each order. Keep it with your payment: the same key has the answer, now or tomorrow.
 $key = bin2hex(random_bytes(16));
 $order = ['receiver_address' => getenv('RECEIVER'), 'amount' => 1];
-[$status, $headers, $answer] = callSafely('POST', '/api/chain/delegate-resource', $order, ["Idempotency-Key: $key"]);
-if ($status === 0) {
-    quit("no answer (key $key)");
+$given = callSafely('POST', '/api/chain/delegate-resource', 'txid', $order, ["Idempotency-Key: $key"]);
+if ($given === null) {
+    quit("no answer: send the same order with the same key, now or tomorrow: $key");
 }
+[$status, $headers, $answer] = $given;
 if ($status !== 200) {
     $details = json_encode($answer['details'] ?? null);
-    quit("not delegated, not charged: {$headers['x-error-code']} {$answer['error']} $details");
+    quit("not delegated, not charged: {$headers['x-error-code']} " . ($answer['error'] ?? '') . " $details");
 }
 
 // `delegated` is final and charged. Better than to ask: a webhook (verify-webhook.php).
-$id = $headers['x-delegation-id'];
+[$id, $state] = [$answer['txid'], 'not known'];
 for ($look = 0; $look < 60; $look++) {
-    [$status, , $answer] = callSafely('GET', "/api/chain/delegations/$id");
-    $state = $answer['data']['state'] ?? null;
+    $given = callSafely('GET', "/api/chain/delegations?txid={$answer['txid']}", 'data');
+    if ($given !== null && $given[0] === 200) {
+        ['id' => $id, 'state' => $state] = $given[2]['data'][0];
+    }
     if (in_array($state, ['delegated', 'reclaiming', 'reclaimed'], true)) {
         echo "$id $state\n";
         exit(0);

@@ -3,6 +3,7 @@
 SERVICE_URL=https://energy.example.com API_TOKEN=... RECEIVER=T... python3 first_delegation.py
 """
 
+import http.client
 import json
 import os
 import sys
@@ -33,28 +34,53 @@ def call(method, path, body=None, headers=None):
         headers={"Authorization": "Bearer " + os.environ["API_TOKEN"], "Content-Type": "application/json", **(headers or {})},
     )
     try:
-        with OPENER.open(request, timeout=30) as answer:
-            return answer.status, answer.headers, json.load(answer)
+        answer = OPENER.open(request, timeout=30)
     except urllib.error.HTTPError as failure:
-        return failure.code, failure.headers, json.loads(failure.read() or "{}")
+        answer = failure
+    with answer:
+        return answer.status, answer.headers, answer.read()
 
 
-def call_safely(method, path, body=None, headers=None):
-    """Repeats after a time-out, a 429 or a 5xx. An order keeps its Idempotency-Key, so it is placed once."""
+def parse(text):
+    try:
+        content = json.loads(text)
+    except ValueError:
+        content = None
+    return content if isinstance(content, dict) else {}
+
+
+def seconds(header, otherwise):
+    return int(header) if header and header.isdecimal() else otherwise
+
+
+def call_safely(method, path, wanted, body=None, headers=None):
+    """Status, headers and body of a success, which has the field `wanted`, or of the service's own refusal, which has X-Error-Code. None: no
+    answer. All else is none, a 504 of a gateway and an empty 200 too: the order may have been placed and charged. It is sent again, with the
+    same Idempotency-Key, so it is placed once."""
+    is_lost = False
     for attempt in range(5):
-        wait = 2**attempt
+        answered, refusal, is_final = {}, None, False
         try:
-            status, answered, content = call(method, path, body, headers)
-            # With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-            is_final = status < 429 or "X-Delegation-Id" in answered or (status == 501 and "Retry-After" not in answered)
-            if is_final or attempt == 4:
+            status, answered, text = call(method, path, body, headers)
+            content = parse(text)
+            if status == 200 and content.get("success") is True and content.get(wanted):
                 return status, answered, content
-            wait = int(answered.get("Retry-After", wait))
-        except (OSError, ValueError) as error:  # no answer, or none that is whole
-            if attempt == 4:
-                raise SystemExit(f"no answer: {error}")
-        if wait > 60:
-            return status, answered, content
+            if status >= 400 and "X-Error-Code" in answered:
+                refusal = status, answered, content
+        except (OSError, http.client.HTTPException):  # a cut line, or an answer that is not whole
+            pass
+        if refusal:
+            names_order = "X-Delegation-Id" in answered
+            # With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
+            is_final = status < 429 or names_order or (status == 501 and "Retry-After" not in answered)
+            # 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
+            if is_lost and not names_order and status not in (400, 501):
+                refusal = None
+        else:
+            is_lost = True
+        wait = seconds(answered.get("Retry-After"), 2**attempt)
+        if is_final or attempt == 4 or wait > 60:
+            return refusal
         time.sleep(wait)
 
 
@@ -62,22 +88,24 @@ def main():
     # New for each order. Keep it with your payment: the same key has the answer, now or tomorrow.
     key = str(uuid.uuid4())
     order = {"receiver_address": os.environ["RECEIVER"], "amount": 1}
-    status, headers, answer = call_safely("POST", "/api/chain/delegate-resource", order, {"Idempotency-Key": key})
+    given = call_safely("POST", "/api/chain/delegate-resource", "txid", order, {"Idempotency-Key": key})
+    if given is None:
+        sys.exit(f"no answer: send the same order with the same key, now or tomorrow: {key}")
+    status, headers, answer = given
     if status != 200:
-        sys.exit(f"not delegated, not charged: {headers.get('X-Error-Code')} {answer.get('error')} {answer.get('details', '')}")
+        sys.exit(f"not delegated, not charged: {headers['X-Error-Code']} {answer.get('error')} {answer.get('details', '')}")
 
     # `delegated` is final and charged. Better than to ask: a webhook (verify_webhook.py).
-    delegation_id = headers["X-Delegation-Id"]
     for _ in range(60):
-        status, headers, answer = call_safely("GET", f"/api/chain/delegations/{delegation_id}")
-        state = answer["data"]["state"] if status == 200 else None
-        if state in ("delegated", "reclaiming", "reclaimed"):
-            print(delegation_id, state)
+        given = call_safely("GET", f"/api/chain/delegations?txid={answer['txid']}", "data")
+        found = given[2]["data"][0] if given and given[0] == 200 else {"id": answer["txid"], "state": "not known"}
+        if found["state"] in ("delegated", "reclaiming", "reclaimed"):
+            print(found["id"], found["state"])
             return
-        if state in ("failed", "taking_back", "taken_back"):
-            sys.exit(f"{delegation_id} {state}: not charged")
+        if found["state"] in ("failed", "taking_back", "taken_back"):
+            sys.exit(f"{found['id']} {found['state']}: not charged")
         time.sleep(2)
-    sys.exit(f"{delegation_id} is still {state}")
+    sys.exit(f"{found['id']} is still {found['state']}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EXAMPLE_PROGRAMS, type ExampleLanguage, languagesMissing } from '../../scripts/example-programs.mjs';
 import { LossyLine } from '../support/lossy-line';
 import { type Caller, OrderWorld } from '../support/order-world';
+import type { Scripted } from '../support/scripted-service';
 import { packClient } from '../support/packed-client';
 import { type ProgramResult, runProgram } from '../support/program';
 
@@ -120,6 +121,64 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
         const { code, stderr } = await order(await world.receiver(false));
         expect([code, stderr]).toEqual([1, expect.stringContaining('RECEIVER_NOT_ACTIVATED')]);
         expect(line.keys).toHaveLength(1);
+      },
+      SLOW_MS,
+    );
+
+    const AT_ONCE = { 'retry-after': '0' };
+    const GATEWAY: Scripted[] = [
+      { status: 504, headers: AT_ONCE, body: '<html>504 Gateway Time-out</html>' },
+      { status: 200, headers: AT_ONCE, body: '' },
+      { status: 503, headers: AT_ONCE, body: { message: 'Service Unavailable' } },
+      { status: 200, headers: AT_ONCE, body: { success: true } },
+    ];
+    const ordersTo = (receiver: string) =>
+      world.query('select id, idempotency_key from delegations where receiver = $1', [receiver]);
+
+    it(
+      'the first delegation is found through answers of a gateway, of which none is taken for the service',
+      async () => {
+        const receiver = await world.receiver();
+        line.keys.length = 0;
+        line.instead.splice(0, Infinity, ...GATEWAY);
+        const { code, stdout } = await order(receiver);
+        const found = await ordersTo(receiver);
+        expect([code, stdout.trim()]).toEqual([0, `${String(found[0]!['id'])} delegated`]);
+        expect([found.length, line.keys]).toEqual([1, Array(5).fill(found[0]!['idempotency_key'])]);
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'an answer that is cut off is asked for again',
+      async () => {
+        const receiver = await world.receiver();
+        line.keys.length = 0;
+        line.instead.splice(0, Infinity, null);
+        expect((await order(receiver)).code).toBe(0);
+        expect([line.keys.length, new Set(line.keys).size, (await ordersTo(receiver)).length]).toEqual([2, 1, 1]);
+      },
+      SLOW_MS,
+    );
+
+    it.each<[string, Scripted[]]>([
+      ['a gateway alone answers', [...GATEWAY, { status: 403, body: '<html>Access denied</html>' }]],
+      [
+        'a refusal follows that says nothing of it',
+        [GATEWAY[0]!, { status: 401, headers: { 'x-error-code': 'UNAUTHENTICATED' } }],
+      ],
+    ])(
+      'is told with its key, and not as refused, where %s',
+      async (_, answers) => {
+        const receiver = await world.receiver();
+        line.instead.splice(0, Infinity, ...answers);
+        const { code, stdout, stderr } = await order(receiver);
+        const [placed, ...more] = await ordersTo(receiver);
+        expect({ code, stdout, more }).toEqual({ code: 1, stdout: '', more: [] });
+        expect(stderr).toContain('no answer');
+        expect(stderr).toContain(String(placed!['idempotency_key']));
+        expect(stderr).not.toContain('not charged');
+        expect(line.instead).toEqual([]);
       },
       SLOW_MS,
     );

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { Scripted } from './scripted-service';
 
 /** Stands between a caller and the service, and cuts the line where an answer of the service should go back. */
 export class LossyLine {
   /** How many answers are still to be lost. Their calls have reached the service. */
   lose = 0;
+  /** What a gateway answers in the place of the service, one for each order; `null` cuts the answer off in its body. */
+  readonly instead: (Scripted | null)[] = [];
   /** The `Idempotency-Key` of each order that came by. */
   readonly keys: (string | undefined)[] = [];
   private readonly server: Server;
@@ -27,6 +30,17 @@ export class LossyLine {
     if (method === 'POST' && this.lose > 0) {
       this.lose -= 1;
       outgoing.destroy();
+      return;
+    }
+    const instead = method === 'POST' ? this.instead.shift() : undefined;
+    if (instead === null) {
+      outgoing.writeHead(answer.statusCode!, { ...answer.headers, 'content-length': body.length });
+      outgoing.write(body.subarray(0, 20), () => outgoing.destroy());
+      return;
+    }
+    if (instead !== undefined) {
+      const text = typeof instead.body === 'string' ? instead.body : JSON.stringify(instead.body ?? {});
+      outgoing.writeHead(instead.status, { 'content-length': Buffer.byteLength(text), ...instead.headers }).end(text);
       return;
     }
     outgoing.writeHead(answer.statusCode!, answer.headers).end(body);

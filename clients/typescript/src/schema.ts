@@ -45,7 +45,7 @@ export interface paths {
         put?: never;
         /**
          * Delegate energy to an address, 65,000 units for each transaction
-         * @description What was answered is what happens to the money: a failure is never charged, a success exactly its cost, once. After a time-out or a 500 without X-Delegation-Id, repeat the call with the same Idempotency-Key.
+         * @description What was answered is what happens to the money: a failure is never charged, a success exactly its cost, once. After a time-out, a 500 without X-Delegation-Id, or an answer that is neither a 200 with a txid nor has X-Error-Code (a gateway has given it), repeat the call with the same Idempotency-Key.
          */
         post: operations["delegateResource"];
         delete?: never;

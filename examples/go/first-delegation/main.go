@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"strconv"
@@ -20,13 +21,23 @@ type answer struct {
 	status  int
 	headers http.Header
 	body    struct {
+		Success bool                `json:"success"`
+		TxID    string              `json:"txid"`
 		Error   string              `json:"error"`
 		Details map[string][]string `json:"details"`
-		Data    struct {
+		Data    []struct {
+			ID    string `json:"id"`
 			State string `json:"state"`
 		} `json:"data"`
 	}
 }
+
+// isSuccess: 200 with success and what was asked for. isRefusal: the service's own, and no gateway's.
+func (a *answer) isSuccess() bool {
+	return a.status == 200 && a.body.Success && (a.body.TxID != "" || len(a.body.Data) > 0)
+}
+func (a *answer) isRefusal() bool  { return a.status >= 400 && a.headers.Get("X-Error-Code") != "" }
+func (a *answer) namesOrder() bool { return a.headers.Get("X-Delegation-Id") != "" }
 
 var client = &http.Client{
 	Timeout: 30 * time.Second,
@@ -34,7 +45,7 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// call returns an error when there was no answer, or none that is whole; an answer that is a failure is an answer too.
+// call returns what came; a body that is no whole JSON object has no fields.
 func call(method, path string, body []byte, key string) (*answer, error) {
 	request, err := http.NewRequest(method, strings.TrimRight(os.Getenv("SERVICE_URL"), "/")+path, bytes.NewReader(body))
 	if err != nil {
@@ -50,29 +61,44 @@ func call(method, path string, body []byte, key string) (*answer, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	given := &answer{status: response.StatusCode, headers: response.Header}
-	if err := json.NewDecoder(response.Body).Decode(&given.body); err != nil {
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
 		return nil, err
+	}
+	given := &answer{status: response.StatusCode, headers: response.Header}
+	if json.Unmarshal(text, &given.body) != nil {
+		given.body.Success = false
 	}
 	return given, nil
 }
 
-// callSafely repeats after a time-out, a 429 or a 5xx. An order keeps its Idempotency-Key, so it is placed once.
+// callSafely returns a success or the service's own refusal. All else is no answer, a 504 of a gateway and an empty 200 too: the order may have
+// been placed and charged. It is sent again, with the same Idempotency-Key, so it is placed once.
 func callSafely(method, path string, body []byte, key string) (*answer, error) {
+	isLost := false
 	for attempt := 0; ; attempt++ {
 		given, err := call(method, path, body, key)
-		wait := time.Second << attempt
+		wait, isFinal := time.Second<<attempt, false
 		if err == nil {
-			after, noWait := strconv.Atoi(given.headers.Get("Retry-After"))
-			// With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-			if given.status < 429 || given.headers.Get("X-Delegation-Id") != "" || given.status == 501 && noWait != nil {
+			if given.isSuccess() {
 				return given, nil
 			}
+			after, noWait := strconv.Atoi(given.headers.Get("Retry-After"))
 			if noWait == nil {
 				wait = time.Duration(after) * time.Second
 			}
+			// 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
+			tells := !isLost || given.namesOrder() || given.status == 400 || given.status == 501
+			if !given.isRefusal() || !tells {
+				err = fmt.Errorf("status %d %s", given.status, given.headers.Get("X-Error-Code"))
+			}
+			// With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
+			isFinal = given.isRefusal() && (given.status < 429 || given.namesOrder() || given.status == 501 && noWait != nil)
+			isLost = isLost || !given.isRefusal()
+		} else {
+			isLost = true
 		}
-		if attempt == 4 || wait > time.Minute {
+		if isFinal || attempt == 4 || wait > time.Minute {
 			return given, err
 		}
 		time.Sleep(wait)
@@ -94,27 +120,28 @@ func main() {
 	order, _ := json.Marshal(map[string]any{"receiver_address": os.Getenv("RECEIVER"), "amount": 1})
 	given, err := callSafely("POST", "/api/chain/delegate-resource", order, key)
 	if err != nil {
-		quit("no answer (key %s): %v", key, err)
+		quit("no answer (%v): send the same order with the same key, now or tomorrow: %s", err, key)
 	}
 	if given.status != 200 {
 		quit("not delegated, not charged: %s %s %v", given.headers.Get("X-Error-Code"), given.body.Error, given.body.Details)
 	}
 
 	// `delegated` is final and charged. Better than to ask: a webhook (verify-webhook).
-	id := given.headers.Get("X-Delegation-Id")
+	txID := given.body.TxID
+	id, state := txID, "not known"
 	for look := 0; look < 60; look++ {
-		given, err = callSafely("GET", "/api/chain/delegations/"+id, nil, "")
-		if err != nil {
-			quit("no answer: %v", err)
+		given, err = callSafely("GET", "/api/chain/delegations?txid="+txID, nil, "")
+		if err == nil && given.status == 200 {
+			id, state = given.body.Data[0].ID, given.body.Data[0].State
 		}
-		switch given.body.Data.State {
+		switch state {
 		case "delegated", "reclaiming", "reclaimed":
-			fmt.Println(id, given.body.Data.State)
+			fmt.Println(id, state)
 			return
 		case "failed", "taking_back", "taken_back":
-			quit("%s %s: not charged", id, given.body.Data.State)
+			quit("%s %s: not charged", id, state)
 		}
 		time.Sleep(2 * time.Second)
 	}
-	quit("%s is still %s", id, given.body.Data.State)
+	quit("%s is still %s", id, state)
 }
