@@ -1,19 +1,24 @@
-// npm run demonstrate: beside a running `npm start`, a customer sends USDT and burns no TRX for it. API_URL and DATA_DIR as the service has them.
-import { existsSync, readFileSync } from 'node:fs';
+// npm run demonstrate: beside a running `npm start`, a customer sends USDT and burns no TRX for it. DATA_DIR as the service has it, which keeps
+// there where it listens; API_URL where it is reached otherwise.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TronWeb, utils } from 'tronweb';
+import { ensureBuild } from './ensure-build.mjs';
 
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const ONE_USDT = 1_000_000;
-// As the service, which reads it too: with another PORT a stranger's service may answer on the usual one.
-if (existsSync('.env')) process.loadEnvFile('.env');
-const api = process.env.API_URL ?? `http://127.0.0.1:${process.env.PORT || 3000}`;
-const data = process.env.DATA_DIR || '.data';
-const read = (...path) => JSON.parse(readFileSync(join(data, ...path), 'utf8'));
 
 async function main() {
-  const { token } = read('demo.json');
+  // As the service reads them, `.env` too.
+  const { readEnvironment } = createRequire(import.meta.url)(join(ensureBuild(), 'config', 'environment.js'));
+  const settings = readEnvironment();
+  const read = (...path) => JSON.parse(readFileSync(join(settings.DATA_DIR || '.data', ...path), 'utf8'));
+  const { token, url: kept } = read('demo.json');
+  const api = (settings.API_URL || kept || `http://127.0.0.1:${settings.PORT || 3000}`).replace(/\/+$/, '');
+  // Before anything is moved: a stranger's service may answer there, or none.
+  await call('/api/user/token');
   const { url, accounts } = read('local-chain', 'endpoint.json');
   const wallet = (privateKey) => new TronWeb({ fullHost: url, privateKey });
   const rich = wallet(accounts.find(({ role }) => role === 'rich').private_key);
@@ -49,8 +54,8 @@ async function main() {
       api + path,
       body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
     );
-    const answer = await response.json();
-    if (!answer.success) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    const answer = await response.json().catch(() => null);
+    if (!answer?.success) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   }
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { ensureBuild } from './ensure-build.mjs';
 import { useNewestNode } from './newest-node.mjs';
 
-const OLDEST_NODE = 22;
+const OLDEST_NODE = [24, 7];
 
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
   process.stderr.write(
-    `Node ${OLDEST_NODE} or newer is needed, this is ${process.version}. ` +
+    `Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.version}. ` +
       'npm ci brings one along: use the npm scripts (npm start, npm run cli), or install a newer Node where npm has none for your platform.\n',
   );
   process.exit(1);

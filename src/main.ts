@@ -16,6 +16,7 @@ import { KeyPower } from './chain/doctor/key-power';
 import { describeError } from './common/errors/describe-error';
 import { Shutdown } from './common/shutdown';
 import { DemoSeeder } from './seed/demo-seeder';
+import { DemoToken } from './seed/demo-token';
 
 async function main(): Promise<void> {
   const stopped = awaitShutdownSignal();
@@ -39,6 +40,7 @@ async function serve(infrastructure: StartedInfrastructure, stopped: Promise<voi
     await app.get(KeyPower).refuseIfAsked();
     const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
+    if (seededDemo) app.get(DemoToken).keepAddress(await app.getUrl());
     // A link is a credential: where a log may be kept for good, none is made.
     const seenByPeople = process.stdout.isTTY || seededDemo !== null;
     const firstOperator = await findFirstOperator(app.get(InvitationService), seenByPeople);

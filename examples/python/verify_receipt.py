@@ -1,10 +1,10 @@
 """Checks the receipt of an order: that TRON's witnesses have signed what it states. Needs Python 3.9 or newer and nothing else: no node,
 and no trust in the service that gave it.
 
-python3 verify_receipt.py receipt.json witnesses.json
+python3 verify_receipt.py receipt.json witnesses.json [earlier-witnesses.json]
 
 receipt.json is the answer of GET /api/chain/delegations/{id}/receipt; witnesses.json is {"witnesses":[{"address","isJobs",
-"signing_address"}]}, from somebody you trust: see docs/receipts.md.
+"signing_address"}]}, from somebody you trust: see docs/receipts.md. A second file where the witnesses changed between the headers.
 """
 
 import datetime
@@ -32,12 +32,13 @@ def sha256(data):
     return hashlib.sha256(data).digest()
 
 
-def verify_receipt(receipt, witnesses):
-    """The number of witnesses that have built on the block, or ValueError."""
-    keys = {w["address"]: w["signing_address"] for w in witnesses["witnesses"] if w.get("isJobs") is True}
+def verify_receipt(receipt, *files):
+    """The number of witnesses that have built on the block, or ValueError. Several files: the witnesses changed between the headers. Each
+    signature must be of one of them, and the witnesses of one file must be enough."""
+    sets = [{w["address"]: w["signing_address"] for w in file["witnesses"] if w.get("isJobs") is True} for file in files]
     require(receipt.get("success") is True, "this is no receipt")
     data = receipt["data"]
-    block = read_header(data["header"], keys)
+    block = read_header(data["header"], sets)
 
     # The transaction: its own bytes make the txid, all of it with signature and result is a leaf of the block's tree.
     transaction = bytes.fromhex(data["transaction"])
@@ -69,23 +70,25 @@ def verify_receipt(receipt, witnesses):
     # The blocks above: each names the one below, and was signed by its witness.
     signed, parent = set(), block
     for one in data["following"]:
-        header = read_header(one, keys)
+        header = read_header(one, sets)
         require(header["parent"] == parent["id"], "a header does not follow the one before it")
         signed.add(header["witness"])
         parent = header
     # As java-tron counts: all but int(27 * (1 - 0.7)) = 8.
-    needed = len(keys) - int(len(keys) * (1 - 0.7))
-    require(len(keys) > 0 and len(signed) >= needed, f"{len(signed)} witnesses have built on the block, it takes {needed}")
-    return len(signed)
+    counts = [(len(signed & keys.keys()), len(keys) - int(len(keys) * (1 - 0.7))) for keys in sets if keys]
+    enough = [count for count, needed in counts if count >= needed]
+    require(enough, f"as many witnesses as have built on the block, and as it takes, in each file: {counts}")
+    return enough[0]
 
 
-def read_header(signed, keys):
+def read_header(signed, sets):
     """A header's fields, once its witness has signed it."""
     data, signature = bytes.fromhex(signed["bytes"]), bytes.fromhex(signed["signature"])
     fields, digest = read_message(data), sha256(data)
     witness, number = only(fields, 9).hex(), only(fields, 7)
-    require(witness in keys, f"block {number} was made by no witness of the file")
-    require(recover_address(digest, signature) == keys[witness], f"block {number} is not signed by its witness")
+    keys = [file[witness] for file in sets if witness in file]
+    require(keys, f"block {number} was made by no witness of a file")
+    require(recover_address(digest, signature) in keys, f"block {number} is not signed by its witness")
     return {
         "witness": witness,
         "number": number,
@@ -193,14 +196,18 @@ def rotate(lane, bits):
     return (lane << bits | lane >> 64 - bits) % 2**64
 
 
+def read_json(name):
+    # Amounts exactly, as they are written. Some editors begin a file with a mark.
+    with open(name, encoding="utf-8-sig") as file:
+        return json.load(file, parse_float=Decimal, parse_int=int)
+
+
 def main():
+    if len(sys.argv) < 3:
+        sys.exit("usage: verify_receipt.py receipt.json witnesses.json [earlier-witnesses.json]")
     try:
-        # Amounts exactly, as they are written.
-        with open(sys.argv[1], encoding="utf-8") as file:
-            receipt = json.load(file, parse_float=Decimal, parse_int=int)
-        with open(sys.argv[2], encoding="utf-8") as file:
-            witnesses = json.load(file)
-        count = verify_receipt(receipt, witnesses)
+        receipt, *witnesses = [read_json(name) for name in sys.argv[1:]]
+        count = verify_receipt(receipt, *witnesses)
     except (OSError, ValueError, KeyError, TypeError) as error:
         sys.exit(f"not proved: {error}")
     data = receipt["data"]

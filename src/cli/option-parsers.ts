@@ -4,7 +4,7 @@ import { callersFolder } from '../../config/environment';
 import { wholeEnergyOf } from '../billing/energy-amount';
 import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
-import { parseTrx } from '../common/money/sun';
+import { isTooMuchTrx, parseTrx, TOO_MUCH_TRX } from '../common/money/sun';
 import { characterCount } from '../common/text';
 import { UsageError } from './usage.error';
 
@@ -14,6 +14,7 @@ const LONGEST_NAME = 100;
 export function parseAmountSun(text: string): bigint {
   const sun = parseTrx(text);
   if (sun === null || sun === 0n) {
+    if (isTooMuchTrx(text)) throw tooMuch('--amount', text);
     throw new UsageError(`--amount must be a decimal above 0 with at most six places, not ${JSON.stringify(text)}`);
   }
   return sun;
@@ -23,7 +24,12 @@ export function parseAmountSun(text: string): bigint {
 export function parseTrxSun(flag: string, text: string): bigint {
   const sun = parseTrx(text);
   if (sun !== null) return sun;
+  if (isTooMuchTrx(text)) throw tooMuch(flag, text);
   throw new UsageError(`${flag} must be a decimal with at most six places, not ${JSON.stringify(text)}`);
+}
+
+function tooMuch(flag: string, text: string): UsageError {
+  return new UsageError(`${flag} must be ${TOO_MUCH_TRX}, not ${JSON.stringify(text)}`);
 }
 
 export function parsePriceSun(text: string): bigint {
@@ -47,6 +53,7 @@ export function parsePositiveInteger(flag: string, text: string, largest: number
 export function parseTransactions(text: string): BigNumber {
   const transactions = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
   if (transactions.isZero() || wholeEnergyOf(transactions) === null) {
+    if (isTooMuchTrx(text)) throw tooMuch('--transactions', text);
     throw new UsageError(
       `--transactions must be a decimal above 0 and a whole number of energy units (65,000 each), not ${JSON.stringify(text)}`,
     );

@@ -50,8 +50,10 @@ function parseRoster(witnesses: string | undefined, solidLag: string | undefined
 export function parseCommandLine(args: string[]): LocalChainOptions | undefined {
   let values;
   try {
-    ({ values } = parseArgs({
+    let tokens;
+    ({ values, tokens } = parseArgs({
       args,
+      tokens: true,
       options: {
         port: { type: 'string', default: '9090' },
         block: { type: 'string', default: `${DEFAULT_BLOCK_MS}ms` },
@@ -63,6 +65,9 @@ export function parseCommandLine(args: string[]): LocalChainOptions | undefined 
         help: { type: 'boolean', short: 'h', default: false },
       },
     }));
+    const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const repeated = names.find((name, at) => names.indexOf(name) !== at);
+    if (repeated !== undefined) throw new Error(`--${repeated} is given twice`);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -21,7 +21,8 @@ export function throttlers({ rateLimit }: Configuration, storage: RateLimitStora
         // Both are replaced by those of the route's decorator.
         limit: 0,
         ttl: 0,
-        skipIf: (context) => routeLimit(context) === undefined,
+        // HEAD is asked by probes, which see nothing: it counts in the general limit alone.
+        skipIf: (context) => routeLimit(context) === undefined || requestOf(context).method === 'HEAD',
         generateKey: (context, user) => `${routeLimit(context)} ${user}`,
       },
       {
@@ -34,6 +35,10 @@ export function throttlers({ rateLimit }: Configuration, storage: RateLimitStora
   };
 }
 
+function requestOf(context: ExecutionContext): AuthenticatedRequest {
+  return context.switchToHttp().getRequest<AuthenticatedRequest>();
+}
+
 function userOf(context: ExecutionContext): RequestUser {
-  return context.switchToHttp().getRequest<AuthenticatedRequest>().user!;
+  return requestOf(context).user!;
 }

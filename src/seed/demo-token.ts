@@ -24,9 +24,19 @@ export class DemoToken {
     // Kept from another database, or revoked since: then it is of no use.
     if (kept !== null && (await this.lookup.findUser(kept))?.id === userId) return kept;
     const { token } = await this.tokens.create({ userId, name: 'Demonstration', permissions: PERMISSIONS });
-    writeFileSync(`${this.file}.${process.pid}`, JSON.stringify({ token }), { mode: 0o600 });
-    renameSync(`${this.file}.${process.pid}`, this.file);
+    this.keep({ token });
     return token;
+  }
+
+  /** Where this start listens, so that the demonstration finds it whatever the settings of its own shell are. */
+  keepAddress(url: string): void {
+    const token = this.read();
+    if (token !== null) this.keep({ token, url });
+  }
+
+  private keep(demo: { readonly token: string; readonly url?: string }): void {
+    writeFileSync(`${this.file}.${process.pid}`, JSON.stringify(demo), { mode: 0o600 });
+    renameSync(`${this.file}.${process.pid}`, this.file);
   }
 
   private read(): string | null {

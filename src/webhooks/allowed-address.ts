@@ -54,6 +54,17 @@ export function isPrivate(address: string): boolean {
   return isIn(PRIVATE, address);
 }
 
+/** Names of no public zone: of this machine (RFC 6761, `/etc/hosts`), of the own network (RFC 6762, 8375, ICANN's `internal`), or of one word. */
+const OWN_ZONES =
+  /(?:^|\.)(?:localhost|localdomain|localhost6|localdomain6|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
+
+/** Whether a name can only be one's own machine or network. What every other name leads to shows at each connection. */
+export function isOwnName(host: string): boolean {
+  if (isIP(host) !== 0) return false;
+  const name = host.toLowerCase().replace(/\.+$/, '');
+  return !name.includes('.') || OWN_ZONES.test(name);
+}
+
 function isIn(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');

@@ -1,5 +1,5 @@
 import { DomainError, InvalidValueError } from '../common/errors/domain.error';
-import { isNeverAllowed, isPrivate } from './allowed-address';
+import { isNeverAllowed, isOwnName, isPrivate } from './allowed-address';
 
 const LONGEST_URL = 2048;
 
@@ -24,7 +24,7 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): string {
   }
   const address = url.hostname.replace(/^\[|\]$/g, '');
   if (isNeverAllowed(address)) throw new DomainError('webhook.url-address');
-  if (!allowPrivate && isPrivate(address)) throw new DomainError('webhook.url-private');
+  if (!allowPrivate && (isPrivate(address) || isOwnName(address))) throw new DomainError('webhook.url-private');
   if (!allowPrivate && url.protocol === 'http:') throw new DomainError('webhook.url-not-https');
   return given;
 }

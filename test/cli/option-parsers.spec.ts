@@ -6,6 +6,7 @@ import {
   parsePositiveInteger,
   parsePriceSun,
   parseTransactions,
+  parseTrxSun,
 } from '../../src/cli/option-parsers';
 import { UsageError } from '../../src/cli/usage.error';
 
@@ -22,6 +23,15 @@ describe('values on the command line', () => {
   it.each(['0', '0.0000001', '-1', '1e3', '', 'x', ' 1', '1,5'])('refuse the amount %j as wrong usage', (text) => {
     expect(() => parseAmountSun(text)).toThrow(UsageError);
   });
+
+  it.each(['1000000000000', '99999999999999999999.5', '1e15', '1E+12'])(
+    'say of the amount %j that it is too large',
+    (text) => {
+      for (const parse of [parseAmountSun, (given: string) => parseTrxSun('--max-cost', given), parseTransactions])
+        expect(() => parse(text)).toThrow(/must be less than 1,000,000,000,000, not/);
+      expect(parseAmountSun('999999999999.999999')).toBe(999_999_999_999_999_999n);
+    },
+  );
 
   it.each(['0', '-1', '1e3', '', 'NaN', '1.'])('refuse %j transactions as wrong usage', (text) => {
     expect(() => parseTransactions(text)).toThrow(UsageError);

@@ -37,6 +37,23 @@ describePython('examples/python/verify_receipt.py', () => {
     expect(stdout).toContain(data.receiver_address);
   });
 
+  it('takes the witnesses of before a change too, each signature by one of the files, enough of them in one', async () => {
+    const set = recordedSet().map((witness) => ({ ...witness, isJobs: true }));
+    const files = [join(folder, 'before.json'), join(folder, 'after.json'), join(folder, 'others.json')];
+    // Of each file one witness has another key, as before it was renewed.
+    const renewed = set.map((one, at) => (at < 2 ? { ...one, signing_address: set[at + 5]!.signing_address } : one));
+    writeFileSync(files[0]!, JSON.stringify({ witnesses: renewed }));
+    writeFileSync(files[1]!, `\ufeff${JSON.stringify({ witnesses: set })}`);
+    writeFileSync(files[2]!, JSON.stringify({ witnesses: set.slice(0, 5) }));
+    writeFileSync(receipt, recorded!.text);
+    const run = (...names: string[]) => runProgram(['python3', PROGRAM, receipt, ...names]);
+    expect(await run(files[0]!, files[1]!)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(files[2]!, files[1]!)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(files[0]!)).toMatchObject({ code: 1, stdout: '' });
+    expect((await run(files[1]!, join(folder, 'none.json'))).code).toBe(1);
+    expect((await run()).stderr).toContain('usage');
+  });
+
   it.each<[string, string]>([
     ['the txid', data.txid],
     ['the receiver', data.receiver_address],

@@ -43,6 +43,18 @@ describe('delegations', () => {
     });
   });
 
+  it('locked: show no empty unlocked record beside them when more is locked, of this resource or of the other', async () => {
+    const lock = (sun: number, resource?: string) =>
+      chain.delegate(owner, receiver, sun, { lock: true, lock_period: 1_200, ...(resource && { resource }) });
+    await chain.must(await lock(10 * TRX), owner);
+    await chain.must(await lock(5 * TRX), owner);
+    const locked = { frozen_balance_for_energy: 15 * TRX, expire_time_for_energy: expect.any(Number) as number };
+    expect(await records()).toEqual([{ from: owner.hex, to: receiver.hex, ...locked }]);
+    await chain.must(await chain.delegate(owner, receiver, 2 * TRX), owner);
+    await chain.must(await chain.undelegate(owner, receiver, 2 * TRX), owner);
+    expect(await records()).toEqual([{ from: owner.hex, to: receiver.hex, ...locked }]);
+  });
+
   it('locked: cannot be taken back before their time, and can as soon as it is past', async () => {
     await chain.must(await chain.delegate(owner, receiver, 10 * TRX, { lock: true, lock_period: 1_200 }), owner);
     expect(await refusal(chain.undelegate(owner, receiver, TRX))).toMatch(

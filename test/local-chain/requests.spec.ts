@@ -45,6 +45,20 @@ describe('requests', () => {
     expect(await status('walletsolidity/broadcasttransaction', 'POST')).toBe(405);
   });
 
+  it('are told by OPTIONS which methods a route takes, and by HEAD what GET would answer, without its body', async () => {
+    const options = async (path: string) => {
+      const response = await fetch(`${chain.chain.url}/${path}`, { method: 'OPTIONS' });
+      return [response.status, response.headers.get('allow'), await response.text()];
+    };
+    expect(await options('wallet/getnowblock')).toEqual([200, 'GET, HEAD, POST, TRACE, OPTIONS', '']);
+    expect(await options('wallet/broadcasttransaction')).toEqual([200, 'POST, TRACE, OPTIONS', '']);
+    expect(await options('wallet/nosuchroute')).toEqual([200, 'GET, HEAD, TRACE, OPTIONS', '']);
+    expect(await status('wallet/getnowblock', 'HEAD')).toBe(200);
+    expect(await status('wallet/nosuchroute', 'HEAD')).toBe(404);
+    expect(await status('wallet/broadcasttransaction', 'HEAD')).toBe(405);
+    expect(await status('wallet/getnowblock', 'PATCH')).toBe(405);
+  });
+
   it('of addresses are judged by their length first', async () => {
     const validate = (address: string): Promise<unknown> => chain.post('wallet/validateaddress', { address });
     const { hex, base58 } = chain.pool;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ERROR_CODES } from '../../src/common/errors/error-codes';
 import { DOCUMENT as document, DOCUMENT_TEXT as FILE, violationsOf } from '../support/api-document';
 import { ServiceChild } from '../support/service-child';
@@ -21,6 +23,15 @@ describe('GET /openapi.json', () => {
     const response = await fetch(`${service.url}/openapi.json`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(await response.text()).toBe(FILE);
+  });
+
+  it("has the package's version, and the package names the Node that the service needs", () => {
+    const { version, engines } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
+      version: string;
+      engines: { node: string };
+    };
+    expect((document as unknown as { info: { version: string } }).info.version).toBe(version);
+    expect(engines.node).toBe('>=24.7');
   });
 
   it('is served by the built service too', async () => {

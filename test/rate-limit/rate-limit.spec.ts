@@ -57,6 +57,22 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
     };
   }
 
+  it('are not used up by HEAD where a route has one of its own; the general one counts it', async () => {
+    const { token } = await newCaller(10);
+    const head = async () => {
+      const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' };
+      const response = await fetch(`${service.url}/api/user/balance`, { method: 'HEAD', headers });
+      return [response.status, response.headers.get('ratelimit-remaining')];
+    };
+    const balance = async () =>
+      (await ask(service, '/api/user/balance', '192.0.2.1', { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await head(), await head()]).toEqual([
+      [200, '9'],
+      [200, '8'],
+    ]);
+    expect([await balance(), await head(), await balance()]).toEqual([200, [200, '6'], 429]);
+  });
+
   it('count all routes and tokens of a user together, and no other user', async () => {
     const { token, otherToken } = await newCaller();
     expect(await get('other', token)).toMatchObject({ status: 200, limit: '3', remaining: '2', reset: '60' });

@@ -117,27 +117,52 @@ describe('the address of a webhook', () => {
     [`https://shop.example/${'x'.repeat(2048)}`, 'at most 2048 characters'],
     ['https://shop.example/a\tb', 'needs a URL'],
     ['https://0x7f.1/', 'leads to no private'],
+    ['http://127.0.0.1:8080/hook', 'WEBHOOK_ALLOW_PRIVATE=on'],
+    ['http://shop.example/', 'WEBHOOK_ALLOW_PRIVATE=on'],
+    ...[
+      'localhost',
+      'LocalHost.',
+      'api.localhost',
+      'localhost.localdomain',
+      'localhost6',
+      'ip6-localhost',
+      'ip6-loopback',
+      'intranet',
+      'shop:8443',
+      'printer.local',
+      'shop.local.',
+      'metadata.google.internal',
+      'shop.home.arpa',
+      'nas.lan',
+    ].map((host): [string, string] => [`https://${host}/`, 'leads to no private']),
     ['https://2130706433/', 'leads to no private'],
   ])('%s is refused', (url, reason) => {
     expect(() => checkWebhookUrl(url, false)).toThrow(reason);
   });
 
-  it.each(['https://Shop.Example', 'https://shop.example/hook?till=3#part', 'https://shop.example:443/中文'])(
-    '%s is kept as it was given',
-    (url) => expect(checkWebhookUrl(` ${url}\n`, false)).toBe(url),
-  );
+  it.each([
+    'https://localhost.example/',
+    'https://local.example/',
+    'https://notlocalhost.example',
+    'https://Shop.Example',
+    'https://shop.example/hook?till=3#part',
+    'https://shop.example:443/中文',
+  ])('%s is kept as it was given', (url) => expect(checkWebhookUrl(` ${url}\n`, false)).toBe(url));
 
   it('is called without its fragment, whose path it lacks at /', async () => {
     await send(clientOf(true), `http://127.0.0.1:${receiver.port}#part`);
     expect(receiver.at('/')).toHaveLength(1);
   });
 
-  it.each(['http://shop.example/', 'https://127.0.0.1/', 'https://10.1.2.3/'])(
-    '%s is a wrong value nowhere: a setting would allow it',
-    (url) => {
-      expect(checkWebhookUrl(url, true)).toBe(url);
-      expect(() => checkWebhookUrl(url, false)).not.toThrow(InvalidValueError);
-      expect(() => checkWebhookUrl(url, false)).toThrow(DomainError);
-    },
-  );
+  it.each([
+    'http://shop.example/',
+    'https://127.0.0.1/',
+    'https://10.1.2.3/',
+    'https://localhost/',
+    'http://shop:8080/',
+  ])('%s is a wrong value nowhere: a setting would allow it', (url) => {
+    expect(checkWebhookUrl(url, true)).toBe(url);
+    expect(() => checkWebhookUrl(url, false)).not.toThrow(InvalidValueError);
+    expect(() => checkWebhookUrl(url, false)).toThrow(DomainError);
+  });
 });

@@ -76,8 +76,10 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',
-  'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
-  'webhook.url-private': () => 'the URL of a webhook leads to no private or loopback address',
+  'webhook.url-not-https': () =>
+    'the URL of a webhook begins with https://; the setting WEBHOOK_ALLOW_PRIVATE=on allows http too',
+  'webhook.url-private': () =>
+    'the URL of a webhook leads to no private or loopback address, nor to a name that only the own network knows; the setting WEBHOOK_ALLOW_PRIVATE=on allows both',
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,

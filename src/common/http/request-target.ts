@@ -13,7 +13,11 @@ export interface RequestTarget {
  */
 export function readTarget(target: string): RequestTarget {
   const [origin = '', host] = ABSOLUTE.exec(target) ?? [];
-  const rest = target.slice(origin.length).replace(/#.*$/s, '');
+  // A base address that ends in a slash, with a path behind it that begins with one, makes two.
+  const rest = target
+    .slice(origin.length)
+    .replace(/#.*$/s, '')
+    .replace(/^\/{2,}/, '/');
   if (host === undefined) return { url: rest };
   return { url: rest.startsWith('/') ? rest : `/${rest}`, ...(host !== '' && { host }) };
 }

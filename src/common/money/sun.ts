@@ -14,6 +14,14 @@ export function parseTrx(text: string): bigint | null {
   return BigInt(match[1]!) * SUN_PER_TRX + BigInt((match[2] ?? '').padEnd(6, '0'));
 }
 
+/** Of a text that `parseTrx` does not take: whether it is for its size. */
+export function isTooMuchTrx(text: string): boolean {
+  return /^\d+(?:\.\d*)?(?:e\+?\d+)?$/i.test(text) && Number(text) >= 1e12;
+}
+
+/** What a sentence says of it. */
+export const TOO_MUCH_TRX = 'less than 1,000,000,000,000';
+
 /** The JSON number literal of an amount, without a trailing zero: `1500000n` -> `1.5`. Exact, where a double may not be. */
 export function trxLiteral(sun: bigint): string {
   return formatTrx(sun).replace(/\.?0+$/, '');

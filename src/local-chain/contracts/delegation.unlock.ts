@@ -13,4 +13,6 @@ export function unlockExpired(world: WorldState, from: string, to: string): void
     locked[resource] = { amountSun: 0n, expiresAt: 0 };
   }
   world.dropEmptyDelegation(from, to, true);
+  // Nothing may have been past its time but what was never lent.
+  world.dropEmptyDelegation(from, to, false);
 }

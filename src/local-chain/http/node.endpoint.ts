@@ -6,8 +6,9 @@ import { FaultPlan } from '../control/fault.plan';
 import { answerCall, html, printError, readCall, unserved, type HttpAnswer } from './node.handler';
 import { NodeSight } from './node.sight';
 
-function send(response: ServerResponse, { status, type, body }: HttpAnswer): void {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+function send(response: ServerResponse, { status, type, body, allow }: HttpAnswer): void {
+  const length = { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, allow === undefined ? { 'content-type': type, ...length } : { allow, ...length });
   response.end(body);
 }
 

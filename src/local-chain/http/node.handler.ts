@@ -9,6 +9,8 @@ export interface HttpAnswer {
   status: number;
   type: string;
   body: string;
+  /** Of an answer to OPTIONS. */
+  allow?: string;
 }
 
 const JSON_TYPE = 'application/json;charset=utf-8';
@@ -54,7 +56,7 @@ export async function readCall(
 ): Promise<RouteRequest> {
   const route = ROUTES.get(path)!;
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const fromQuery = request.method === 'GET';
+  const fromQuery = isGet(request.method);
   const body = fromQuery ? '' : await readBody(request);
   let fields: JsonObject | undefined;
   let unreadable: unknown;
@@ -94,12 +96,22 @@ export function answerCall(
   return json(change(route.answer(request)), route.spaced ? ' ' : '');
 }
 
+/** A servlet answers HEAD as GET, whose body its container leaves out. */
+const isGet = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
+
+/** As HttpServlet lists the methods that a servlet has; where there is none, that of the page 404. */
+function allowed(route: { postOnly?: boolean } | undefined): string {
+  const reads = route?.postOnly ? [] : ['GET', 'HEAD'];
+  return [...reads, ...(route ? ['POST'] : []), 'TRACE', 'OPTIONS'].join(', ');
+}
+
 /** What Jetty, or a servlet that does nothing, answers to a path and method; undefined for what a route of the node answers. */
 export function unserved(path: string, method = 'GET'): HttpAnswer | undefined {
   const route = ROUTES.get(path);
+  if (method === 'OPTIONS') return { ...json(undefined), allow: allowed(route) };
   if (route && method === 'POST') return undefined;
-  if (method === 'GET' && !route) return html(404, 'Not Found', path);
-  if (method === 'GET' && route?.silentGet) return json(undefined);
-  if (method === 'GET' && !route?.postOnly) return undefined;
+  if (isGet(method) && !route) return html(404, 'Not Found', path);
+  if (isGet(method) && route?.silentGet) return json(undefined);
+  if (isGet(method) && !route?.postOnly) return undefined;
   return html(405, `HTTP method ${method} is not supported by this URL`, path);
 }

@@ -12,9 +12,12 @@ export function csvLine(cells: readonly (string | number | bigint | null)[]): st
   return `${cells.map((cell) => cell ?? '').join(',')}\r\n`;
 }
 
+/** Full-width ones too: a spreadsheet in an East Asian language takes them for the others. Blanks before them are dropped by some. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
 /** Free text: quoted, and never a formula in the spreadsheet that opens it. */
 export function csvText(value: string | null): string {
   if (value === null) return '';
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const inert = FORMULA.test(value) ? `'${value}` : value;
   return `"${inert.replaceAll('"', '""')}"`;
 }

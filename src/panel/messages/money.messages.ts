@@ -46,7 +46,7 @@ export const MONEY_MESSAGES = bilingual({
     lowBalance: 'Low balance',
     lowBalanceField: 'Tell me below, TRX',
     lowBalanceHint: 'Webhooks and this panel say so when less than this can be spent. Empty: never.',
-    badLowBalance: 'A low balance is a number with at most six decimals.',
+    badLowBalance: 'A low balance is a number less than 1,000,000,000,000 with at most six decimals.',
     lowBalanceSet: 'The low balance was saved.',
     save: 'Save',
     isLow: (available: string, threshold: string) =>
@@ -97,7 +97,7 @@ export const MONEY_MESSAGES = bilingual({
     lowBalance: '余额提醒',
     lowBalanceField: '低于此值时提醒（TRX）',
     lowBalanceHint: '可用余额低于此值时，Webhook 和本面板会提醒您。留空则不提醒。',
-    badLowBalance: '提醒值为最多六位小数的数字。',
+    badLowBalance: '提醒值为小于 1,000,000,000,000 的数，最多六位小数。',
     lowBalanceSet: '余额提醒值已保存。',
     save: '保存',
     isLow: (available: string, threshold: string) =>

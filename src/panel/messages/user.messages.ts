@@ -98,7 +98,7 @@ export const USER_MESSAGES = bilingual({
     moved: (balance: string) => `Done. The balance is now ${balance} TRX.`,
     movedBefore: (at: string, balance: string) =>
       `No money was moved: this was booked already, at ${at}. The balance is ${balance} TRX.`,
-    badAmount: 'The amount is a decimal above 0 with at most six places.',
+    badAmount: 'The amount is a decimal above 0 and less than 1,000,000,000,000, with at most six places.',
     badReason: 'A reason is needed. It has at most 500 characters.',
     noUnitPrice: 'Accounts have no price of their own under this variant.',
     badPrice: 'The unit price is between 2 and 2.5, with at most six places.',
@@ -214,7 +214,7 @@ export const USER_MESSAGES = bilingual({
     tooLittle: (available: string) => `余额不足：可用 ${available} TRX，其余已冻结。`,
     moved: (balance: string) => `完成。当前余额 ${balance} TRX。`,
     movedBefore: (at: string, balance: string) => `没有资金变动：此笔已于 ${at} 入账。当前余额 ${balance} TRX。`,
-    badAmount: '金额为大于 0 的小数，最多六位小数。',
+    badAmount: '金额为大于 0 且小于 1,000,000,000,000 的数，最多六位小数。',
     badReason: '请填写原因，最多 500 个字符。',
     noUnitPrice: '当前变体下账户没有自己的单价。',
     badPrice: '单价在 2 到 2.5 之间，最多六位小数。',
