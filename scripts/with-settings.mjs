@@ -80,14 +80,15 @@ export function settingsProblem(bytes) {
 }
 
 function readSettings() {
+  let bytes = Buffer.alloc(0);
   try {
-    const bytes = readFileSync(SETTINGS_DESCRIPTOR);
-    const problem = settingsProblem(bytes);
-    if (problem === null) return parseEnvironmentFile(bytes.toString('utf8'));
-    refuse(problem);
+    bytes = readFileSync(SETTINGS_DESCRIPTOR);
   } catch (error) {
     refuse(error.code === 'EISDIR' ? 'it is a directory' : error.message);
   }
+  const problem = settingsProblem(bytes);
+  if (problem !== null) refuse(problem);
+  return parseEnvironmentFile(bytes.toString('utf8'));
 }
 
 function refuse(problem) {

@@ -53,7 +53,9 @@ export function parsePositiveInteger(flag: string, text: string, largest: number
 export function parseTransactions(text: string): BigNumber {
   const transactions = /^\d{1,18}(\.\d{1,18})?$/.test(text) ? new BigNumber(text) : new BigNumber(0);
   if (transactions.isZero() || wholeEnergyOf(transactions) === null) {
-    if (isTooMuchTrx(text)) throw tooMuch('--transactions', text);
+    // Their energy fits no column.
+    if (/^\d+(?:\.\d*)?(?:e\+?\d+)?$/i.test(text) && Number(text) > 1.4e14)
+      throw new UsageError(`--transactions must be less than 140,000,000,000,000, not ${JSON.stringify(text)}`);
     throw new UsageError(
       `--transactions must be a decimal above 0 and a whole number of energy units (65,000 each), not ${JSON.stringify(text)}`,
     );

@@ -16,11 +16,11 @@ describe('the output of a command', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'output-'));
     database = await createTestDatabase();
-    const { sql, close } = await createTestApp({ databaseUrl: database.url, backgroundWork: false });
+    const service = await createTestApp({ databaseUrl: database.url, backgroundWork: false });
     const values = `select gen_random_uuid(), 'user' || n || '@example.com', 'A customer with number ' || n from generate_series(1, ${USERS}) n`;
-    await sql.execute({ name: '', text: `insert into users (id, email, name) ${values}` });
-    await sql.execute({ name: '', text: 'insert into accounts (user_id) select id from users' });
-    await close();
+    await service.sql.execute({ name: '', text: `insert into users (id, email, name) ${values}` });
+    await service.sql.execute({ name: '', text: 'insert into accounts (user_id) select id from users' });
+    await service.close();
     // Builds what is out of date, which it says on stderr.
     await shell('CLI --help');
   });

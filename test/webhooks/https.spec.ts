@@ -51,7 +51,11 @@ describe('a webhook over https', () => {
   };
 
   it('is delivered to a server whose certificate is trusted, for its own name alone, and to no other', async () => {
-    expect(await test('127.0.0.1', { NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ exitCode: 0, status: 204, reason: null });
+    expect(await test('127.0.0.1', { NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({
+      exitCode: 0,
+      status: 204,
+      reason: null,
+    });
     expect(received).toEqual([expect.stringMatching(/^v1, \{"type":"webhook.test"/)]);
     // Nothing of an event leaves before the certificate is found good.
     expect(await test('127.0.0.1', {})).toMatchObject({ exitCode: 1, status: null, reason: 'unreachable' });

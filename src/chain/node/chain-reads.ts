@@ -119,8 +119,7 @@ export class ChainReads {
    * is now, for example because stake was taken away since.
    */
   async energyLeft(address: string): Promise<bigint> {
-    const read = (found: Record<string, unknown>) => amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
-    return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, read);
+    return this.client.ask('wallet', 'getaccountresource', { address: toHexAddress(address) }, readEnergyLeft);
   }
 
   /** The id of the newest block, by which readings of the same state are told: a node's word, from which nothing is concluded. */
@@ -212,6 +211,10 @@ export class ChainReads {
     const said = await Promise.all(others.map((url) => read(url).catch(() => null)));
     return said.flatMap((one) => (one ? [one.value] : []));
   }
+}
+
+function readEnergyLeft(found: Record<string, unknown>): bigint {
+  return amountIn(found, 'EnergyLimit') - amountIn(found, 'EnergyUsed');
 }
 
 function readResources(found: Record<string, unknown>): WalletResources | null {

@@ -35,8 +35,8 @@ export class LaravelValidationPipe implements PipeTransform {
   }
 }
 
-function toDetails(errors: ValidationError[], formProblems: Details): Details | undefined {
-  const details = { ...formProblems };
+function toDetails(errors: ValidationError[], before: Details): Details | undefined {
+  const details = { ...before };
   for (const { property, constraints = {} } of errors) {
     // That it is required says the same of an empty field.
     if (constraints['required'] !== undefined || !(property in details)) details[property] = messagesOf(constraints);
