@@ -245,8 +245,8 @@ describe('GET /api/chain/quote', () => {
     [{ amount: ' ' }, 'amount', 'The amount must not be empty.'],
     [{ amount: '\0' }, 'amount', 'The amount must not be empty.'],
     [{ to: '' }, 'to', 'The to must not be empty.'],
-    [{ 'amount[]': '2' }, 'amount[]', 'The amount[] must be a single value.'],
-    [{ 'to[0]': USDT }, 'to[0]', 'The to[0] must be a single value.'],
+    [{ 'amount[]': '2' }, 'amount', 'The amount must be a single value.'],
+    [{ 'to[0]': USDT }, 'to', 'The to must be a single value.'],
   ])('refuses %j by its field', async (fields, name, sentence) => {
     const { status, body, headers } = await askQuote(world, caller, { receiver_address: receiver, ...fields });
     expect({ status, details: body['details'] }).toEqual({ status: 400, details: { [name]: [sentence] } });

@@ -45,7 +45,7 @@ export class QueryGuard implements CanActivate {
     const known = this.reflector.getAllAndOverride<RouteQuery | undefined>(QUERY, route) ?? NO_FIELDS;
     const problems = Object.entries(request.query).flatMap(([name, value]) => {
       const problem = known.fields.includes(name) ? null : problemOf(name, value, known);
-      return problem === null ? [] : [[name, [problem]] as [string, string[]]];
+      return problem === null ? [] : [[fieldIn(name), [problem]] as [string, string[]]];
     });
     if (problems.length === 0) return true;
     const details = Object.fromEntries(problems.slice(0, MOST_NAMED));
@@ -53,8 +53,15 @@ export class QueryGuard implements CanActivate {
   }
 }
 
+/** `txid[]` and `txid[0]` are ways to write the field `txid` more than once. */
+function fieldIn(name: string): string {
+  return name.replace(/\[.*$/s, '') || name;
+}
+
 function problemOf(name: string, value: unknown, { fields, refusesOthers }: RouteQuery): string | null {
-  if (refusesOthers)
-    return `The field ${name} is unknown${fields.length > 0 ? `: there are ${fields.join(', ')}` : ''}.`;
-  return formProblem(name, value);
+  const field = fieldIn(name);
+  const isArray = Array.isArray(value) || field !== name;
+  if (refusesOthers && !fields.includes(field))
+    return `The field ${field} is unknown${fields.length > 0 ? `: there are ${fields.join(', ')}` : ''}.`;
+  return formProblem(field, isArray ? [] : value);
 }

@@ -16,6 +16,6 @@ export function fieldsOf(dto: Type): readonly string[] {
 /** What is wrong with how a query has this field, whatever its rules; null for one that was given once, with something in it. */
 export function formProblem(name: string, value: unknown): string | null {
   const attribute = name.replaceAll('_', ' ');
-  if (Array.isArray(value) || /[[\]]/.test(name)) return `The ${attribute} must be a single value.`;
+  if (Array.isArray(value)) return `The ${attribute} must be a single value.`;
   return value === '' || value === null ? `The ${attribute} must not be empty.` : null;
 }
