@@ -19,6 +19,7 @@ import { FinalityWatch } from './follower/finality-watch';
 import { InclusionWaiters } from './follower/inclusion-waiters';
 import { Inclusions } from './follower/inclusions';
 import { LateOutcomes } from './follower/late-outcomes';
+import { LookedThrough } from './follower/looked-through';
 import { MissedHeaders } from './follower/missed-headers';
 import { RecordedBlocks } from './follower/recorded-blocks';
 import { SlotLength } from './follower/slot-length';
@@ -130,6 +131,7 @@ const TRON_INTERVAL_MS = 3_000;
     WalletStake,
     WalletActivity,
     NetworkRate,
+    LookedThrough,
     Capacity,
     ReservationRepository,
     Reservations,

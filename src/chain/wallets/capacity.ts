@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
 import { describeError } from '../../common/errors/describe-error';
 import type { EnergyRate } from '../energy';
+import { LookedThrough } from '../follower/looked-through';
 import { withCallPriority } from '../node/call-priority';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NetworkRate } from './network-rate';
@@ -21,8 +22,8 @@ const IDLE_PARTS = 5;
 /** An order waits for new readings when the last ones are older than this, but not longer than that. */
 const USABLE_MS = 120_000;
 const LONGEST_WAIT_MS = 2_000;
-/** Of a process that has read none yet. */
-const LONGEST_FIRST_WAIT_MS = 10_000;
+/** For what is not known at all yet: a process has just started, or a wallet was just added. */
+const LONGEST_FIRST_WAIT_MS = 3_000;
 /** A wallet is read again for orders this often at most, however many orders want stake. */
 const LOOK_AGAIN_MS = 3_000;
 
@@ -54,6 +55,7 @@ export class Capacity implements OnApplicationShutdown {
     private readonly unread: UnreadWallets,
     private readonly activity: WalletActivity,
     private readonly network: NetworkRate,
+    private readonly lookedThrough: LookedThrough,
   ) {}
 
   get rate(): EnergyRate | null {
@@ -73,12 +75,19 @@ export class Capacity implements OnApplicationShutdown {
     const ageMs = this.lastDemandMs - this.lastRoundMs;
     const { isCompared } = this.network;
     if (ageMs <= RENEWAL_MS && this.rate && isCompared) return this.rate;
-    const round = this.refresh();
+    const round = this.roundForOrder();
     if (!this.rate) await this.firstReading(round);
     else if (ageMs > USABLE_MS || !isCompared) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
     // Nobody waits for it.
     round.catch(() => undefined);
     return this.rate;
+  }
+
+  private async roundForOrder(): Promise<void> {
+    const isJoined = this.round !== null;
+    await this.refresh();
+    // It may have begun before the first wallet was added.
+    if (isJoined && !this.rate) await this.refresh();
   }
 
   /** An order that came long ago is not placed any more: its caller may have ordered again. */
@@ -120,10 +129,17 @@ export class Capacity implements OnApplicationShutdown {
   /**
    * Called before an order is refused, which looks once more afterwards: reads the wallets, and counts the reserved stake, that may have
    * what it wants. What takes longer than an order may wait is there for the next one.
+   * @param judging what a wallet's key may do is being asked
    */
-  async findMore(stakeSun: bigint): Promise<void> {
-    const found = Promise.all([this.reservations.freeUnpromised(stakeSun), this.readForOrder()]);
-    await this.clock.waitAtMost(LONGEST_WAIT_MS, found);
+  async findMore(stakeSun: bigint, judging?: Promise<unknown>): Promise<void> {
+    const found = Promise.all([this.countReserved(stakeSun), this.readForOrder(), judging]);
+    await this.clock.waitAtMost(LONGEST_FIRST_WAIT_MS, found);
+  }
+
+  /** Orders that the chain shows as lent are taken off twice until they are settled, which a process that was away has still to do. */
+  private async countReserved(stakeSun: bigint): Promise<void> {
+    await this.reservations.freeUnpromised(stakeSun);
+    if (await this.lookedThrough.waitForHead()) await this.reservations.freeUnpromised(stakeSun);
   }
 
   private async readForOrder(): Promise<void> {

@@ -15,10 +15,14 @@ import { UnreadWallets } from './unread-wallets';
 import { type Turn, WalletRests } from './wallet-rests';
 import { freeSun, keyOwner, type OpenWalletRow, type WalletRow } from './wallet-row';
 
-/** Wallets that may have what an order wants could not be read. */
+/** Wallets that may have what an order wants could not be read, or their keys are not judged yet: it is not known what they can do. */
 export class PoolUnreadError extends NodeUnavailableError {
-  constructor(wallets: readonly { readonly name: string }[]) {
-    super(`no node shows what these wallets have: ${wallets.map(({ name }) => name).join(', ')}`);
+  /** @param judging ends once their keys are judged */
+  constructor(
+    wallets: readonly { readonly name: string }[],
+    readonly judging: Promise<unknown> = Promise.resolve(),
+  ) {
+    super(`what these wallets can do is not known: ${wallets.map(({ name }) => name).join(', ')}`);
     this.name = 'PoolUnreadError';
   }
 }
@@ -87,17 +91,21 @@ export class ChooseWallet {
   /** The chosen row stays locked until the transaction ends. @throws ServiceError ACTIVATION_UNAVAILABLE; PoolUnreadError */
   async activating(tx: SqlTransaction): Promise<WalletRow> {
     const unread: WalletRow[] = [];
+    const judging: Promise<void>[] = [];
     for (const id of await this.wallets.findActivating(tx)) {
       if (!(await this.wallets.lock(tx, id))) continue;
       const wallet = await this.wallets.readForActivation(tx, id);
       if (wallet && this.isUnread(wallet)) unread.push(wallet);
       if (!wallet || this.isUnread(wallet) || !canActivateOneMore(wallet)) continue;
-      // No node is asked while a transaction is open: a later order finds it judged.
-      if (this.keyPower.isUnjudged(wallet)) void this.keyPower.judge(wallet).catch(() => undefined);
+      if (this.keyPower.isUnjudged(wallet)) {
+        // Not awaited while a transaction is open: the order's next try finds it judged.
+        judging.push(this.keyPower.judge(wallet).catch(() => undefined));
+        unread.push(wallet);
+      }
       if (this.keyFault(wallet)) continue;
       if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
-    if (unread.length > 0) throw new PoolUnreadError(unread);
+    if (unread.length > 0) throw new PoolUnreadError(unread, Promise.all(judging));
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 

@@ -46,7 +46,7 @@ export class CreateOrder {
         if (isShortOfEnergy(error) && !lookedForMore) {
           lookedForMore = true;
           // Another order may have found it first.
-          await this.capacity.findMore(order.stakeSun);
+          await this.capacity.findMore(order.stakeSun, error instanceof PoolUnreadError ? error.judging : undefined);
           continue;
         }
         if (lostRace(error) && attempt < ATTEMPTS) continue;

@@ -96,4 +96,12 @@ describe('with POWERFUL_KEYS=refuse, a service that runs', () => {
     writeFileSync(world.keyFile('activate'), hotKey);
     await until('an activation', async () => (await activate()).status === 200);
   });
+
+  it('has an order wait for the verdict on an activation wallet’s key', async () => {
+    jest.spyOn(power(), 'watch').mockResolvedValue();
+    const may = { operations: TRANSFER_ALONE, key: hotAddress };
+    await setActives(world, [may, may], 'activate');
+    await keyOf('activate', 3);
+    expect((await activate()).status).toBe(200);
+  });
 });
