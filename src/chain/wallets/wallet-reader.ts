@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { EnergyRate } from '../energy';
+import type { SaidBlock } from '../node/block-answer';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BYTES_A_TRANSACTION } from './fees';
@@ -70,6 +71,7 @@ export class WalletReader {
   /**
    * What lies between two heads a and b of the node's solid chain is of a block between them, and counts as of a: what has landed in
    * between is then taken off twice, by the node and by our rows, and never too little. When b is lower than a, it may be of any block.
+   * And a is a block of the verified chain: a height alone is the node's word.
    */
   private async readAt(url: string, wallet: WalletRow): Promise<ReadWallet> {
     let before = await this.solid.before(url);
@@ -77,12 +79,19 @@ export class WalletReader {
       const { rate, ...reading } = await this.ask(url, wallet, before.number);
       const after = await this.solid.after(url);
       if (before.number <= after.number) {
+        await this.requireVerified(url, before);
         await this.reservations.observe({ ...reading, block: before.number });
         return { rate, block: before.number };
       }
       before = after;
     }
     throw new WalletUnreadableError('the solid chain of the node steps back again and again');
+  }
+
+  private async requireVerified(url: string, block: SaidBlock): Promise<void> {
+    await this.solid.require(url, block).catch((error: unknown) => {
+      throw error instanceof NodeUnavailableError ? new WalletUnreadableError(error.message, error) : error;
+    });
   }
 
   private async ask(
