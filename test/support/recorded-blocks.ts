@@ -31,16 +31,21 @@ export function recordedTips(): [head: number, solid: number][] {
 /** Headers and sets of another chain, during which its active set changed (test/conformance/blocks/set-change). */
 export function recordedSetChange(): {
   readonly headers: object[];
+  /** Blocks of two losing branches. */
+  readonly orphans: object[];
   readonly before: Active[];
   readonly after: Active[];
 } {
   const read = (file: string) => readFileSync(join(FOLDER, 'set-change', file), 'utf8');
   const set = (file: string) => (JSON.parse(read(file)) as { witnesses: Active[] }).witnesses;
-  return {
-    headers: read('blocks.jsonl')
+  const blocks = (file: string) =>
+    read(file)
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as object),
+      .map((line) => JSON.parse(line) as object);
+  return {
+    headers: blocks('blocks.jsonl'),
+    orphans: blocks('orphans.jsonl'),
     before: set('witnesses-before.json'),
     after: set('witnesses-after.json'),
   };

@@ -66,14 +66,14 @@ describe('guarantee 3: a header that nobody has signed, at the height of a block
     const [txId, number] = [String(row!['tx_id']), Number(row!['block_number'])];
     const blocks = world.app.app.get(RecordedBlocks);
     expect(await blocks.have(txId, { number, id: String(row!['block_id']) })).toBe(true);
-    // Signed by an active witness, it is believed whatever was recorded.
+    // Enough witnesses have built on it: it is believed whatever was recorded.
     expect(await blocks.have(txId, { number, id: null })).toBe(true);
     expect(await blocks.have('ab'.repeat(32), { number, id: 'ab'.repeat(32) })).toBe(false);
-    // The second one is a block in itself, without transactions: only that nobody has signed it tells them from the chain's own.
+    // The second one is a block in itself, without transactions: only that nobody has built on it tells them from the chain's own.
     for (const root of [Buffer.alloc(32, 7), Buffer.alloc(32)]) {
       forgeAt(number, root);
       await expect(blocks.have(txId, { number, id: String(row!['block_id']) })).rejects.toMatchObject({
-        reason: expect.stringContaining('nobody has signed it') as string,
+        reason: expect.stringContaining('too few have built on it') as string,
       });
     }
     // Nor does a node show that it is missing that keeps the block to itself.

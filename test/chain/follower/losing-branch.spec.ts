@@ -1,0 +1,76 @@
+import type { ChainProof } from '../../../src/chain/follower/chain-proof';
+import { RecordedBlocks } from '../../../src/chain/follower/recorded-blocks';
+import { type DoubtfulBlockError, readBlock, type ShownBlock } from '../../../src/chain/node/block-answer';
+import type { BlockReads } from '../../../src/chain/node/block-reads';
+import { SignatureJudge, type Witness } from '../../../src/chain/proof/judge';
+import { recordedBlocks, recordedSetChange, recordedWitnesses } from '../../support/recorded-blocks';
+
+const recorded = recordedSetChange();
+const shownBy = (blocks: readonly object[]) => blocks.map((block) => readBlock(structuredClone(block) as never));
+const chain = shownBy(recorded.headers);
+const orphans = shownBy(recorded.orphans);
+const at = (blocks: readonly ShownBlock[], number: number) => blocks.find(({ header }) => header.number === number)!;
+const txIdIn = (block: ShownBlock) => [...block.body!.owners.keys()][0]!;
+/** Of nobody: what is asked for is whether its absence is believed. */
+const ABSENT = 'ab'.repeat(32);
+
+/** In the place of nodes: each shows these blocks, from the lowest asked for on as long as it has them. */
+function reader(known: readonly Witness[], ...nodes: (readonly ShownBlock[])[]) {
+  const doubted: string[] = [];
+  const reads = {
+    urls: nodes.map((_, node) => `node:${node}`),
+    blocks: (url: string, from: number, to: number) => {
+      const shown = nodes[Number(url.slice('node:'.length))]!;
+      const found = Array.from({ length: to - from + 1 }, (_, i) => at(shown, from + i));
+      const gap = found.findIndex((block) => !block);
+      return Promise.resolve(gap < 0 ? found : found.slice(0, gap));
+    },
+    doubted: (url: string, { reason }: DoubtfulBlockError) => doubted.push(`${url} ${reason}`),
+  } as unknown as BlockReads;
+  const judge = new SignatureJudge(known);
+  const proof = { judge, prepare: () => Promise.resolve() } as unknown as ChainProof;
+  return { blocks: new RecordedBlocks(reads, proof), doubted };
+}
+const onBranch = chain.map((block) => at(orphans, block.header.number) ?? block);
+
+describe('a block of a losing branch, signed by an active witness', () => {
+  const { before } = recorded;
+
+  it.each([834, 835, 836, 895])('disproves no recorded block %i', async (number) => {
+    const { blocks, doubted } = reader(before, onBranch);
+    await expect(blocks.have(ABSENT, at(chain, number).header)).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' });
+    expect(doubted).toHaveLength(1);
+  });
+
+  it('proves no transaction of its own to be in the chain', async () => {
+    const { blocks } = reader(before, onBranch);
+    const txId = txIdIn(at(orphans, 895));
+    await expect(blocks.have(txId, at(chain, 895).header)).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' });
+  });
+
+  it('is passed over for the chain’s own block, which another node shows', async () => {
+    expect(await reader(before, onBranch, chain).blocks.have(ABSENT, at(chain, 834).header)).toBe(false);
+  });
+
+  it('is disproved itself, where it was recorded, by the block that enough witnesses have built on', async () => {
+    expect(await reader(before, chain).blocks.have(ABSENT, at(orphans, 834).header)).toBe(false);
+  });
+});
+
+describe('a block that was recorded without its id', () => {
+  const known = recordedWitnesses().map((address) => ({ address, signing_address: address }));
+  const full = shownBy(recordedBlocks());
+  const one = full.find(({ body }) => body!.owners.size > 0)!;
+  const { number } = one.header;
+
+  it('counts where enough witnesses have built on it', async () => {
+    expect(await reader(known, full).blocks.have(txIdIn(one), { number, id: null })).toBe(true);
+    expect(await reader(known, full).blocks.have(ABSENT, { number, id: null })).toBe(false);
+  });
+
+  it.each([1, 19])('counts not yet with %i blocks on top', async (above) => {
+    const low = full.filter(({ header }) => header.number <= number + above);
+    const have = reader(known, low).blocks.have(txIdIn(one), { number, id: null });
+    await expect(have).rejects.toMatchObject({ code: 'NODE_UNAVAILABLE' });
+  });
+});
