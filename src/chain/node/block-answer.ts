@@ -3,6 +3,7 @@ import { hashTransactions, type ProvedTransactions } from '../proof/block-transa
 import { sha256 } from '../proof/merkle-tree';
 import { bytesOf } from '../proof/protobuf';
 import { readStakeMove, type StakeMove } from '../proof/stake-move';
+import { ownerIn } from '../proof/transaction-owner';
 import { normalized, signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
 import { nodeText } from './node-text';
@@ -80,6 +81,7 @@ export class DoubtfulBlockError extends NodeUnavailableError {
 type Json = Record<string, unknown>;
 interface JsonTransaction {
   readonly txID?: unknown;
+  readonly raw_data_hex?: unknown;
   /** Always of one contract. */
   readonly raw_data?: { contract?: { parameter?: { value?: { owner_address?: unknown } } }[] };
 }
@@ -164,17 +166,16 @@ export function readTransactions(json: Json, header: BlockHeader, { believe = fa
   if (!Array.isArray(transactions) || !transactions.every((one) => one !== null && typeof one === 'object'))
     throw new DoubtfulBlockError(`block ${header.number} has no list of transactions`);
   const list = transactions as JsonTransaction[];
-  const owners = list.map(ownerOf);
   const hashed = hashTransactions(transactions as Json[]);
   if (hashed?.root === header.root) {
-    const byTxId = new Map(hashed.txIds.map((txId, at) => [txId, owners[at]!]));
-    return { header, body: { owners: byTxId, transactions: hashed }, list: '' };
+    // By the bytes under the root: what stands beside them is the node's word.
+    const owners = new Map(hashed.txIds.map((txId, at) => [txId, ownerIn(bytesOf(list[at]!.raw_data_hex)!)]));
+    return { header, body: { owners, transactions: hashed }, list: '' };
   }
   // A list that was left out looks like an empty one; the root shows the difference.
   const isCredible = believe && transactions.length > 0 && header.root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
-  const listed = (): ReadonlyMap<string, string> =>
-    new Map(list.map(({ txID }, at) => [hash(txID, what), owners[at]!]));
+  const listed = (): ReadonlyMap<string, string> => new Map(list.map((one) => [hash(one.txID, what), ownerOf(one)]));
   const body = isCredible ? { owners: listed(), transactions: null } : null;
   return { header, body, list: JSON.stringify(transactions, asText) };
 }
@@ -196,7 +197,7 @@ function unverifiable(unknown: readonly string[]): string {
   return `its header has fields that this version does not know, and cannot be verified (see CHAIN_PROOF): ${nodeText(unknown.join(', '))}`;
 }
 
-/** Empty when it is not said: not every kind of contract has an owner there. */
+/** As the node says it. Empty when it does not: not every kind of contract has an owner there. */
 function ownerOf({ raw_data: raw }: JsonTransaction): string {
   const owner = raw?.contract?.[0]?.parameter?.value?.owner_address;
   return typeof owner === 'string' ? owner.toLowerCase() : '';
