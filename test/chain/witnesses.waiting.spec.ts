@@ -2,6 +2,8 @@ import { ChainAdminService } from '../../src/admin/chain-admin.service';
 import { VerifiedChain } from '../../src/chain/follower/verified-chain';
 import { WitnessSetRepository } from '../../src/chain/witnesses/witness-set.repository';
 import { Clock } from '../../src/common/clock';
+import { BlockReads } from '../../src/chain/node/block-reads';
+import { nodeFaults, type NodeFault } from '../../src/common/telemetry-channels';
 import { ChainAlarmsSchedule } from '../../src/reconciliation/alarms/chain-alarms.schedule';
 import { MovableClock } from '../support/movable-clock';
 import { NodeProxy } from '../support/node-proxy';
@@ -89,6 +91,9 @@ describe('the witnesses whose signatures are believed', () => {
 
   it('stay when two nodes disagree', async () => {
     const before = (await stored())!.witnesses;
+    const faults = new Set<string>();
+    const note = (fault: unknown) => faults.add((fault as NodeFault).node);
+    nodeFaults.subscribe(note);
     nodes[1]!.after = ({ route }, answer) =>
       route === 'wallet/listwitnesses'
         ? answer.replaceAll('"isJobs":true', '"isJobs":false').replace('"isJobs":false', '"isJobs":true')
@@ -100,6 +105,9 @@ describe('the witnesses whose signatures are believed', () => {
     });
     expect(await kinds()).toEqual(['witnesses_disagree']);
     expect((await stored())!.witnesses).toEqual(before);
+    // The one that names two others may be right, and the chain proves it.
+    nodeFaults.unsubscribe(note);
+    expect([...faults]).toEqual([new URL(world.app.app.get(BlockReads).allUrls[1]!).host]);
     nodes[1]!.after = (_call, answer) => answer;
     await until('they agree again', async () => {
       clock.advance(5 * 60_000);

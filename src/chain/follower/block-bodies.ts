@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import type { BlockBody, BlockHeader, ShownBlock } from '../node/block-answer';
+import { type BlockBody, type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { BLOCKS_TIMEOUT_MS, READ_TIMEOUT_MS } from '../node/node-pool';
@@ -16,6 +16,13 @@ const AGAIN_WAIT_MS = 500;
 const SHUTDOWN_WAIT_MS = 2_000;
 /** One by one, at the same time. */
 const MOST_AT_ONCE = 4;
+/** A list of transactions that does not make the root of its block. */
+interface UnprovedList {
+  readonly url: string;
+  readonly number: number;
+  readonly list: string;
+}
+
 /** So often, a finding is looked for that another process has left behind. */
 const CLEAR_AGAIN_MS = 60_000;
 
@@ -109,16 +116,17 @@ export class BlockBodies {
   private async readNow(headers: readonly BlockHeader[], timeoutMs: number): Promise<void> {
     let missing = headers;
     const { urls } = this.reads;
-    const lists = new Map<string, string[]>();
+    const lists = new Map<string, UnprovedList[]>();
     const faults = new Map<string, unknown>();
     const nodes = urls.length === 1 ? [...urls, ...urls] : urls;
     for (const url of nodes) {
-      if (missing.length === 0 || this.isEnded) return;
+      if (missing.length === 0 || this.isEnded) break;
       // One that has failed is not asked a second time.
       if (faults.has(url)) break;
       await this.readFrom(url, missing, lists, timeoutMs).catch((fault: unknown) => faults.set(url, fault));
       missing = missing.filter(({ id }) => !this.known.has(id));
     }
+    this.doubt(lists);
     if (missing.length === 0 || this.isEnded) return;
     const [fault] = faults.values();
     // A node that shows its head and not these blocks is not away: nothing else may wait for them.
@@ -141,10 +149,21 @@ export class BlockBodies {
     }
   }
 
+  /** Where another node has proved the block, or the same one shows another list, the node is at fault, and not the encoding here. */
+  private doubt(lists: ReadonlyMap<string, readonly UnprovedList[]>): void {
+    for (const [id, shown] of lists) {
+      for (const { url, number, list } of shown) {
+        const isUnsteady = shown.some((other) => other.url === url && other.list !== list);
+        if (!this.known.has(id) && !isUnsteady) continue;
+        this.reads.doubted(url, new DoubtfulBlockError(`the transactions of block ${number} do not make its root`));
+      }
+    }
+  }
+
   private async readFrom(
     url: string,
     missing: readonly BlockHeader[],
-    lists: Map<string, string[]>,
+    lists: Map<string, UnprovedList[]>,
     timeoutMs: number,
   ): Promise<void> {
     const wanted = new Map(missing.map((header) => [header.id, header]));
@@ -156,14 +175,16 @@ export class BlockBodies {
         const held = wanted.get(id);
         if (!held) continue;
         this.add(block, held);
-        if (!block.body) lists.set(id, [...(lists.get(id) ?? []), block.list]);
+        if (block.body) continue;
+        const { number } = held;
+        lists.set(id, [...(lists.get(id) ?? []), { url, number, list: block.list }]);
       }
     }
   }
 
   /** When every node gives the same list, no node lies: it has a kind of transaction that cannot be encoded here. */
-  private async report({ number, id }: BlockHeader, lists: readonly string[], nodes: number): Promise<void> {
-    const agreed = lists.length === nodes && new Set(lists).size === 1;
+  private async report({ number, id }: BlockHeader, lists: readonly UnprovedList[], nodes: number): Promise<void> {
+    const agreed = lists.length === nodes && new Set(lists.map(({ list }) => list)).size === 1;
     if (!agreed || number < this.reported) return;
     if (number > this.reported)
       this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);

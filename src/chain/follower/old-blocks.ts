@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/clock';
-import type { Block, BlockHeader, ShownBlock } from '../node/block-answer';
+import { type Block, type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { READ_TIMEOUT_MS } from '../node/node-pool';
 import type { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
@@ -69,7 +69,7 @@ export class OldBlocks {
     const isSingle = this.single !== null && from >= this.single.from && from <= this.single.to;
     const to = isSingle ? from : Math.min(chain.floor - 1, from + MOST_BLOCKS_A_READ - 1);
     const faults: unknown[] = [];
-    let unproved: BlockHeader | null = null;
+    const unproved: { readonly url: string; readonly header: BlockHeader }[] = [];
     const begunMs = this.clock.monotonicMs();
     for (const url of this.reads.urls) {
       // A turn waits for one slow node; next time the others come first.
@@ -78,22 +78,41 @@ export class OldBlocks {
         faults.push(error);
         return [];
       });
-      if (this.add(await this.ofOurs(shown), from)) return this.proved(next);
+      this.doubtLinks(url, shown);
+      if (this.add(await this.ofOurs(shown), from)) {
+        // This node has shown transactions that make the root.
+        const { id } = this.headers.get(from)!;
+        for (const { url: other, header } of unproved) if (header.id === id) this.doubtRoot(other, header);
+        return this.proved(next);
+      }
       const [first] = shown;
-      if (first && this.follows(first.header, from)) unproved = first.header;
+      if (first && this.follows(first.header, from)) unproved.push({ url, header: first.header });
     }
-    if (!unproved && faults.length > 0) {
+    let header = unproved.at(-1)?.header ?? null;
+    if (!header && faults.length > 0) {
       if (faults.length === this.reads.urls.length && !(await this.reads.isAnyThere())) throw faults[0];
       // Every node fails at one of these blocks, perhaps: the others can be read.
       if (from < to) {
         this.single = { from, to };
         return [];
       }
-      unproved = await this.headerAt(from);
+      header = await this.headerAt(from);
     }
-    if (!unproved) return this.unproved();
-    this.keep(unproved, { owners: null, transactions: null });
+    if (!header) return this.unproved();
+    this.keep(header, { owners: null, transactions: null });
     return this.proved(next);
+  }
+
+  /** Blocks of one answer follow each other, whatever branch they are of. */
+  private doubtLinks(url: string, shown: readonly ShownBlock[]): void {
+    const headers = shown.map(({ header }) => header);
+    const broken = headers.slice(1).map((header, at) => brokenLink(headers[at]!, header));
+    const gap = broken.find((found) => found !== null);
+    if (gap) this.reads.doubted(url, new DoubtfulBlockError(gap));
+  }
+
+  private doubtRoot(url: string, { number }: BlockHeader): void {
+    this.reads.doubted(url, new DoubtfulBlockError(`the transactions of block ${number} do not make its root`));
   }
 
   /** As any node shows it, although none shows the block in full. */

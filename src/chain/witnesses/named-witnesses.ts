@@ -14,6 +14,8 @@ const SOON_MS = 5 * 60_000;
 /** What the nodes that have answered say of who makes blocks. */
 export interface Naming {
   readonly answered: readonly string[];
+  /** Of each of these, in the same order. */
+  readonly sets: readonly (readonly Witness[])[];
   readonly first: readonly Witness[];
   /** Another set than the first one, if any node names one. */
   readonly other: readonly Witness[] | null;
@@ -43,7 +45,7 @@ export class NamedWitnesses {
     const other = sets.find((set) => JSON.stringify(set) !== JSON.stringify(first)) ?? null;
     const named = [...new Set(sets.flat().map(({ address }) => address))].toSorted();
     const namedByAll = named.filter((one) => sets.every((set) => set.some(({ address }) => address === one)));
-    return { answered, first, other, named, namedByAll };
+    return { answered, sets, first, other, named, namedByAll };
   }
 
   /** Chain time of the next maintenance, by the first node that names a sensible one. Nothing but the next reading goes by it. */

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { BACKGROUND_WORK } from '../../common/background-job';
 import { Clock } from '../../common/clock';
 import { ChainFaultRepository } from '../faults/chain-fault.repository';
-import type { BlockHeader } from '../node/block-answer';
+import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { mostMissing } from '../proof/final-height';
@@ -202,6 +202,7 @@ export class WitnessSet implements OnApplicationShutdown {
   /** The second time only: while a maintenance passes, one node is a block ahead of another. */
   private async disagree(naming: Naming, other: readonly Witness[]): Promise<void> {
     if (this.disagreed) {
+      this.doubtStrangers(naming);
       const { first } = naming;
       const used = this.stored?.witnesses ?? other;
       const isOfSecond = missingIn(first, used) + missingIn(used, first) === 0;
@@ -211,6 +212,19 @@ export class WitnessSet implements OnApplicationShutdown {
       this.wasRead = true;
     }
     this.disagreed = true;
+  }
+
+  /** While another node names what blocks can have proved: a node that names more strangers than that is wrong. */
+  private doubtStrangers({ answered, sets }: Naming): void {
+    if (this.stored === null || isProvisional(this.stored)) return;
+    const known = this.stored.witnesses;
+    const differing = sets.map((set) => Math.max(missingIn(set, known), missingIn(known, set)));
+    const most = mostMissing(known.length);
+    if (differing.every((count) => count > most)) return;
+    for (const [at, count] of differing.entries()) {
+      const fault = `it names ${count} witnesses otherwise than ${known.length} that signed blocks prove`;
+      if (count > most) this.blocks.doubted(answered[at]!, new DoubtfulBlockError(fault));
+    }
   }
 
   private async report(kind: 'witnesses_disagree' | 'witnesses_changed', parameters: Record<string, string>) {

@@ -1,9 +1,9 @@
 import type { ChainProof } from '../../../src/chain/follower/chain-proof';
 import { RecordedBlocks } from '../../../src/chain/follower/recorded-blocks';
-import { type DoubtfulBlockError, readBlock, type ShownBlock } from '../../../src/chain/node/block-answer';
-import type { BlockReads } from '../../../src/chain/node/block-reads';
+import { readBlock, type ShownBlock } from '../../../src/chain/node/block-answer';
 import { SignatureJudge, type Witness } from '../../../src/chain/proof/judge';
 import { recordedBlocks, recordedSetChange, recordedWitnesses } from '../../support/recorded-blocks';
+import { readsOf } from '../../support/scripted-reads';
 
 const recorded = recordedSetChange();
 const shownBy = (blocks: readonly object[]) => blocks.map((block) => readBlock(structuredClone(block) as never));
@@ -14,19 +14,8 @@ const txIdIn = (block: ShownBlock) => [...block.body!.owners.keys()][0]!;
 /** Of nobody: what is asked for is whether its absence is believed. */
 const ABSENT = 'ab'.repeat(32);
 
-/** In the place of nodes: each shows these blocks, from the lowest asked for on as long as it has them. */
 function reader(known: readonly Witness[], ...nodes: (readonly ShownBlock[])[]) {
-  const doubted: string[] = [];
-  const reads = {
-    urls: nodes.map((_, node) => `node:${node}`),
-    blocks: (url: string, from: number, to: number) => {
-      const shown = nodes[Number(url.slice('node:'.length))]!;
-      const found = Array.from({ length: to - from + 1 }, (_, i) => at(shown, from + i));
-      const gap = found.findIndex((block) => !block);
-      return Promise.resolve(gap < 0 ? found : found.slice(0, gap));
-    },
-    doubted: (url: string, { reason }: DoubtfulBlockError) => doubted.push(`${url} ${reason}`),
-  } as unknown as BlockReads;
+  const { reads, doubted } = readsOf(...nodes);
   const judge = new SignatureJudge(known);
   const proof = { judge, prepare: () => Promise.resolve() } as unknown as ChainProof;
   return { blocks: new RecordedBlocks(reads, proof), doubted };
