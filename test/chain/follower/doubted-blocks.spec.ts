@@ -46,14 +46,27 @@ describe('a block’s transactions that do not make its root', () => {
 });
 
 describe('blocks of a pause', () => {
+  const judge = new SignatureJudge(recordedWitnesses().map((address) => ({ address, signing_address: address })));
+  const ours = { findOpen: () => Promise.resolve([]) } as unknown as ChainTransactionRepository;
   async function read(from: number, ...nodes: (readonly ShownBlock[])[]): Promise<string[]> {
     const { reads, doubted } = readsOf(...nodes);
-    const judge = new SignatureJudge(recordedWitnesses().map((address) => ({ address, signing_address: address })));
-    const ours = { findOpen: () => Promise.resolve([]) } as unknown as ChainTransactionRepository;
     const old = new OldBlocks(reads, { judge } as unknown as ChainProof, ours, new Clock());
     await old.read(from, new HeaderChain(nodes[0]!.at(-1)!.header, judge));
     return doubted;
   }
+
+  it.each([
+    ['lead to the verified chain', [], [null, [832, 833, 834, 835, 836]]],
+    ['lead nowhere', orphans, [null, null]],
+  ])('that %s', async (_, branch, [, given]) => {
+    const shown = shownBy(onChain.map((block) => branch.find((other) => numberOf(other) === numberOf(block)) ?? block));
+    // It knows no witness, so that only the link to the verified chain proves anything.
+    const proof = { judge: new SignatureJudge() } as unknown as ChainProof;
+    const old = new OldBlocks(readsOf(shown).reads, proof, ours, new Clock());
+    const chain = new HeaderChain(shown.find(({ header }) => header.number === 837)!.header, proof.judge);
+    expect(await old.read(832, chain)).toEqual([]);
+    expect((await old.read(832, chain))?.map(({ number }) => number) ?? null).toEqual(given);
+  });
 
   it('that do not follow each other are the fault of their node', async () => {
     const branch = orphans.find((block) => numberOf(block) === 834)!;

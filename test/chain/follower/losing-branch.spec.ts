@@ -1,9 +1,15 @@
 import type { ChainProof } from '../../../src/chain/follower/chain-proof';
+import type { Configuration } from '../../../config/configuration';
 import { RecordedBlocks } from '../../../src/chain/follower/recorded-blocks';
 import { readBlock, type ShownBlock } from '../../../src/chain/node/block-answer';
+import { BlockReads } from '../../../src/chain/node/block-reads';
+import type { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import type { NodeClient } from '../../../src/chain/node/node-client';
 import { SignatureJudge, type Witness } from '../../../src/chain/proof/judge';
 import { recordedBlocks, recordedSetChange, recordedWitnesses } from '../../support/recorded-blocks';
 import { readsOf } from '../../support/scripted-reads';
+
+type Json = Record<string, unknown>;
 
 const recorded = recordedSetChange();
 const shownBy = (blocks: readonly object[]) => blocks.map((block) => readBlock(structuredClone(block) as never));
@@ -43,6 +49,26 @@ describe('a block of a losing branch, signed by an active witness', () => {
 
   it('is disproved itself, where it was recorded, by the block that enough witnesses have built on', async () => {
     expect(await reader(before, chain).blocks.have(ABSENT, at(orphans, 834).header)).toBe(false);
+  });
+});
+
+describe('a block of another height than the recorded one', () => {
+  it('disproves nothing, however many have built on it', async () => {
+    const all = recordedBlocks();
+    const lie = (number: number) => all.find((block) => block.block_header.raw_data.number === number - 1);
+    const client = { ask: (...[, , { num }, understand]: Parameters<NodeClient['ask']>) => ask(num, understand) };
+    const ask = async (num: unknown, understand: (answer: Json, url: string) => unknown) =>
+      understand(structuredClone(lie(Number(num))) as unknown as Json, 'node:0');
+    const reads = new BlockReads(
+      client as unknown as NodeClient,
+      { genesisId: null, urls: () => ['node:0'] } as unknown as ConfiguredNodes,
+      { nodes: { proof: 'signatures' } } as Configuration,
+    );
+    const blocks = new RecordedBlocks(reads, { judge: new SignatureJudge() } as unknown as ChainProof);
+    const { number, id } = shownBy(all)[5]!.header;
+    await expect(blocks.have(ABSENT, { number, id })).rejects.toMatchObject({
+      reason: `block ${number - 1} was shown as block ${number}`,
+    });
   });
 });
 
