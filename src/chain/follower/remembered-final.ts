@@ -1,6 +1,7 @@
 import type { DatabaseIdentity } from '../../database/identity/database-identity';
 import type { ChainIdentityRepository, FinalBlock, StoredFinal } from '../node/chain-identity.repository';
 import type { HeaderChain } from '../proof/header-chain';
+import { LIFETIME_MS } from '../signing/transactions';
 
 /** The database remembers a final block so often, in blocks or block time, whatever comes first. */
 const REMEMBERED_BLOCKS = 20;
@@ -9,6 +10,11 @@ const REMEMBERED_MS = 60_000;
 const DOUBTFUL_AFTER_MS = 120_000;
 /** As old as that by the database's clock, with the minute that a block takes to be final, and half of one for a clock that is off. */
 const DOUBTFUL_AGE_MS = 210_000;
+/**
+ * After a comparison began, what a missing row has signed has landed or expired: the lifetime of bytes, and half a minute by which the head
+ * of another instance may have been ahead of ours, and a block late.
+ */
+export const COMPARED_AFTER_MS = LIFETIME_MS + 30_000;
 
 /**
  * The final block that the database keeps for all instances. They replace it by newer ones alone, so that any other one there is an
@@ -24,7 +30,7 @@ export class RememberedFinal {
 
   constructor(
     private readonly memory: ChainIdentityRepository,
-    private readonly identity: Pick<DatabaseIdentity, 'doubt'>,
+    private readonly identity: Pick<DatabaseIdentity, 'doubt' | 'doubtOld'>,
   ) {}
 
   /** A database whose final block is lower has lost rows since; null before it was looked at. */
@@ -52,19 +58,24 @@ export class RememberedFinal {
     if (isRecent) return true;
     const stored = await this.memory.findFinal();
     if (this.isReplaced(stored, chain)) return false;
-    if (isOld(stored)) await this.identity.doubt(null);
-    else if (this.isDoubtful(stored, final.timeMs)) await this.identity.doubt(this.known);
+    if (this.isLost || this.isLower(stored)) await this.identity.doubt(this.known);
+    // A comparison begins with the head. Until blocks of that time are final, the old block stays: that is no second pause.
+    if (isOld(stored) || this.isBeforeStart(stored, final.timeMs))
+      await this.identity.doubtOld(DOUBTFUL_AGE_MS - COMPARED_AFTER_MS);
     const isThere = stored !== null && stored.number >= final.number;
     if (!isThere && !(await this.memory.rememberFinal(final, stored))) return true;
     [this.number, this.timeMs, this.isLost] = [final.number, final.timeMs, false];
     return true;
   }
 
+  private isLower(stored: StoredFinal | null): boolean {
+    return this.number >= 0 && (stored === null || stored.number < this.number);
+  }
+
   /** Between the final block that is stored and this time, somebody else may have gone by rows that are not there. */
-  private isDoubtful(stored: StoredFinal | null, timeMs: number): boolean {
-    if (this.isLost) return true;
-    if (this.number >= 0) return stored === null || stored.number < this.number;
-    return stored !== null && (stored.timeMs === null || timeMs - stored.timeMs > DOUBTFUL_AFTER_MS);
+  private isBeforeStart(stored: StoredFinal | null, timeMs: number): boolean {
+    if (this.number >= 0 || stored === null) return false;
+    return stored.timeMs === null || timeMs - stored.timeMs > DOUBTFUL_AFTER_MS;
   }
 
   /**

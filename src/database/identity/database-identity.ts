@@ -45,6 +45,12 @@ const DOUBT = statement<[hadNumber: number | null]>(
   'database_identity_doubt',
   `update database_identity set timeline = null where timeline is not null and coalesce(compared_block < $1::bigint, true)`,
 );
+/** Not again while the last one has begun so little ago that what is old was old before it. $1: of `compared_from`, which is after its begin. */
+const DOUBT_OLD = statement<[agoMs: number]>(
+  'database_identity_doubt_old',
+  `update database_identity set timeline = null
+    where timeline is not null and coalesce(compared_from < clock_timestamp() - $1::float8 * interval '1 millisecond', true)`,
+);
 const NEEDS_COMPARING = statement<[], { needed: boolean }>(
   'database_identity_needs_comparing',
   `select exists (select from database_identity i where ${IS_THIS_DATABASE('i')} and not ${IS_CONTINUOUS('i')}) as needed`,
@@ -93,6 +99,11 @@ export class DatabaseIdentity implements OnModuleInit {
   /** Rows may be missing: until an instance begins to compare, no stake is taken back. `hadNumber`: a final block that it had and has no more. */
   async doubt(hadNumber: number | null): Promise<void> {
     await this.sql.execute(DOUBT, [hadNumber]);
+  }
+
+  /** As `doubt`, where what the database remembers is old, unless a comparison was begun since: `agoMs` of blocks by which it compares. */
+  async doubtOld(agoMs: number): Promise<void> {
+    await this.sql.execute(DOUBT_OLD, [agoMs]);
   }
 
   async needsComparing(): Promise<boolean> {

@@ -1,10 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
-import { LIFETIME_MS } from '../../chain/signing/transactions';
+import { COMPARED_AFTER_MS } from '../../chain/follower/remembered-final';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
-
-/** By so much the head of another instance may have been ahead of ours, and a block late. */
-const MARGIN_MS = 30_000;
 
 /**
  * After a promotion, a restore or a pause, rows may be missing: an order that they call lent may have been taken back. From now on the
@@ -25,7 +22,7 @@ export class BeginComparing {
   async beginIfNeeded(timeMs: number): Promise<void> {
     if (this.references.rememberedNumber() === null || !(await this.identity.needsComparing())) return;
     const { number } = this.references.lastHead()!;
-    if (!(await this.identity.beginComparing({ number, timeMs }, LIFETIME_MS + MARGIN_MS))) return this.noteBehind();
+    if (!(await this.identity.beginComparing({ number, timeMs }, COMPARED_AFTER_MS))) return this.noteBehind();
     this.isBehind = false;
     this.logger.warn(
       `The database may lack its latest rows (a promotion, a restore, a pause): what was lent up to block ${number} is compared with the chain before it is taken back`,
