@@ -54,14 +54,19 @@ describe('a failure that meets the settlement of its order', () => {
     await world.untilState(order.id, 'included');
     const account = `select 1 from accounts where user_id = $1 for update`;
     const lock = await HeldLock.take(world.database.url, account, [order.user]);
-    order.refuse();
-    // Answered, and not committed before its money is free.
-    await lock.untilWaiting(1);
-    const other = await place();
-    await world.control('block', { count: 6 });
-    // It waits for the order, or goes on with those that it can have.
-    await Promise.race([lock.untilWaiting(2), world.untilState(other.id, 'delegated')]);
-    await lock.release();
+    let other: Order;
+    try {
+      order.refuse();
+      // Answered, and not committed before its money is free.
+      await lock.untilWaiting(1);
+      other = await place();
+      await world.control('block', { count: 6 });
+      // It waits for the order, or goes on with those that it can have.
+      await Promise.race([lock.untilWaiting(2), world.untilState(other.id, 'delegated')]);
+    } finally {
+      // Whatever has failed: the service does not end while a request waits for it.
+      await lock.release();
+    }
     expect((await order.answer).headers.get('x-error-code')).toBe('NODE_UNAVAILABLE');
     await world.untilState(order.id, 'taking_back');
     await world.untilPending();
