@@ -46,8 +46,11 @@ export class RecordedBlocks {
 
   private async isIn(url: string, { header, body }: ShownBlock, txId: string, block: RecordedBlock): Promise<boolean> {
     const { number } = header;
-    if (header.id !== block.id && !(await this.isFinal(url, header)))
-      throw new UnprovedBlockError(`block ${number} is another one than was recorded, and too few have built on it`);
+    if (header.id !== block.id && !(await this.isFinal(url, header))) {
+      const reason = `block ${number} is another one than was recorded, and too few have built on it`;
+      // Recorded without an id, it may be of witnesses of long ago: that is no fault.
+      throw block.id === null ? new DoubtfulBlockError(reason) : new UnprovedBlockError(reason);
+    }
     if (!body) throw new UnprovedBlockError(`the transactions of block ${number} do not make its root`);
     return body.owners.has(txId);
   }
