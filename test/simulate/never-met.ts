@@ -1,3 +1,4 @@
+import { NODE_LIES } from './network/node-lies';
 import { WAYS_TO_FAIL } from './network/unreadable-blocks';
 import { DATABASE_TRAPS, LIES, NODE_FAULTS, READ_FAULTS, READ_ROUTES, REFUSALS, TRAPS } from './world/plan-trouble';
 
@@ -29,6 +30,7 @@ const WANTED: readonly string[] = [
   ...NODE_FAULTS.map((kind) => `broadcast ${kind}`),
   ...[...READ_FAULTS, ...LIES, ...READ_ROUTES].map((what) => `read ${what}`),
   ...WAYS_TO_FAIL.map((way) => `unreadable blocks, ${way}`),
+  ...Object.keys(NODE_LIES).map((lie) => `node lies, ${lie}`),
   ...['refused', 'lost'].map((how) => `node away, ${how}`),
   ...['head', 'solid'].map((what) => `node behind, ${what}`),
   ...['delegate', 'undelegate', 'leave'].map((does) => `stranger, ${does}`),

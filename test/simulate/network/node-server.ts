@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { NodeEndpoint } from '../../../src/local-chain/http/node.endpoint';
 import type { Kernel } from '../kernel/kernel';
 import type { SimRequest } from './http-edge';
+import type { NodeLies } from './node-lies';
 import type { Served, Server } from './sim-network';
 import { callNode } from './sim-node';
 import type { UnreadableBlocks } from './unreadable-blocks';
@@ -29,6 +30,7 @@ export class NodeServer implements Server {
     private readonly database: Client,
     private readonly watch: NodeWatch,
     private readonly unreadable: UnreadableBlocks,
+    private readonly lies: NodeLies,
   ) {}
 
   async sent(call: SimRequest, body: string): Promise<'refused' | 'lost' | 'dead' | null> {
@@ -42,7 +44,8 @@ export class NodeServer implements Server {
     const node = this.nodes.length === 1 ? this.nodes[0]! : this.kernel.schedule.pick(this.nodes);
     const served = await callNode(this.kernel, node, call.url.pathname, body);
     await this.watch.point(call, call.url.pathname === BROADCAST, 'after');
-    return this.unreadable.seen(call.url.pathname, body, served);
+    const { pathname } = call.url;
+    return this.unreadable.seen(pathname, body, this.lies.seen(node, pathname, served));
   }
 
   /** The first rule of all: no bytes leave before their row is committed. */

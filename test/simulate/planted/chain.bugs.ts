@@ -77,6 +77,18 @@ export const CHAIN_BUGS: readonly Bug[] = [
       to: 'transactions !== null || held.signed === null',
     },
   ),
+  bug(
+    'receiver-by-one-word',
+    'chain/node/chain-reads.ts',
+    "if (first.value === 'active') return 'active';",
+    'if (first.url) return first.value;',
+  ),
+  bug(
+    'little-left-by-one-word',
+    'chain/wallets/wallet-stake.ts',
+    'if (!isDoubtful(first, wallet)) return first;',
+    'if (!isDoubtful(first, wallet) || first) return first;',
+  ),
   bug('blocks-skipped-behind-a-pause', FINAL, 'Math.max(floor, Math.min(lowest, final.number))', 'final.number', {
     file: `src/${FINAL}`,
     from: 'findExpired(timeMs, this.start)',

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/kernel';
+import type { NodeLies } from '../network/node-lies';
 import type { NodeServer } from '../network/node-server';
 import type { SimChain } from '../network/sim-chain';
 import type { UnreadableBlocks } from '../network/unreadable-blocks';
@@ -8,7 +9,7 @@ import type { Tally } from './tally';
 
 type Of<Kind extends Action['kind']> = Action & { kind: Kind };
 export type ChainAction = Of<
-  'node-fault' | 'node-away' | 'node-behind' | 'unreadable-blocks' | 'fork' | 'weight' | 'stranger'
+  'node-fault' | 'node-lies' | 'node-away' | 'node-behind' | 'unreadable-blocks' | 'fork' | 'weight' | 'stranger'
 >;
 
 /** What goes wrong with nodes and the chain, and who else uses a wallet. */
@@ -18,6 +19,7 @@ export class ChainTrouble {
     private readonly chain: SimChain,
     private readonly servers: readonly NodeServer[],
     private readonly unreadable: UnreadableBlocks,
+    private readonly lies: NodeLies,
     private readonly tally: Tally,
   ) {}
 
@@ -26,6 +28,8 @@ export class ChainTrouble {
     switch (action.kind) {
       case 'node-fault':
         return this.chain.fault(action.node, action.route, action.fault, action.count);
+      case 'node-lies':
+        return this.lies.begin(this.chain.endpoints[action.node]!, action.lie);
       case 'node-away':
         return void Object.assign(this.servers[action.node]!, {
           awayUntilMs: this.kernel.nowMs + action.forMs,

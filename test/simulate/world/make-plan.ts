@@ -5,6 +5,7 @@ import {
   planAhead,
   planDatabase,
   planLate,
+  planLiar,
   planLies,
   planLost,
   planStalled,
@@ -41,6 +42,9 @@ export function makePlan(seed: number): Plan {
   if (blocks.chance(0.2)) actions.push(...planUnreadable(blocks));
   const lies = new SeededRandom(`lies ${seed}`);
   if (lies.chance(0.2)) actions.push(...planLies(lies, nodes));
+  const liar = new SeededRandom(`liar ${seed}`);
+  const hasLiar = nodes > 1 && liar.chance(0.3);
+  if (hasLiar) actions.push(...planLiar(liar));
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   if (database.chance(0.1)) actions.push(...planAhead(database, choices));
@@ -59,7 +63,8 @@ export function makePlan(seed: number): Plan {
     ),
     walletOrders: Array.from({ length: 1 + random.below(2) }, () => 6 + random.below(50)),
     nodes,
-    gateway: nodes > 1 && random.chance(0.5),
+    // One would pass lies on as another node's word.
+    gateway: nodes > 1 && random.chance(0.5) && !hasLiar,
     users,
     receivers,
     actions: actions.toSorted((a, b) => a.atMs - b.atMs),

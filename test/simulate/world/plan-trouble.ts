@@ -1,4 +1,5 @@
 import type { SeededRandom } from '../kernel/seeded-random';
+import { NODE_LIES, type NodeLie } from '../network/node-lies';
 import { WAYS_TO_FAIL } from '../network/unreadable-blocks';
 import { type Action, DATABASE_CLOCK_OFF_MS, type Trap, TROUBLE_MS, UNREADABLE_MS } from './plan';
 import { type OrderChoices, planOrder } from './plan-orders';
@@ -239,6 +240,14 @@ export function planLies(random: SeededRandom, nodes: number): Action[] {
       lie('wallet/getblockbylimitnext', LIES),
     ];
   }).flat();
+}
+
+/** One of two nodes lies about one thing, and does not stop when everything else works: what is refused then is refused by its word alone. */
+export function planLiar(random: SeededRandom): Action[] {
+  const lie = random.pick(Object.keys(NODE_LIES) as NodeLie[]);
+  // Mostly the first, which is asked first.
+  const node = random.chance(0.75) ? 0 : 1;
+  return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-lies', node, lie }];
 }
 
 export function planStranger(random: SeededRandom, receivers: number): Action[] {

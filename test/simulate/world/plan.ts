@@ -1,3 +1,4 @@
+import type { NodeLie } from '../network/node-lies';
 import type { WayToFail } from '../network/unreadable-blocks';
 
 export type Action = { readonly atMs: number } & (
@@ -36,6 +37,12 @@ export type Action = { readonly atMs: number } & (
       readonly route: string;
       readonly fault: string;
       readonly count: number;
+    }
+  | {
+      /** From now on; only where another node says what is so. */
+      readonly kind: 'node-lies';
+      readonly node: number;
+      readonly lie: NodeLie;
     }
   | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
   | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }

@@ -3,6 +3,7 @@ import { SimDatabase } from '../database/sim-database';
 import { Kernel } from '../kernel/kernel';
 import type { SimProcess } from '../kernel/sim-process';
 import { enter } from '../kernel/virtual-world';
+import { NodeLies } from '../network/node-lies';
 import { NodeServer } from '../network/node-server';
 import { BLOCK_MS, SimChain } from '../network/sim-chain';
 import { SimNetwork } from '../network/sim-network';
@@ -50,6 +51,7 @@ export class World {
   private readonly database: SimDatabase;
   private readonly servers: NodeServer[];
   private readonly unreadable = new UnreadableBlocks();
+  private readonly lies = new NodeLies();
   private readonly hooks: WebhookServer;
   private readonly violations: Violations;
   private readonly tally = new Tally();
@@ -102,11 +104,11 @@ export class World {
     };
     const gateway = plan.gateway ? [this.chain.endpoints] : [];
     this.servers = [...this.chain.endpoints.map((node) => [node]), ...gateway].map(
-      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable),
+      (nodes) => new NodeServer(this.kernel, nodes, machine.monitor, watch, this.unreadable, this.lies),
     );
     const urls = this.servers.map((_, number) => `http://node${number}.example`);
     this.instances = new Instances(this.kernel, plan, this.database, machine.databaseUrl, urls, this.tally, violated);
-    this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.tally);
+    this.chainTrouble = new ChainTrouble(this.kernel, this.chain, this.servers, this.unreadable, this.lies, this.tally);
     for (const [at, server] of this.servers.entries()) network.servers.set(`node${at}.example`, server);
     const hookWatch = {
       violated,
@@ -187,6 +189,7 @@ export class World {
         this.violations.add(violation);
     }
     for (const { name, times } of this.chain.metFaults()) if (times > 0) this.tally.add(name, times);
+    for (const [lie, times] of this.lies.told) this.tally.add(`node lies, ${lie}`, times);
     return this.history();
   }
 
