@@ -2,7 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../config/text-file';
 import { readReceipt, readWitnessFile } from '../chain/receipts/receipt';
-import { verifyReceipt } from '../chain/receipts/verify-receipt';
+import { unverifiedBlocks, verifyReceipt } from '../chain/receipts/verify-receipt';
 import { DomainError } from '../common/errors/domain.error';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { parsePath } from './option-parsers';
@@ -47,7 +47,9 @@ async function verify(file: string, witnessFiles: readonly string[]): Promise<Do
   const receipt = readReceipt(await textOf(file));
   const witnesses = verifyReceipt(receipt, sets);
   const { txid, receiver_address, stake, block_number, block_time } = receipt;
-  return { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses };
+  const proved = { ok: true, txid, receiver_address, stake: JSON.rawJSON(stake), block_number, block_time, witnesses };
+  const unverified = unverifiedBlocks(receipt);
+  return unverified.length > 0 ? { ...proved, unverified_signatures_of: unverified } : proved;
 }
 
 async function textOf(name: string): Promise<string> {

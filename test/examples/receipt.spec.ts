@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThere } from '../../scripts/example-programs.mjs';
+import { readBlock } from '../../src/chain/node/block-answer';
 import type { ReceiptDocument } from '../../src/chain/receipts/receipt-document';
 import { runProgram } from '../support/program';
+import { recordedBlocks, recordedPostQuantumSet } from '../support/recorded-blocks';
 import { recordedReceipts, recordedSet } from '../support/recorded-receipts';
 
 const PROGRAM = join(__dirname, '..', '..', 'examples', 'python', 'verify_receipt.py');
@@ -22,9 +24,9 @@ describePython('examples/python/verify_receipt.py', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const verify = (text: string) => {
+  const verify = (text: string, set = witnesses) => {
     writeFileSync(receipt, text);
-    return runProgram(['python3', PROGRAM, receipt, witnesses]);
+    return runProgram(['python3', PROGRAM, receipt, set]);
   };
 
   it('finds a delegation on a real chain proved', async () => {
@@ -61,9 +63,9 @@ describePython('examples/python/verify_receipt.py', () => {
     ['the transaction', data.transaction],
     ['the branch', data.branch.at(-1)!.hash],
     ["the block's header", data.header.bytes],
-    ["the block's signature", data.header.signature],
+    ["the block's signature", data.header.signature!],
     ['a header above it', data.following[9]!.bytes],
-    ['a signature above it', data.following[18]!.signature],
+    ['a signature above it', data.following[18]!.signature!],
   ])('finds nothing proved with a changed byte of %s', async (_name, value) => {
     // The last but one: of the time a digit, of a signature the last of s.
     const at = recorded!.text.indexOf(value) + value.length - (value === data.block_time ? 2 : 3);
@@ -71,5 +73,32 @@ describePython('examples/python/verify_receipt.py', () => {
     const other = /[0-8a-e]/.test(character) ? String.fromCharCode(character.charCodeAt(0) + 1) : '2';
     const { code, stdout } = await verify(recorded!.text.slice(0, at) + other + recorded!.text.slice(at + 1));
     expect([code, stdout]).toEqual([1, '']);
+  });
+
+  it('counts a header with a post-quantum signature as nobody’s, and names what it does not verify', async () => {
+    const set = recordedPostQuantumSet();
+    const { text } = recordedReceipts('post-quantum/blocks.jsonl', set)[0]!;
+    const named = join(folder, 'post-quantum.json');
+    writeFileSync(named, JSON.stringify({ witnesses: set.map((witness) => ({ ...witness, isJobs: true })) }));
+    const few = await verify(text, named);
+    expect([few.code, few.stdout]).toEqual([1, '']);
+    expect(few.stderr).toMatch(/it takes 19; this program does not verify the FN_DSA_512 signature of block 34, the/);
+    // Five more blocks, of other witnesses.
+    const longer = JSON.parse(text) as { data: { block_number: number; following: object[] } };
+    const last = longer.data.block_number + longer.data.following.length;
+    for (const block of recordedBlocks('post-quantum/blocks.jsonl')) {
+      const { number } = block.block_header.raw_data;
+      const { signed } = readBlock(block as unknown as Record<string, unknown>).header;
+      if (number > last && number <= last + 8)
+        longer.data.following.push({
+          bytes: signed!.bytes.toString('hex'),
+          signature: signed!.signature.toString('hex'),
+        });
+    }
+    const { code, stdout } = await verify(JSON.stringify(longer), named);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Not verified by this program: the FN_DSA_512 signature of block 34/m),
+    ]);
   });
 });

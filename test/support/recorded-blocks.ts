@@ -8,11 +8,28 @@ export interface RecordedBlock {
   transactions?: (Record<string, unknown> & { txID: string; raw_data_hex: string; signature: string[] })[];
 }
 
+/** protocol.PQAuthSig as nodes write it. */
+export interface RecordedPostQuantum {
+  scheme: string;
+  public_key: string;
+  signature: string;
+}
+
 const FOLDER = join(__dirname, '../conformance/blocks');
 
-export function recordedBlocks(): RecordedBlock[] {
-  const lines = readFileSync(join(FOLDER, 'blocks.jsonl'), 'utf8').trim().split('\n');
+export function recordedBlocks(file = 'blocks.jsonl'): RecordedBlock[] {
+  const lines = readFileSync(join(FOLDER, file), 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as RecordedBlock);
+}
+
+/** Of a net with post-quantum signatures: who is active, and with which keys each signs. */
+export function recordedPostQuantumSet(): Active[] {
+  const { witnesses, signing_address: signers } = JSON.parse(
+    readFileSync(join(FOLDER, 'post-quantum', 'witnesses.json'), 'utf8'),
+  ) as { witnesses: { address: string; isJobs?: boolean }[]; signing_address: Record<string, string> };
+  return witnesses
+    .filter(({ isJobs }) => isJobs)
+    .map(({ address }) => ({ address, signing_address: signers[address]! }));
 }
 
 /** The active witnesses of that time. They signed with their own keys. */
@@ -28,24 +45,18 @@ export function recordedTips(): [head: number, solid: number][] {
   return JSON.parse(readFileSync(join(FOLDER, 'tips.json'), 'utf8')) as [number, number][];
 }
 
-/** Headers and sets of another chain, during which its active set changed (test/conformance/blocks/set-change). */
+/** Blocks and sets of another chain, during which its active set changed; and the blocks of it that lost. */
 export function recordedSetChange(): {
-  readonly headers: object[];
-  /** Blocks of two losing branches. */
-  readonly orphans: object[];
+  readonly blocks: RecordedBlock[];
+  readonly orphans: RecordedBlock[];
   readonly before: Active[];
   readonly after: Active[];
 } {
-  const read = (file: string) => readFileSync(join(FOLDER, 'set-change', file), 'utf8');
-  const set = (file: string) => (JSON.parse(read(file)) as { witnesses: Active[] }).witnesses;
-  const blocks = (file: string) =>
-    read(file)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as object);
+  const set = (file: string) =>
+    (JSON.parse(readFileSync(join(FOLDER, 'set-change', file), 'utf8')) as { witnesses: Active[] }).witnesses;
   return {
-    headers: blocks('blocks.jsonl'),
-    orphans: blocks('orphans.jsonl'),
+    blocks: recordedBlocks('set-change/blocks.jsonl'),
+    orphans: recordedBlocks('set-change/orphans.jsonl'),
     before: set('witnesses-before.json'),
     after: set('witnesses-after.json'),
   };

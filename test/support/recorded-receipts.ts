@@ -15,10 +15,13 @@ export function recordedSet(): Witness[] {
 }
 
 /** The routes' answers for every recorded delegation on which enough recorded blocks were built, each with the height of its block. */
-export function recordedReceipts(): { number: number; text: string }[] {
-  const shown = recordedBlocks().map((json) => ({ json, ...readBlock(json as unknown as Record<string, unknown>) }));
+export function recordedReceipts(file = 'blocks.jsonl', set = recordedSet()): { number: number; text: string }[] {
+  const shown = recordedBlocks(file).map((json) => ({
+    json,
+    ...readBlock(json as unknown as Record<string, unknown>),
+  }));
   const headers = new Map(shown.map(({ header }) => [header.number, header]));
-  const judge = new SignatureJudge(recordedSet());
+  const judge = new SignatureJudge(set);
   return shown.flatMap(({ json, header, body }) => {
     const above = headersBuiltOn(header, (number) => headers.get(number), judge);
     if (!above) return [];
@@ -35,7 +38,7 @@ export function recordedReceipts(): { number: number; text: string }[] {
         block: header,
         header: header.signed!,
         following: above.map(({ signed }) => signed!),
-        witnesses: recordedSet(),
+        witnesses: set,
       });
       return [{ number: header.number, text: JSON.stringify({ success: true, data }) }];
     });

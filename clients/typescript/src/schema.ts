@@ -342,11 +342,22 @@ export interface components {
             side: "left" | "right";
             hash: string;
         };
+        ReceiptPostQuantumSignature: {
+            /** @description FN_DSA_512, or one that `receipt:verify` names and does not verify */
+            scheme: string;
+            /** @description The last 20 bytes of its Keccak-256 behind 41 are the signing address */
+            public_key: string;
+            /** @description Of the bytes' SHA-256 */
+            signature: string;
+        };
+        /** @description With `signature` or `pq_auth_sig` */
         ReceiptHeader: {
             /** @description protocol.BlockHeader.raw */
             bytes: string;
             /** @description The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1 */
-            signature: string;
+            signature?: string;
+            /** @description Of a witness with a post-quantum key */
+            pq_auth_sig?: components["schemas"]["ReceiptPostQuantumSignature"];
         };
         ReceiptWitness: {
             address: string;

@@ -243,8 +243,7 @@ export class VerifiedChain {
 
   private async believes(tip: BlockHeader): Promise<boolean> {
     if (this.proof.judge.believes(tip)) return true;
-    const why = tip.signer ? 'no active witness signed it' : 'its signature cannot be verified (see CHAIN_PROOF)';
-    this.doubt(`block ${tip.number} is not believed: ${why}`);
+    this.doubt(`block ${tip.number} is not believed: ${whyNot(tip)}`);
     await this.proof.doubt(tip);
     return this.proof.judge.believes(tip);
   }
@@ -288,4 +287,11 @@ export class VerifiedChain {
     if (this.fault === '' && fault !== this.doubted) this.logger.warn((this.doubted = fault));
     this.fault = fault;
   }
+}
+
+function whyNot({ signer, unverified }: BlockHeader): string {
+  if (signer !== null) return 'no active witness signed it';
+  const how =
+    unverified === undefined ? 'cannot be verified' : `is of ${unverified}, which this version does not verify`;
+  return `its signature ${how} (see CHAIN_PROOF)`;
 }

@@ -1,10 +1,10 @@
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
 import { hashTransactions, type ProvedTransactions } from '../proof/block-transactions';
+import { headerSignature, unverifiedScheme } from '../proof/header-signature';
 import { sha256 } from '../proof/merkle-tree';
 import { bytesOf } from '../proof/protobuf';
 import { readStakeMove, type StakeMove } from '../proof/stake-move';
 import { ownerIn } from '../proof/transaction-owner';
-import { normalized, signerOf } from '../proof/witness-signature';
 import { NodeUnavailableError } from './node-errors';
 import { nodeText } from './node-text';
 
@@ -27,8 +27,10 @@ export interface BlockHeader {
   readonly witness: string | null;
   /** The address of the key that signed it; null when nobody has, or nobody looked (`CHAIN_PROOF=nodes`). */
   readonly signer: string | null;
-  /** The bytes that were signed, with the signature; null as the signer is. */
+  /** The bytes that were signed, with the signature; null where there is none that could be verified, or nobody looked. */
   readonly signed: SignedHeader | null;
+  /** The scheme of a signature that this version does not verify: then it has no signer. */
+  readonly unverified?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface UnverifiableTip {
 export interface SignedHeader {
   /** protocol.BlockHeader.raw */
   readonly bytes: Buffer;
-  /** r, s and v, which is 0 or 1. */
+  /** r, s and v, which is 0 or 1; or protocol.PQAuthSig (header-signature.ts). */
   readonly signature: Buffer;
 }
 
@@ -119,10 +121,16 @@ export function readTip(json: Json, { believe = false, genesisId = null }: Belie
   // Nobody signs the genesis block: by its id it is known, and by its id alone.
   if (number === 0 && id !== genesisId) throw new DoubtfulBlockError(`block ${id} is not the genesis block`);
   if (number === 0) return { ...header, signer: null, signed: null };
-  const { witness_signature: signature } = json['block_header'] as Json;
-  const signer = signerOf(headerHash(bytes), signature);
-  if (signer === null) return { ...header, signer, signed: null };
-  return { ...header, signer, signed: { bytes: alone(bytes), signature: alone(normalized(signature as string)) } };
+  const signature = headerSignature(headerHash(bytes), json['block_header'] as Json);
+  const unverified = signature?.signer === null ? unverifiedScheme(signature.bytes) : null;
+  if (signature === null || (signature.signer === null && unverified === null))
+    return { ...header, signer: null, signed: null };
+  const signed = {
+    ...header,
+    signer: signature.signer,
+    signed: { bytes: alone(bytes), signature: alone(signature.bytes) },
+  };
+  return unverified === null ? signed : { ...signed, unverified };
 }
 
 /** Small buffers share pages of 8 kB with others: a header that is kept would keep all of them. */

@@ -1,38 +1,9 @@
 import { type BranchStep, merkleBranch, merkleLevels, merkleRoot, sha256 } from './merkle-tree';
-import { bytesField, bytesOf, integerField, joinFields, messageField } from './protobuf';
+import { bytesOf, messageField } from './protobuf';
+import { transactionTail } from './transaction-tail';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const TRANSACTION_FIELDS = new Set([
-  'txID',
-  'visible',
-  'raw_data',
-  'raw_data_hex',
-  'signature',
-  'ret',
-  'contract_address',
-]);
-const RESULT_FIELDS = new Set(['fee', 'ret', 'contractRet']);
-/** protocol.Transaction.Result.code and contractResult. */
-const CODES = ['SUCESS', 'FAILED'];
-export const CONTRACT_RESULTS: readonly string[] = [
-  'DEFAULT',
-  'SUCCESS',
-  'REVERT',
-  'BAD_JUMP_DESTINATION',
-  'OUT_OF_MEMORY',
-  'PRECOMPILED_CONTRACT',
-  'STACK_TOO_SMALL',
-  'STACK_TOO_LARGE',
-  'ILLEGAL_OPERATION',
-  'STACK_OVERFLOW',
-  'OUT_OF_ENERGY',
-  'OUT_OF_TIME',
-  'JVM_STACK_OVER_FLOW',
-  'UNKNOWN',
-  'TRANSFER_FAILED',
-  'INVALID_CODE',
-];
 /** Two hashes side by side: a transaction of this length could stand for a pair of others, and hide them. */
 export const PAIR_BYTES = 64;
 
@@ -134,33 +105,7 @@ export function wholeTransaction(raw: Buffer, tail: Buffer): Buffer {
 
 /** protocol.Transaction. The text of `raw_data` is not looked at: `raw_data_hex` has the bytes that were signed. */
 function encodeTransaction(transaction: Json): { raw: Buffer; tail: Buffer } | null {
-  const { raw_data_hex: raw, signature = [], ret = [] } = transaction;
-  const rawBytes = bytesOf(raw);
-  if (!rawBytes || !isKnown(transaction, TRANSACTION_FIELDS)) return null;
-  if (!Array.isArray(signature) || !Array.isArray(ret)) return null;
-  const tail = joinFields([
-    ...signature.map((one: unknown) => listed(2, bytesOf(one))),
-    ...ret.map((result: Json) => listed(5, encodeResult(result))),
-  ]);
-  return tail && { raw: rawBytes, tail };
-}
-
-function encodeResult(result: Json): Buffer | null {
-  if (result === null || typeof result !== 'object' || !isKnown(result, RESULT_FIELDS)) return null;
-  const { fee, ret, contractRet } = result;
-  return joinFields([integerField(1, fee), enumField(2, CODES, ret), enumField(3, CONTRACT_RESULTS, contractRet)]);
-}
-
-function enumField(number: number, names: readonly string[], name: unknown): Buffer | null {
-  if (name === undefined) return bytesField(number, undefined);
-  const value = names.indexOf(name as string);
-  return value < 0 ? null : integerField(number, value);
-}
-
-function listed(number: number, bytes: Buffer | null): Buffer | null {
-  return bytes && messageField(number, bytes);
-}
-
-function isKnown(json: Json, fields: ReadonlySet<string>): boolean {
-  return Object.keys(json).every((name) => fields.has(name));
+  const raw = bytesOf(transaction['raw_data_hex']);
+  const tail = transactionTail(transaction);
+  return raw && tail && { raw, tail };
 }

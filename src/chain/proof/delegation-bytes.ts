@@ -1,5 +1,5 @@
-import { CONTRACT_RESULTS } from './block-transactions';
 import { readFields } from './protobuf';
+import { CONTRACT_RESULTS } from './transaction-tail';
 
 /** What a block shows of a delegation of energy. */
 export interface DelegationBytes {

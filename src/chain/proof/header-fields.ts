@@ -1,7 +1,7 @@
 import type { SignedHeader } from '../node/block-answer';
 import { headerHash, idOfBytes } from './block-id';
+import { signerOfHeader } from './header-signature';
 import { readFields } from './protobuf';
-import { signerOf } from './witness-signature';
 
 /** What signed header bytes say. */
 export interface HeaderFields {
@@ -11,11 +11,11 @@ export interface HeaderFields {
   readonly timeMs: number;
   readonly root: Buffer;
   readonly witness: string;
-  /** The address of the key that signed it; null when the signature is none. */
+  /** The address of the key that signed it; null when the signature is none, or of a scheme that this version does not verify. */
   readonly signer: string | null;
 }
 
-/** protocol.BlockHeader.raw, and r, s and v. Null when the bytes are no header. */
+/** protocol.BlockHeader.raw, with the signature. Null when the bytes are no header. */
 export function readSignedHeader({ bytes, signature }: SignedHeader): HeaderFields | null {
   const fields = readFields(bytes);
   const [time, root, parent, height, witness] = [1, 2, 3, 7, 9].map((number) => fields?.get(number)?.at(-1));
@@ -28,6 +28,6 @@ export function readSignedHeader({ bytes, signature }: SignedHeader): HeaderFiel
     timeMs: Number(time),
     root,
     witness: witness.toString('hex'),
-    signer: signerOf(headerHash(bytes), signature.toString('hex')),
+    signer: signerOfHeader(headerHash(bytes), signature),
   };
 }

@@ -12,6 +12,31 @@ export function bytesField(number: number, value: unknown): Buffer | null {
   return bytes && messageField(number, bytes);
 }
 
+/** As `integerField`, of a value by its name: the first is 0. */
+export function enumField(number: number, names: readonly string[], name: unknown): Buffer | null {
+  if (name === undefined) return EMPTY;
+  const value = names.indexOf(name as string);
+  return value < 0 ? null : integerField(number, value);
+}
+
+/** As `bytesField`, of text. */
+export function textField(number: number, value: unknown): Buffer | null {
+  if (value === undefined || value === '') return EMPTY;
+  return typeof value === 'string' ? messageField(number, Buffer.from(value, 'utf8')) : null;
+}
+
+/** All members of a list, in its order; null when it is no list, or one of them cannot be encoded. */
+export function listField(number: number, value: unknown, encode: (member: unknown) => Buffer | null): Buffer | null {
+  if (value === undefined) return EMPTY;
+  if (!Array.isArray(value)) return null;
+  return joinFields(
+    value.map((member: unknown) => {
+      const bytes = encode(member);
+      return bytes && messageField(number, bytes);
+    }),
+  );
+}
+
 /** A field of bytes that is there even when it is empty, as the members of a list are. */
 export function messageField(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([varint(BigInt((number << 3) | 2)), varint(BigInt(bytes.length)), bytes]);

@@ -1,7 +1,9 @@
 import { type RawJson, trxNumber } from '../../common/money/json-number';
 import type { SignedHeader } from '../node/block-answer';
 import { type Inclusion, wholeTransaction } from '../proof/block-transactions';
+import { WITNESS_SIGNATURE_BYTES } from '../proof/header-signature';
 import type { Witness } from '../proof/judge';
+import { postQuantumJson, readPostQuantum } from '../proof/post-quantum';
 
 /** A delegation in a final block, and what was kept of the chain to prove it. */
 export interface ProvedDelegation extends Inclusion {
@@ -31,8 +33,16 @@ export interface ReceiptDocument {
   readonly witnesses: readonly (Witness & { readonly isJobs: true })[];
 }
 
+/** With one of the two signatures. */
 interface HeaderDocument {
   readonly bytes: string;
+  readonly signature?: string;
+  readonly pq_auth_sig?: PostQuantumDocument;
+}
+
+interface PostQuantumDocument {
+  readonly scheme: string;
+  readonly public_key: string;
   readonly signature: string;
 }
 
@@ -54,5 +64,7 @@ export function receiptDocument(proved: ProvedDelegation): ReceiptDocument {
 }
 
 function headerDocument({ bytes, signature }: SignedHeader): HeaderDocument {
-  return { bytes: bytes.toString('hex'), signature: signature.toString('hex') };
+  const postQuantum = signature.length === WITNESS_SIGNATURE_BYTES ? null : readPostQuantum(signature);
+  const signed = postQuantum ? { pq_auth_sig: postQuantumJson(postQuantum) } : { signature: signature.toString('hex') };
+  return { bytes: bytes.toString('hex'), ...signed };
 }

@@ -2,6 +2,7 @@ import { DomainError } from '../../common/errors/domain.error';
 import type { SignedHeader } from '../node/block-answer';
 import type { Witness } from '../proof/judge';
 import type { BranchStep } from '../proof/merkle-tree';
+import { postQuantumBytes } from '../proof/post-quantum';
 import { bytesOf } from '../proof/protobuf';
 
 /** What a receipt states and what proves it, all of it the chain's own. */
@@ -88,11 +89,25 @@ function readWitness({ address, signing_address: signer }: Json, name: string): 
 }
 
 function header(value: unknown, name: string): SignedHeader {
-  const { bytes: raw, signature } = fields(value, name, ['bytes', 'signature']);
-  return {
-    bytes: bytes(raw, `${name}.bytes`),
-    signature: Buffer.from(matching(signature, `${name}.signature`, SIGNATURE), 'hex'),
-  };
+  const {
+    bytes: raw,
+    signature,
+    pq_auth_sig: postQuantum,
+  } = fields(value, name, ['bytes', 'signature', 'pq_auth_sig']);
+  const signed =
+    postQuantum === undefined
+      ? Buffer.from(matching(signature, `${name}.signature`, SIGNATURE), 'hex')
+      : postQuantumSignature(postQuantum, signature, name);
+  return { bytes: bytes(raw, `${name}.bytes`), signature: signed };
+}
+
+/** In the place of the other signature, as a header has one of the two. */
+function postQuantumSignature(value: unknown, other: unknown, name: string): Buffer {
+  const read = fields(value, `${name}.pq_auth_sig`, ['scheme', 'public_key', 'signature']);
+  for (const part of ['public_key', 'signature']) bytes(read[part], `${name}.pq_auth_sig.${part}`);
+  const encoded = postQuantumBytes(read);
+  if (encoded === null || other !== undefined) throw malformed(`${name}.pq_auth_sig`);
+  return encoded;
 }
 
 function branchStep(value: unknown, name: string): BranchStep {

@@ -6,6 +6,7 @@ import { PAIR_BYTES } from '../proof/block-transactions';
 import { readDelegation } from '../proof/delegation-bytes';
 import { neededWitnesses } from '../proof/final-height';
 import { type HeaderFields, readSignedHeader } from '../proof/header-fields';
+import { unverifiedScheme } from '../proof/header-signature';
 import type { Witness } from '../proof/judge';
 import { rootOfBranch, sha256 } from '../proof/merkle-tree';
 import type { Receipt } from './receipt';
@@ -22,11 +23,12 @@ export function verifyReceipt(receipt: Receipt, sets: readonly (readonly Witness
   const known = sets.map((set) => new Map(set.map(({ address, signing_address: signer }) => [address, signer])));
   const strange = receipt.witnesses.find(({ address, signing_address: signer }) => !isIn(known, address, signer));
   if (strange) throw new DomainError('receipt.other-witnesses', { address: toBase58Address(strange.address) });
-  const block = believedHeader(receipt.header, known);
+  const block = linkedHeader(receipt.header, known);
   verifyTransaction(receipt, block);
   const above = following(receipt.following, block, known);
   const counts = known.map((set) => {
-    const signed = new Set(above.filter(({ witness }) => set.has(witness)).map(({ witness }) => witness)).size;
+    const counted = above.filter(({ witness, signer }) => signer !== null && set.has(witness));
+    const signed = new Set(counted.map(({ witness }) => witness)).size;
     return { signed, needed: neededWitnesses(set.size) };
   });
   const enough = counts.find(({ signed, needed }) => signed >= needed);
@@ -55,7 +57,7 @@ function following(
 ): HeaderFields[] {
   let parent = block;
   return headers.map((signed) => {
-    const header = believedHeader(signed, known);
+    const header = linkedHeader(signed, known);
     const follows =
       header.parentId === parent.id && header.number === parent.number + 1 && header.timeMs > parent.timeMs;
     if (!follows) throw new DomainError('receipt.not-linked', { block: parent.number + 1 });
@@ -64,12 +66,19 @@ function following(
   });
 }
 
-function believedHeader(signed: SignedHeader, known: readonly ReadonlyMap<string, string>[]): HeaderFields {
+/** Signed by one of the witnesses, or in a way that is not verified here: then it counts as nobody's, and only links the others. */
+function linkedHeader(signed: SignedHeader, known: readonly ReadonlyMap<string, string>[]): HeaderFields {
   const header = readSignedHeader(signed);
   if (!header) throw new DomainError('receipt.no-header');
-  if (!isIn(known, header.witness, header.signer))
+  if (unverifiedScheme(signed.signature) === null && !isIn(known, header.witness, header.signer))
     throw new DomainError('receipt.not-signed', { block: header.number });
   return header;
+}
+
+/** The heights of the headers whose signatures are of a scheme that this version does not verify. */
+export function unverifiedBlocks({ header, following: above }: Receipt): number[] {
+  const unverified = [header, ...above].filter(({ signature }) => unverifiedScheme(signature) !== null);
+  return unverified.map((one) => readSignedHeader(one)!.number);
 }
 
 function isIn(known: readonly ReadonlyMap<string, string>[], address: string, signer: string | null): boolean {

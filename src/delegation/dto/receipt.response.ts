@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { MONEY, TIME, TRON_ADDRESS, TXID } from '../../common/http/api-formats';
 import type { RawJson } from '../../common/money/json-number';
 
@@ -15,17 +15,32 @@ export class BranchStepResponse {
   readonly hash!: string;
 }
 
-@ApiSchema({ name: 'ReceiptHeader' })
+@ApiSchema({ name: 'ReceiptPostQuantumSignature' })
+export class PostQuantumSignatureResponse {
+  @ApiProperty({ type: String, description: 'FN_DSA_512, or one that `receipt:verify` names and does not verify' })
+  readonly scheme!: string;
+
+  @ApiProperty({ ...HEX, description: 'The last 20 bytes of its Keccak-256 behind 41 are the signing address' })
+  readonly public_key!: string;
+
+  @ApiProperty({ ...HEX, description: "Of the bytes' SHA-256" })
+  readonly signature!: string;
+}
+
+@ApiSchema({ name: 'ReceiptHeader', description: 'With `signature` or `pq_auth_sig`' })
 export class ReceiptHeaderResponse {
   @ApiProperty({ ...HEX, description: 'protocol.BlockHeader.raw' })
   readonly bytes!: string;
 
-  @ApiProperty({
+  @ApiPropertyOptional({
     type: String,
     pattern: '^[0-9a-f]{128}0[01]$',
     description: "The witness's signature of the bytes' SHA-256: r, s and v, which is 0 or 1",
   })
-  readonly signature!: string;
+  readonly signature?: string;
+
+  @ApiPropertyOptional({ type: PostQuantumSignatureResponse, description: 'Of a witness with a post-quantum key' })
+  readonly pq_auth_sig?: PostQuantumSignatureResponse;
 }
 
 @ApiSchema({ name: 'ReceiptWitness' })

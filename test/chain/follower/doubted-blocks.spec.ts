@@ -12,7 +12,7 @@ import { readsOf, type Script } from '../../support/scripted-reads';
 
 const shownBy = (blocks: readonly object[]) => blocks.map((block) => readBlock(structuredClone(block) as never));
 const full = recordedBlocks();
-const { headers: onChain, orphans } = recordedSetChange();
+const { blocks: onChain, orphans } = recordedSetChange();
 const numberOf = (block: object) => (block as (typeof full)[0]).block_header.raw_data.number;
 const one = full.findIndex(({ transactions }) => (transactions?.length ?? 0) > 1);
 const honest = shownBy(full.slice(one, one + 3));

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 
 const recorded = recordedSetChange();
 const shownBy = (blocks: readonly object[]) => blocks.map((block) => readBlock(structuredClone(block) as never));
-const chain = shownBy(recorded.headers);
+const chain = shownBy(recorded.blocks);
 const orphans = shownBy(recorded.orphans);
 const at = (blocks: readonly ShownBlock[], number: number) => blocks.find(({ header }) => header.number === number)!;
 const txIdIn = (block: ShownBlock) => [...block.body!.owners.keys()][0]!;

@@ -1,13 +1,13 @@
-import { type BlockHeader, readHeader } from '../../../src/chain/node/block-answer';
+import { type BlockHeader, readBlock, readHeader } from '../../../src/chain/node/block-answer';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
-import { NodeJudge, type Witness } from '../../../src/chain/proof/judge';
+import { NodeJudge, SignatureJudge, type Witness } from '../../../src/chain/proof/judge';
 import {
   type FollowedWitnesses,
   followWitnesses,
   type KnownWitnesses,
   PERIOD_MS,
 } from '../../../src/chain/proof/proved-witnesses';
-import { recordedSetChange } from '../../support/recorded-blocks';
+import { type RecordedBlock, recordedBlocks, recordedSetChange } from '../../support/recorded-blocks';
 
 const SLOT_MS = 3_000;
 const one = (n: number, key = 0): Witness => ({
@@ -251,21 +251,24 @@ describe('who signs a chain, for an instance that is behind', () => {
 });
 
 describe('a real chain whose set changed', () => {
-  const { headers, before, after } = recordedSetChange();
-  const all = headers.map((json) => readHeader(json as Record<string, unknown>));
+  const { blocks, orphans, before, after } = recordedSetChange();
+  const headerOf = (json: RecordedBlock) => readHeader(json as unknown as Record<string, unknown>);
+  const all = blocks.map(headerOf);
   const sets = [before, after].map((set) =>
     set
       .map(({ address, signing_address }) => ({ address, signing_address }))
       .toSorted((a, b) => (a.address < b.address ? -1 : 1)),
   ) as [Witness[], Witness[]];
+  const followedFrom = (witnesses: readonly Witness[], named: readonly Witness[]): KnownWitnesses => {
+    const { number, id, timeMs } = all[0]!;
+    const signedAtMs = Object.fromEntries(witnesses.map(({ address }) => [address, timeMs]));
+    return { witnesses, changedAtMs: [], named: addresses(named), followed: { number, id, timeMs, signedAtMs } };
+  };
   const follow = (witnesses: readonly Witness[], named: readonly Witness[]) => {
     const [first, ...rest] = all;
     const chain = new HeaderChain(first!, new NodeJudge());
     chain.extend(rest);
-    const { number, id, timeMs } = first!;
-    const known = { witnesses, changedAtMs: [], named: addresses(named) };
-    const signedAtMs = Object.fromEntries(witnesses.map(({ address }) => [address, timeMs]));
-    return followWitnesses(chain, { ...known, followed: { number, id, timeMs, signedAtMs } });
+    return followWitnesses(chain, followedFrom(witnesses, named));
   };
   const [elected] = sets[1].filter(({ address }) => !addresses(sets[0]).has(address));
 
@@ -274,6 +277,44 @@ describe('a real chain whose set changed', () => {
     const { witnesses, changes, followed } = follow(sets[0], sets[1]);
     expect([witnesses, changes]).toEqual([sets[0], []]);
     expect(followed.number).toBe(900 - 27);
+  });
+
+  it('is followed block by block through its two restarts: the branches that lost are left, and nothing final is undone', () => {
+    const chain = new HeaderChain(all[0]!, new SignatureJudge(sets[0]));
+    const lost = orphans.map(headerOf);
+    let known = followedFrom(sets[0], sets[1]);
+    let [final, left] = [0, 0];
+    for (const header of all.slice(1)) {
+      // What a node showed first, until the other branch was longer.
+      const branch = lost.filter(({ number }) => number >= header.number && number < header.number + 3);
+      if (branch[0]?.parentId === header.parentId) {
+        chain.extend(branch);
+        expect(chain.head.id).toBe(branch.at(-1)!.id);
+        left += branch.length;
+      }
+      const from = all.findIndex(({ number, id }) => number > 780 && !chain.holds(number, id));
+      const to = all.indexOf(header);
+      if (from <= to) chain.extend(all.slice(from, to + 1));
+      expect(chain.final?.number ?? 0).toBeGreaterThanOrEqual(final);
+      final = chain.final?.number ?? 0;
+      expect(final === 0 || chain.holds(final, all[final - 780]!.id)).toBe(true);
+      const learned = followWitnesses(chain, known);
+      expect(learned.changes).toEqual([]);
+      known = { ...known, followed: learned.followed };
+    }
+    expect([left, chain.head.id, chain.replaced]).toEqual([6, all.at(-1)!.id, 6]);
+    // By 26 of the 27, one of whom has left.
+    expect(final).toBeGreaterThan(870);
+  });
+
+  it('proves its transactions, and later shows the elected one by the signature of its own key', () => {
+    const full = [...blocks, ...orphans].filter(({ transactions }) => transactions);
+    expect(full.length).toBeGreaterThan(20);
+    for (const block of full) expect(readBlock(block as unknown as Record<string, unknown>).body).not.toBeNull();
+    const later = headerOf(recordedBlocks('unknown-field.jsonl').at(-1)!);
+    expect([later.number, later.witness]).toEqual([2553, elected!.address]);
+    const [old, now] = sets.map((set) => new SignatureJudge(set).believes(later));
+    expect([old, now]).toEqual([false, true]);
   });
 
   it.each(all.slice(1, 27).map(({ witness }) => witness!))(

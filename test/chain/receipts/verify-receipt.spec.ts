@@ -3,9 +3,10 @@ import { sha256 } from '../../../src/chain/proof/merkle-tree';
 import { normalized } from '../../../src/chain/proof/witness-signature';
 import { readReceipt, readWitnessFile } from '../../../src/chain/receipts/receipt';
 import type { ReceiptDocument } from '../../../src/chain/receipts/receipt-document';
-import { verifyReceipt } from '../../../src/chain/receipts/verify-receipt';
+import { unverifiedBlocks, verifyReceipt } from '../../../src/chain/receipts/verify-receipt';
 import { signDigest } from '../../../src/chain/signing/sign-digest';
 import { DomainError } from '../../../src/common/errors/domain.error';
+import { recordedPostQuantumSet } from '../../support/recorded-blocks';
 import { recordedReceipts, recordedSet } from '../../support/recorded-receipts';
 
 type Changed = { -readonly [Key in keyof ReceiptDocument]: ReceiptDocument[Key] };
@@ -54,7 +55,7 @@ describe('a receipt of a delegation on a real chain', () => {
   });
 
   it('proves nothing with any one bit of a signature changed', () => {
-    const { signature } = (JSON.parse(receipt!.text) as { data: ReceiptDocument }).data.header;
+    const signature = (JSON.parse(receipt!.text) as { data: ReceiptDocument }).data.header.signature!;
     for (let bit = 0; bit < signature.length * 4; bit++) {
       const bytes = Buffer.from(signature, 'hex');
       bytes[bit >> 3]! ^= 1 << (bit & 7);
@@ -155,6 +156,53 @@ describe('a receipt of a delegation on a real chain', () => {
       expect(() => readWitnessFile(file(wrong))).toThrow(DomainError);
     for (const text of ['', 'null', '[]', '{}', '{"witnesses":{}}'])
       expect(() => readWitnessFile(text)).toThrow(DomainError);
+  });
+});
+
+/** A delegation that an FN-DSA-512 key signed, with headers of witnesses with such keys above it. */
+describe('a receipt with post-quantum signatures', () => {
+  const set = recordedPostQuantumSet();
+  const [postQuantum] = recordedReceipts('post-quantum/blocks.jsonl', set);
+  const answer = () => JSON.parse(postQuantum!.text) as { data: Changed };
+  const headers = answer().data.following.filter((one) => one.pq_auth_sig);
+  const withOther = (change: (one: Record<string, string>) => void) => {
+    const { data } = answer();
+    const signed = data.following.find((one) => one.pq_auth_sig)!;
+    change(signed.pq_auth_sig as unknown as Record<string, string>);
+    return JSON.stringify({ success: true, data });
+  };
+
+  it('carries them, and is proved by those of FN-DSA-512 with the others', () => {
+    expect(headers.length).toBeGreaterThan(3);
+    expect(headers[0]!.pq_auth_sig!.scheme).toBe('FN_DSA_512');
+    expect(verify(postQuantum!.text, set)).toBe(19);
+    expect(unverifiedBlocks(readReceipt(postQuantum!.text))).toEqual([]);
+  });
+
+  it.each(['public_key', 'signature'])('proves nothing once a byte of a %s is another', (part) => {
+    const text = headers[0]!.pq_auth_sig![part as 'signature'];
+    for (let at = 0; at < text.length; at += 5)
+      expect(
+        verify(
+          withOther((one) => (one[part] = text.slice(0, at) + otherCharacter(text[at]!) + text.slice(at + 1))),
+          set,
+        ),
+      ).toMatch(/^receipt/);
+  });
+
+  it.each<[string, (one: Record<string, string>) => void]>([
+    ['hex in capitals', (one) => (one['signature'] = one['signature']!.toUpperCase())],
+    ['half a byte', (one) => (one['public_key'] += '0')],
+    ['a scheme that nobody knows', (one) => (one['scheme'] = 'XMSS')],
+    ['nothing in the place of a key', (one) => (one['public_key'] = '')],
+  ])('is malformed with %s', (_, change) => expect(verify(withOther(change), set)).toBe('receipt.malformed'));
+
+  it('with a header of ML-DSA-44 counts it as nobody’s, and says which it did not verify', () => {
+    const text = withOther((one) => (one['scheme'] = 'ML_DSA_44'));
+    expect(verify(text, set)).toBe('receipt.too-few-witnesses');
+    const { data } = JSON.parse(text) as { data: ReceiptDocument };
+    const at = data.following.findIndex((one) => one.pq_auth_sig);
+    expect(unverifiedBlocks(readReceipt(text))).toEqual([data.block_number + 1 + at]);
   });
 });
 
