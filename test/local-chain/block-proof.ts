@@ -46,12 +46,24 @@ export function blockSignerOf(block: Answer): string {
 
 const RESULTS: Record<string, number> = { SUCCESS: 1, REVERT: 2, OUT_OF_ENERGY: 10, ILLEGAL_OPERATION: 8 };
 
+const SCHEMES: Record<string, number> = { FN_DSA_512: 1, ML_DSA_44: 2 };
+
 const transactionBytes = (tx: Answer): Buffer =>
   Buffer.concat([
     hexField(1, tx['raw_data_hex']),
     ...((tx['signature'] ?? []) as string[]).map((signature) => hexField(2, signature)),
     ...((tx['ret'] ?? []) as Answer[]).map((ret) =>
       bytesField(5, Buffer.concat([numberField(1, ret['fee']), numberField(3, RESULTS[ret['contractRet']])])),
+    ),
+    ...((tx['pq_auth_sig'] ?? []) as Answer[]).map((one) =>
+      bytesField(
+        6,
+        Buffer.concat([
+          numberField(1, SCHEMES[one['scheme']]),
+          hexField(2, one['public_key']),
+          hexField(3, one['signature']),
+        ]),
+      ),
     ),
   ]);
 

@@ -7,8 +7,11 @@ export interface Block {
   id: string;
   timestamp: number;
   header: Buffer;
+  /** r, s and v; or protocol.PQAuthSig, which is longer. */
   signature: Buffer;
 }
+
+export const BLOCK_SIGNATURE_BYTES = 65;
 
 /** A block's signature ends with the bare recovery number. */
 export const blockSignature = (signature: Buffer): Buffer =>

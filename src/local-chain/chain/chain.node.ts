@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EnergyBill } from '../resources/energy.use';
 import { merkleRoot } from '../signing/merkle.tree';
-import { sign } from '../signing/secp256k1';
 import type { Account } from '../state/account.model';
 import type { ChainDatabase } from '../state/chain.database';
 import { StateLayer } from '../state/state.layer';
@@ -9,9 +8,9 @@ import { StateStore } from '../state/state.store';
 import { WorldState, keys } from '../state/world.state';
 import { tokenState } from '../token/token.model';
 import { VIEW_LAG } from '../witnesses/finality';
-import { addressOf, ownPair, signingPair, witnessAccount, type Witness } from '../witnesses/witness.model';
+import { addressOf, nameOfKey, ownAddress, signBlock, witnessAccount, type Witness } from '../witnesses/witness.model';
 import { WitnessSchedule } from '../witnesses/witness.schedule';
-import { blockOf, blockSignature, type Block } from './block.model';
+import { blockOf, type Block } from './block.model';
 import { BlockStore } from './block.store';
 import { ChainClock } from './chain.clock';
 import { PARAMETERS } from './chain.parameters';
@@ -145,10 +144,10 @@ export class ChainNode {
       txTrieRoot: merkleRoot(packed.transactions.map(({ bytes, receipt }) => bytesInBlock(bytes, resultOf(receipt)))),
       parentHash: Buffer.from(this.current.id, 'hex'),
       number: BigInt(height),
-      witness_address: ownPair(witness).address,
+      witness_address: ownAddress(witness),
       version: PARAMETERS.blockVersion,
     };
-    const block = blockOf(header, (hash) => blockSignature(sign(hash, signingPair(witness).key)));
+    const block = blockOf(header, (hash) => signBlock(hash, witness));
     this.database.transaction(() => {
       this.blocks.write(block, packed.transactions);
       this.state.write(height, packed.layer.changes);
@@ -184,7 +183,7 @@ export class ChainNode {
     const lost = Array.from({ length: Math.max(0, head.height - from + 1) }, (_, i) =>
       this.blocks.listTransactions(from + i),
     ).flat();
-    const candidates = [...lost.map(({ bytes }) => ChainTransaction.parse(bytes)), ...this.pool.transactions];
+    const candidates = [...lost.map(({ bytes }) => ChainTransaction.restore(bytes)), ...this.pool.transactions];
     this.database.transaction(() => {
       this.blocks.revert(from);
       this.state.revert(from);
@@ -212,8 +211,8 @@ export class ChainNode {
   /** From the next block on; their accounts say so immediately, in the solid view too. */
   setWitnesses(witnesses: readonly Witness[]): void {
     if (isDeepStrictEqual(witnesses, this.schedule.witnesses)) return;
-    const known = new Map(this.schedule.witnesses.map((witness) => [witness.number, witness.signingKey]));
-    const renewed = witnesses.filter(({ number, signingKey }) => known.get(number) !== signingKey);
+    const known = new Map(this.schedule.witnesses.map((witness) => [witness.number, nameOfKey(witness)]));
+    const renewed = witnesses.filter((witness) => known.get(witness.number) !== nameOfKey(witness));
     const accounts = renewed.map((witness): [string, StateChange] => [
       keys.account(addressOf(witness)),
       (before: Account | undefined) => witnessAccount(witness, before),

@@ -88,6 +88,12 @@ export class PendingPool {
     this.results.set(tx.id, resultOf(receipt));
   }
 
+  /** The same transaction, with something else beside it. */
+  replace(tx: ChainTransaction): void {
+    for (const entry of this.entries) if ('tx' in entry && entry.tx.id === tx.id) entry.tx = tx;
+    this.byId.set(tx.id, tx);
+  }
+
   addSpend(spend: PendingSpend): void {
     attempt(this.session, this.facts.headTime, (world) => spendEnergy(world, spend.address, spend.energyUnits));
     this.entries.push(spend);

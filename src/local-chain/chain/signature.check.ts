@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../signing/address.codec';
 import { CurveError } from '../signing/curve.arithmetic';
+import { postQuantumSigner } from '../signing/post-quantum';
 import { recoverAddress } from '../signing/secp256k1';
 import { activePermission, findPermission, ownerPermission, type Permission } from '../state/account.model';
 import type { WorldState } from '../state/world.state';
@@ -74,6 +75,10 @@ export function checkWeight(tx: ChainTransaction, permission: Permission): Signe
     signed.approved.push(address);
     signed.weight += weight;
   }
+  for (const signature of tx.postQuantum) {
+    const address = postQuantumSigner(tx.hash, signature)?.toString('hex');
+    signed.weight += permission.keys.find((key) => key.address === address)?.weight ?? 0n;
+  }
   return signed;
 }
 
@@ -96,7 +101,8 @@ function permissionOf(world: WorldState, tx: ChainTransaction): Permission {
 
 export function checkSignatures(world: WorldState, tx: ChainTransaction): void {
   const { signature: signatures } = tx.signed;
-  if (signatures.length === 0 || tx.raw.contract.length === 0) throw new SignatureError('miss sig or contract');
+  const count = signatures.length + tx.postQuantum.length;
+  if (count === 0 || tx.raw.contract.length === 0) throw new SignatureError('miss sig or contract');
   if (signatures.length > PARAMETERS.totalSignatures) throw new SignatureError('too many signatures');
   const permission = permissionOf(world, tx);
   let weight: bigint;

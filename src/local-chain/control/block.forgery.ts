@@ -3,7 +3,9 @@ import { printHeader } from '../http/block.printer';
 import { compact } from '../http/compact.json';
 import { parseMessage } from '../protobuf/json.parser';
 import type { Json, JsonObject } from '../protobuf/json.printer';
+import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
 import { HEADER_RAW, type HeaderRawMessage } from '../protobuf/transaction.schema';
+import { encode } from '../protobuf/wire.codec';
 import { sign } from '../signing/secp256k1';
 
 export interface Forgery {
@@ -43,8 +45,10 @@ function forgeHeader(
   key: string | undefined,
   visible: boolean,
 ): JsonObject {
-  const { raw_data: raw, witness_signature: signature } = block['block_header'] as JsonObject;
-  const old = Buffer.from((signature as string | undefined) ?? '', 'hex');
+  const { raw_data: raw, witness_signature: signature, pq_auth_sig: postQuantum } = block['block_header'] as JsonObject;
+  const old = postQuantum
+    ? encode(POST_QUANTUM_SIGNATURE, parseMessage(POST_QUANTUM_SIGNATURE, postQuantum, visible))
+    : Buffer.from((signature as string | undefined) ?? '', 'hex');
   const forged = blockOf({ ...parseMessage(HEADER_RAW, raw, visible), ...changes }, (hash) =>
     key === undefined ? old : blockSignature(sign(hash, key)),
   );

@@ -1,6 +1,7 @@
 import { ChainControlError } from '../chain/control.error';
 import type { JsonObject } from '../protobuf/json.printer';
 import { decodeBase58, isAddress } from '../signing/address.codec';
+import { POST_QUANTUM_SCHEMES, type PostQuantumScheme } from '../signing/post-quantum';
 
 export const textOf = (body: JsonObject, name: string): string => {
   const value = body[name];
@@ -19,6 +20,13 @@ export function findFlag(body: JsonObject, name: string): boolean {
   const flag = body[name] ?? false;
   if (typeof flag !== 'boolean') throw new ChainControlError(`"${name}" must be true or false`);
   return flag;
+}
+
+/** Falcon where none is named: of the two, the one that a network has. */
+export function schemeOf(body: JsonObject): PostQuantumScheme {
+  const scheme = POST_QUANTUM_SCHEMES.find((known) => known === (textOf(body, 'scheme') || POST_QUANTUM_SCHEMES[0]));
+  if (!scheme) throw new ChainControlError(`"scheme" must be ${POST_QUANTUM_SCHEMES.join(' or ')}`);
+  return scheme;
 }
 
 export function getInteger(body: JsonObject, name: string): bigint {

@@ -13,6 +13,7 @@ import { TOKEN_ADDRESS } from '../token/token.model';
 import { findFlag, findInteger, getAddress, getInteger, textOf } from './control.body';
 import { fitsRoute, routesOf } from './fault.answer';
 import { DONE_FIRST, FAULT_KINDS, parseKind } from './fault.plan';
+import { controlTransaction } from './transaction.control';
 import { controlWitnesses } from './witness.control';
 
 const MOST_BLOCKS = 100_000n;
@@ -138,6 +139,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['weight', weight],
   ['token', token],
   ['spend-energy', spendEnergy],
+  ['transaction', controlTransaction],
   ['fault', fault],
   ['node', async (_node, _body, { options }) => ({ url: await options.openAnother() })],
   ['stand-still', standStill],

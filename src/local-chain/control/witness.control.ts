@@ -1,8 +1,8 @@
 import type { ChainNode } from '../chain/chain.node';
 import { ChainControlError } from '../chain/control.error';
 import type { JsonObject } from '../protobuf/json.printer';
-import { addressOf, newWitness, signingPair, type Witness } from '../witnesses/witness.model';
-import { findInteger } from './control.body';
+import { addressOf, newWitness, signingAddress, type Witness } from '../witnesses/witness.model';
+import { findInteger, schemeOf } from './control.body';
 
 /** So many of the active ones. */
 function countOf(body: JsonObject, name: string, active: readonly Witness[]): number | undefined {
@@ -29,7 +29,8 @@ function silence(active: readonly Witness[], count: number): void {
 /** Changes who makes blocks, and with which keys, from the next block on; without anything to change it only says so. */
 export function controlWitnesses(node: ChainNode, body: JsonObject): JsonObject {
   const { schedule } = node;
-  const [replace, rotated, silent] = ['replace', 'rotate_keys', 'silent'].map((name) =>
+  const scheme = schemeOf(body);
+  const [replace, rotated, silent, postQuantum] = ['replace', 'rotate_keys', 'silent', 'post_quantum'].map((name) =>
     countOf(body, name, schedule.active),
   );
   const changed = elect(
@@ -38,12 +39,13 @@ export function controlWitnesses(node: ChainNode, body: JsonObject): JsonObject 
   );
   const active = changed.filter((witness) => witness.active);
   for (const witness of active.slice(0, rotated ?? 0)) witness.signingKey++;
+  for (const witness of active.slice(0, postQuantum ?? 0)) witness.scheme = scheme;
   if (silent !== undefined) silence(active, silent);
   node.setWitnesses(changed);
   return {
     witnesses: active.map((witness) => ({
       address: addressOf(witness),
-      signing_address: signingPair(witness).address.toString('hex'),
+      signing_address: signingAddress(witness).toString('hex'),
       silent: witness.silent,
     })),
     final: node.finalHeight,

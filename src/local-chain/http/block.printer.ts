@@ -1,6 +1,7 @@
-import type { Block } from '../chain/block.model';
+import { BLOCK_SIGNATURE_BYTES, type Block } from '../chain/block.model';
 import type { ChainView } from '../chain/chain.view';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
+import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
 import { HEADER_RAW } from '../protobuf/transaction.schema';
 import { decode } from '../protobuf/wire.codec';
 import { compact } from './compact.json';
@@ -10,12 +11,17 @@ import { printIncluded } from './transaction.printer';
 const header = (block: Block, visible: boolean): JsonObject =>
   printMessage(HEADER_RAW, decode(HEADER_RAW, block.header), visible && block.height > 0);
 
+function signatureOf({ signature }: Block, visible: boolean): JsonObject {
+  if (signature.length <= BLOCK_SIGNATURE_BYTES) return compact({ witness_signature: signature.toString('hex') });
+  return { pq_auth_sig: printMessage(POST_QUANTUM_SIGNATURE, decode(POST_QUANTUM_SIGNATURE, signature), visible) };
+}
+
 export function printHeader(block: Block, visible: boolean): JsonObject {
   return {
     blockID: block.id,
     block_header: {
       raw_data: header(block, visible),
-      ...compact({ witness_signature: block.signature.toString('hex') }),
+      ...signatureOf(block, visible),
     },
   };
 }

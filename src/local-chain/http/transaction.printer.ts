@@ -1,6 +1,7 @@
 import { ChainTransaction } from '../chain/transaction.model';
 import { type CallReceipt, type CallResult, type IncludedTransaction, resultOf } from '../chain/transaction.receipt';
 import { printMessage, type JsonObject } from '../protobuf/json.printer';
+import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
 import { CONTRACT_TYPE, RAW } from '../protobuf/transaction.schema';
 import { compact } from './compact.json';
 
@@ -26,6 +27,7 @@ export function printTransaction(tx: ChainTransaction, { visible, ret }: Shown):
   return {
     ...(ret ? { ret: [{ contractRet: ret }] } : {}),
     ...compact({ signature: tx.signed.signature.map((signature) => signature.toString('hex')) }),
+    ...compact({ pq_auth_sig: tx.postQuantum.map((one) => printMessage(POST_QUANTUM_SIGNATURE, one, visible)) }),
     txID: tx.id,
     raw_data: { contract: printContract(tx, visible), ...raw },
     raw_data_hex: tx.rawBytes.toString('hex'),
@@ -41,7 +43,7 @@ const cancelled = ({ net, energy }: { net: bigint; energy: bigint }): JsonObject
 
 /** As a block has it, or would have it. */
 export const printIncluded = (included: IncludedTransaction, visible: boolean): JsonObject =>
-  printTransaction(ChainTransaction.parse(included.bytes), {
+  printTransaction(ChainTransaction.restore(included.bytes), {
     visible,
     ret: included.height > 0 ? resultOf(included.receipt) : undefined,
   });

@@ -17,8 +17,8 @@ const native = ((): NativeSecp256k1 | undefined => {
   }
 })();
 
-/** Of the key's two coordinates. */
-const addressOfPublicKey = (coordinates: Uint8Array): Buffer =>
+/** Of the key's two coordinates, or of a key of another kind as it is. */
+export const addressOfPublicKey = (coordinates: Uint8Array): Buffer =>
   Buffer.from(`41${utils.ethersUtils.keccak256(coordinates).slice(26)}`, 'hex');
 
 /** tronweb recovers from the lower of the two equal values of s alone; a node takes both. */

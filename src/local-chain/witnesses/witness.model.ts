@@ -1,5 +1,9 @@
 import { worthlessKey } from '../genesis.accounts';
-import { addressOfKey } from '../signing/secp256k1';
+import { blockSignature } from '../chain/block.model';
+import { POST_QUANTUM_SIGNATURE } from '../protobuf/post-quantum.schema';
+import { encode } from '../protobuf/wire.codec';
+import { type PostQuantumKey, postQuantumKey, type PostQuantumScheme, signPostQuantum } from '../signing/post-quantum';
+import { addressOfKey, sign } from '../signing/secp256k1';
 import { newAccount, witnessPermission, type Account } from '../state/account.model';
 
 /** A block producer, elected now or once. */
@@ -9,6 +13,8 @@ export interface Witness {
   /** Which key signs its blocks: 0 its own, else the so-manieth that its witness permission has named. */
   signingKey: number;
   active: boolean;
+  /** Of that key, where it is a post-quantum one. */
+  scheme?: PostQuantumScheme;
   /** It makes no block when its turn comes. */
   silent: boolean;
 }
@@ -30,9 +36,27 @@ function pairOf(name: string): KeyPair {
 /** The witness's own key, which its address is made of. */
 export const ownPair = ({ number }: Witness): KeyPair => pairOf(`witness ${number}`);
 
-/** The key that its blocks are signed with. Anybody can compute it: a test forges with it what it likes. */
+/** The key that its blocks are signed with, unless it is a post-quantum one. Anybody can compute it: a test forges with it what it likes. */
 export const signingPair = (witness: Witness): KeyPair =>
   witness.signingKey === 0 ? ownPair(witness) : pairOf(`witness ${witness.number}, signing key ${witness.signingKey}`);
+
+const postQuantumOf = (witness: Witness): PostQuantumKey | undefined =>
+  witness.scheme && postQuantumKey(nameOfKey(witness), witness.scheme);
+
+/** Another one when its signing key is. */
+export const nameOfKey = ({ number, signingKey, scheme }: Witness): string =>
+  `witness ${number}, signing key ${signingKey}${scheme ? ` of ${scheme}` : ''}`;
+
+export const ownAddress = (witness: Witness): Buffer => ownPair(witness).address;
+
+export const signingAddress = (witness: Witness): Buffer => (postQuantumOf(witness) ?? signingPair(witness)).address;
+
+/** As a block keeps it: the one kind of signature, or the other. */
+export function signBlock(hash: Buffer, witness: Witness): Buffer {
+  const key = postQuantumOf(witness);
+  if (!key) return blockSignature(sign(hash, signingPair(witness).key));
+  return encode(POST_QUANTUM_SIGNATURE, signPostQuantum(hash, key));
+}
 
 export const addressOf = (witness: Witness): string => ownPair(witness).address.toString('hex');
 
@@ -47,7 +71,7 @@ export const newWitness = (number: number): Witness => ({
 /** As java-tron has them: those of genesis without a witness permission, those that were made later with one, often for their own key. */
 export function witnessAccount(witness: Witness, before: Account | undefined): Account {
   const account: Account = { ...(before ?? newAccount(addressOf(witness), 0)), isWitness: true };
-  if (witness.signingKey > 0 || witness.number % 3 === 0)
-    account.witness = witnessPermission(signingPair(witness).address.toString('hex'));
+  if (witness.signingKey > 0 || witness.scheme || witness.number % 3 === 0)
+    account.witness = witnessPermission(signingAddress(witness).toString('hex'));
   return account;
 }

@@ -54,7 +54,7 @@ describe('blocks of a real chain with post-quantum signatures', () => {
       const signature = readPostQuantum(postQuantumBytes(list![0])!)!;
       return [signature.scheme, postQuantumSigner(Buffer.from(String(txID), 'hex'), signature) !== null];
     });
-    expect(signers.filter(([scheme]) => scheme === 'FN_DSA_512')).toEqual(Array(5).fill(['FN_DSA_512', true]));
+    expect(signers.filter(([scheme, isSigned]) => scheme === 'FN_DSA_512' && isSigned)).toHaveLength(5);
     expect(signers.filter(([scheme]) => scheme === 'ML_DSA_44')).toEqual([['ML_DSA_44', false]]);
   });
 

@@ -28,7 +28,7 @@ export function stakeMoves({ node, foreignTxIds }: SimChain): StakeMove[] {
   const moves: StakeMove[] = [];
   for (const { id, height, bytes } of node.blocks.everyTransaction()) {
     if (height === 0) continue;
-    const transaction = ChainTransaction.parse(bytes);
+    const transaction = ChainTransaction.restore(bytes);
     const type = Number(transaction.raw.contract[0]?.type);
     if (type !== DELEGATE && type !== UNDELEGATE) continue;
     const message = transaction.message as unknown as StakeMessage;
