@@ -3,6 +3,8 @@ import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { ChainFaultRepository } from '../chain/faults/chain-fault.repository';
 import { ChainStart } from '../chain/follower/chain-start';
 import { ChainIdentityRepository, type FinalBlock } from '../chain/node/chain-identity.repository';
+import { AcceptedBlockRepository, type AcceptedBlockRow } from '../chain/unproved/accepted-block.repository';
+import { OfferedBlocks } from '../chain/unproved/offered-blocks';
 import { type StoredWitnesses, WitnessSetRepository } from '../chain/witnesses/witness-set.repository';
 import { DomainError } from '../common/errors/domain.error';
 
@@ -14,6 +16,8 @@ export class ChainAdminService {
     private readonly identity: ChainIdentityRepository,
     private readonly starts: ChainStart,
     private readonly faults: ChainFaultRepository,
+    private readonly offered: OfferedBlocks,
+    private readonly accepted: AcceptedBlockRepository,
     private readonly auditLog: AuditLog,
   ) {}
 
@@ -52,6 +56,28 @@ export class ChainAdminService {
       await this.faults.clear(['branch_refused'], tx);
       const [before, after] = [replaced, final].map(({ number, id }) => ({ final_number: number, final_id: id }));
       return { result: { final, replaced: { number: replaced.number, id: replaced.id } }, before, after };
+    });
+  }
+
+  /**
+   * What nodes list for this block counts as its transactions, without a proof and without what is lent being asked. Only of a final block that
+   * cannot be proved, and only as it is listed now.
+   * @throws DomainError, NodeUnavailableError
+   */
+  async acceptBlock(number: number, operator: Operator): Promise<AcceptedBlockRow & { readonly transactions: number }> {
+    const offered = await this.offered.at(number);
+    return this.auditLog.record(operator, { action: 'chain.accept-block', subject: 'chain' }, async (tx) => {
+      if ('refused' in offered) throw new DomainError(`chain.block-${offered.refused}`, { number });
+      const { header, listing } = offered;
+      const before = await this.accepted.find(number, tx);
+      await this.accepted.accept(number, header.id, listing.digest, tx);
+      const result = (await this.accepted.find(number, tx))!;
+      const after = { number, id: header.id, digest: listing.digest, transactions: [...listing.owners.keys()] };
+      return {
+        result: { ...result, transactions: listing.owners.size },
+        before: { accepted_by: before?.accepted_by ?? null },
+        after,
+      };
     });
   }
 }

@@ -62,6 +62,12 @@ import { Reservations } from './wallets/reservations';
 import { SolidBlock } from './wallets/solid-block';
 import { UnreadWallets } from './wallets/unread-wallets';
 import { WalletActivity } from './wallets/wallet-activity';
+import { AcceptedBlockRepository } from './unproved/accepted-block.repository';
+import { BlockListings } from './unproved/block-listings';
+import { BuiltOn } from './unproved/built-on';
+import { LentReadings } from './unproved/lent-readings';
+import { OfferedBlocks } from './unproved/offered-blocks';
+import { UnprovedBlocks } from './unproved/unproved-blocks';
 import { WalletReader } from './wallets/wallet-reader';
 import { WalletStake } from './wallets/wallet-stake';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
@@ -109,6 +115,10 @@ const TRON_INTERVAL_MS = 3_000;
     SlotLength,
     FinalityWatch,
     ChainStart,
+    AcceptedBlockRepository,
+    BlockListings,
+    BuiltOn,
+    OfferedBlocks,
     RecordedBlocks,
     BlockBodies,
     VerifiedChain,
@@ -147,6 +157,8 @@ const TRON_INTERVAL_MS = 3_000;
     LateOutcomes,
     ReceiptRepository,
     ReceiptHeaders,
+    LentReadings,
+    UnprovedBlocks,
     FinalBlocks,
     ChainWork,
     { provide: BLOCK_INTERVAL_MS, useValue: TRON_INTERVAL_MS },
@@ -167,6 +179,8 @@ const TRON_INTERVAL_MS = 3_000;
     ChainStart,
     ChainIdentityRepository,
     ChainFaultRepository,
+    AcceptedBlockRepository,
+    OfferedBlocks,
     WitnessSetRepository,
     StakeMoves,
     HeadStates,

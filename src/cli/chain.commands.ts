@@ -2,7 +2,10 @@ import { Command } from 'nest-commander';
 import { ChainAdminService } from '../admin/chain-admin.service';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
+import { parsePositiveInteger } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
+
+const MOST_HEIGHT = 9_999_999_999;
 
 @Command({
   name: 'chain:accept-branch',
@@ -19,5 +22,25 @@ export class ChainAcceptBranchCommand extends CliCommand {
     const { final, replaced } = await this.admin.acceptBranch(blockId!, commandLineOperator());
     const before = { replaced_number: replaced.number, replaced_id: replaced.id };
     printDocument({ final_number: final.number, final_id: final.id, ...before }, options);
+  }
+}
+
+@Command({
+  name: 'chain:accept-block',
+  arguments: '<height>',
+  description: 'takes what the nodes list for this final block, whose transactions cannot be proved, as what it has',
+})
+export class ChainAcceptBlockCommand extends CliCommand {
+  constructor(private readonly admin: ChainAdminService) {
+    super();
+  }
+
+  override check([height]: string[]): void {
+    parsePositiveInteger('the height', height!, MOST_HEIGHT);
+  }
+
+  async run([height]: string[], options: OutputOptions): Promise<void> {
+    const { number, id, transactions } = await this.admin.acceptBlock(Number(height), commandLineOperator());
+    printDocument({ number, id, transactions }, options);
   }
 }

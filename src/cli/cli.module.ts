@@ -11,7 +11,7 @@ import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
-import { ChainAcceptBranchCommand } from './chain.commands';
+import { ChainAcceptBlockCommand, ChainAcceptBranchCommand } from './chain.commands';
 import type { CommandClass } from './cli-command';
 import { DelegationListCommand, DelegationShowCommand } from './delegation.commands';
 import { DoctorCommand } from './doctor.command';
@@ -112,6 +112,7 @@ export const COMMANDS: readonly CommandClass[] = [
   WitnessesAcceptCommand,
   WitnessesExportCommand,
   ReceiptVerifyCommand,
+  ChainAcceptBlockCommand,
   ChainAcceptBranchCommand,
   NotifyTestCommand,
   FindingListCommand,

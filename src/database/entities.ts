@@ -18,6 +18,7 @@ import { ChainTransaction } from '../chain/outbox/chain-transaction.entity';
 import { ReceiptHeader } from '../chain/receipts/receipt-header.entity';
 import { ReceiptWitnesses } from '../chain/receipts/receipt-witnesses.entity';
 import { SwitchRow } from '../chain/switches/switch.entity';
+import { AcceptedBlock } from '../chain/unproved/accepted-block.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
 import { WitnessChangeRow } from '../chain/witnesses/witness-change.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
@@ -62,6 +63,7 @@ export const ENTITIES = [
   WitnessSetRow,
   WitnessChangeRow,
   ChainTransaction,
+  AcceptedBlock,
   ReceiptWitnesses,
   ReceiptHeader,
   Order,

@@ -46,6 +46,8 @@ const PARAMETERS = {
   witnesses_disagree: ['differing'],
   witnesses_changed: ['changed', 'active'],
   block_unreadable: ['number', 'id'],
+  /** `accepted_by`: `nodes` or `operator`. */
+  block_accepted: ['number', 'id', 'accepted_by', 'blocks'],
   wallet_unread: ['unread_for'],
   /** What it remembers another one of: `server`, `database` or `directory`. */
   database_restored: ['differs'],

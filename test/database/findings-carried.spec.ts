@@ -14,6 +14,7 @@ const NEWER = new Set([
   'witnesses_disagree',
   'witnesses_changed',
   'block_unreadable',
+  'block_accepted',
   'wallet_unread',
   'token_used',
   'token_count',

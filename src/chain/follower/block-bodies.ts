@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 4;
 interface UnprovedList {
   readonly url: string;
   readonly number: number;
-  readonly list: string;
+  readonly digest: string;
 }
 
 /** So often, a finding is looked for that another process has left behind. */
@@ -149,11 +149,11 @@ export class BlockBodies {
     }
   }
 
-  /** Where another node has proved the block, or the same one shows another list, the node is at fault, and not the encoding here. */
+  /** Where another node has proved the block, or the same one lists other transactions, the node is at fault, and not the encoding here. */
   private doubt(lists: ReadonlyMap<string, readonly UnprovedList[]>): void {
     for (const [id, shown] of lists) {
-      for (const { url, number, list } of shown) {
-        const isUnsteady = shown.some((other) => other.url === url && other.list !== list);
+      for (const { url, number, digest } of shown) {
+        const isUnsteady = shown.some((other) => other.url === url && other.digest !== digest);
         if (!this.known.has(id) && !isUnsteady) continue;
         this.reads.doubted(url, new DoubtfulBlockError(`the transactions of block ${number} do not make its root`));
       }
@@ -175,16 +175,16 @@ export class BlockBodies {
         const held = wanted.get(id);
         if (!held) continue;
         this.add(block, held);
-        if (block.body) continue;
+        if (!block.listing) continue;
         const { number } = held;
-        lists.set(id, [...(lists.get(id) ?? []), { url, number, list: block.list }]);
+        lists.set(id, [...(lists.get(id) ?? []), { url, number, digest: block.listing.digest }]);
       }
     }
   }
 
   /** When every node gives the same list, no node lies: it has a kind of transaction that cannot be encoded here. */
   private async report({ number, id }: BlockHeader, lists: readonly UnprovedList[], nodes: number): Promise<void> {
-    const agreed = lists.length === nodes && new Set(lists.map(({ list }) => list)).size === 1;
+    const agreed = lists.length === nodes && new Set(lists.map(({ digest }) => digest)).size === 1;
     if (!agreed || number < this.reported) return;
     if (number > this.reported)
       this.logger.error(`The transactions of block ${number} do not make its root, as every node shows them`);

@@ -8,6 +8,8 @@ import { ChainTransactionRepository } from '../outbox/chain-transaction.reposito
 import type { OutboxRow } from '../outbox/outbox-row';
 import type { HeaderChain } from '../proof/header-chain';
 import { ReceiptHeaders } from '../receipts/receipt-headers';
+import { LentReadings } from '../unproved/lent-readings';
+import { UnprovedBlocks } from '../unproved/unproved-blocks';
 import { BlockBodies } from './block-bodies';
 import { ChainProof } from './chain-proof';
 import { LateOutcomes } from './late-outcomes';
@@ -29,6 +31,8 @@ export class FinalBlocks {
   /** Every block from here up to the one before `next` was looked through. */
   private start = 0;
   private next = 0;
+  /** Of these, the last one whose transactions are the word of nodes; -1 without one. */
+  private byWord = -1;
   /** Block time of the last one that was looked at. */
   private reachedMs = 0;
   private chain: HeaderChain | null = null;
@@ -43,6 +47,8 @@ export class FinalBlocks {
     private readonly late: LateOutcomes,
     private readonly receipts: ReceiptHeaders,
     private readonly proof: ChainProof,
+    private readonly unproved: UnprovedBlocks,
+    private readonly readings: LentReadings,
     clock: Clock,
   ) {
     this.old = new OldBlocks(reads, proof, transactions, clock);
@@ -64,9 +70,10 @@ export class FinalBlocks {
         await this.caughtUp();
         return true;
       }
-      const blocks = await (this.next < chain.floor ? this.old.read(this.next, chain) : this.ofChain(chain));
+      const proved = await (this.next < chain.floor ? this.old.read(this.next, chain) : this.ofChain(chain));
+      const shown = proved ? null : (chain.at(this.next) ?? this.old.shown);
+      const blocks = proved ?? (await this.unprovable(shown, chain));
       if (blocks === null) {
-        const shown = chain.at(this.next) ?? this.old.shown;
         // Where no node shows the block, it has none of those around it either: the next reference block is gone on with.
         this.reachedMs = shown?.number === this.next ? shown.timeMs : Number.MAX_SAFE_INTEGER;
         this.unreadable.setAside(this.next);
@@ -99,12 +106,23 @@ export class FinalBlocks {
   private begin(number: number): void {
     this.start = number;
     this.next = number;
+    this.byWord = -1;
     this.old.forget();
   }
 
   private async caughtUp(): Promise<void> {
     this.unreadable.allRead();
     if (!this.unreadable.areAny) await this.bodies.allReadable();
+  }
+
+  /** The next block as it was accepted without a proof; null when it was not. */
+  private async unprovable(shown: BlockHeader | null, chain: HeaderChain): Promise<Block[] | null> {
+    if (shown?.number !== this.next) return null;
+    const settled = await this.unproved.settle(shown, chain);
+    if (!settled) return null;
+    this.old.skip(this.next);
+    if (settled.acceptedBy === 'nodes') this.byWord = this.next;
+    return [settled.block];
   }
 
   /** Some blocks of the verified chain, or null when the first of them cannot be read. */
@@ -143,6 +161,10 @@ export class FinalBlocks {
         // Found in a block and only not recorded yet: never dead. Nor while it is in a block above.
         !this.late.has(id) && (seenIn === null || Number(seenIn) <= number),
     );
-    await forEachConcurrently(expired, async (row: OutboxRow) => this.late.add(await this.outcomes.dead([row]), null));
+    await forEachConcurrently(expired, async (row: OutboxRow) => {
+      const couldBeThere = Number(row.ref_block_number) < this.byWord;
+      if (!couldBeThere || (await this.readings.agree(row, false, number)))
+        this.late.add(await this.outcomes.dead([row]), null);
+    });
   }
 }

@@ -50,6 +50,11 @@ export class OldBlocks {
     this.headers.clear();
   }
 
+  /** What cannot be read of this block was decided otherwise: the next one is gone on with. */
+  skip(number: number): void {
+    if (this.waiting[0]?.number === number) this.waiting.shift();
+  }
+
   at(number: number): BlockHeader | undefined {
     return this.headers.get(number);
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type BlockHeader, DoubtfulBlockError, type ShownBlock } from '../node/block-answer';
+import { type BlockHeader, DoubtfulBlockError, type Listing, type ShownBlock } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
 import { brokenLink, HeaderChain } from '../proof/header-chain';
+import { AcceptedBlockRepository } from '../unproved/accepted-block.repository';
 import { ChainProof } from './chain-proof';
 
 /** On top of a block that is to be proved: 19 of 27 witnesses make so many in two turns, also while a third of them misses its slots. */
@@ -23,6 +24,7 @@ export class RecordedBlocks {
   constructor(
     private readonly reads: BlockReads,
     private readonly proof: ChainProof,
+    private readonly accepted: AcceptedBlockRepository,
   ) {}
 
   /**
@@ -44,15 +46,27 @@ export class RecordedBlocks {
     throw fault;
   }
 
-  private async isIn(url: string, { header, body }: ShownBlock, txId: string, block: RecordedBlock): Promise<boolean> {
+  private async isIn(
+    url: string,
+    { header, body, listing }: ShownBlock,
+    txId: string,
+    block: RecordedBlock,
+  ): Promise<boolean> {
     const { number } = header;
     if (header.id !== block.id && !(await this.isFinal(url, header))) {
       const reason = `block ${number} is another one than was recorded, and too few have built on it`;
       // Recorded without an id, it may be of witnesses of long ago: that is no fault.
       throw block.id === null ? new DoubtfulBlockError(reason) : new UnprovedBlockError(reason);
     }
+    if (listing && !body && (await this.isAccepted(header, listing))) return listing.owners.has(txId);
     if (!body) throw new UnprovedBlockError(`the transactions of block ${number} do not make its root`);
     return body.owners.has(txId);
+  }
+
+  /** What it has was settled by what nodes listed for it, as this one does. */
+  private async isAccepted({ number, id }: BlockHeader, { digest }: Listing): Promise<boolean> {
+    const row = await this.accepted.find(number);
+    return row?.id === id && row.digest === digest;
   }
 
   /** By what the same node shows on top of it. */

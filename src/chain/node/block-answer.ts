@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
 import { hashTransactions, type ProvedTransactions } from '../proof/block-transactions';
 import { headerSignature, unverifiedScheme } from '../proof/header-signature';
@@ -63,8 +64,15 @@ export interface ShownBlock {
   readonly header: BlockHeader;
   /** Null when they do not hash to the header's root. */
   readonly body: BlockBody | null;
-  /** Then: equal for equal lists of transactions. */
-  readonly list: string;
+  /** Then: what the node lists instead, which proves nothing. */
+  readonly listing: Listing | null;
+}
+
+/** Transactions of a block, by their bytes, as one node lists them. */
+export interface Listing {
+  readonly owners: BlockBody['owners'];
+  /** Equal for equal transactions with equal results, in one order, however nodes of different releases write them. */
+  readonly digest: string;
 }
 
 /** With the stake that its transactions move, by txid. */
@@ -178,14 +186,27 @@ export function readTransactions(json: Json, header: BlockHeader, { believe = fa
   if (hashed?.root === header.root) {
     // By the bytes under the root: what stands beside them is the node's word.
     const owners = new Map(hashed.txIds.map((txId, at) => [txId, ownerIn(bytesOf(list[at]!.raw_data_hex)!)]));
-    return { header, body: { owners, transactions: hashed }, list: '' };
+    return { header, body: { owners, transactions: hashed }, listing: null };
   }
   // A list that was left out looks like an empty one; the root shows the difference.
   const isCredible = believe && transactions.length > 0 && header.root !== EMPTY_ROOT;
   const what = `a txid of block ${header.number}`;
   const listed = (): ReadonlyMap<string, string> => new Map(list.map((one) => [hash(one.txID, what), ownerOf(one)]));
   const body = isCredible ? { owners: listed(), transactions: null } : null;
-  return { header, body, list: JSON.stringify(transactions, asText) };
+  return { header, body, listing: listingOf(transactions as Json[]) };
+}
+
+function listingOf(transactions: readonly Json[]): Listing {
+  const digest = createHash('sha256');
+  const byTxId = new Map<string, string>();
+  for (const transaction of transactions) {
+    const raw = bytesOf(transaction['raw_data_hex']);
+    const txId = raw && sha256(raw).toString('hex');
+    if (txId) byTxId.set(txId, ownerIn(raw));
+    const results = [transaction['ret']].flat().map((ret) => (ret as Json | null | undefined)?.['contractRet']);
+    digest.update(JSON.stringify(txId ? [txId, results] : transaction, asText));
+  }
+  return { owners: byTxId, digest: digest.digest('hex') };
 }
 
 /** By the bytes that the root proves. @throws DoubtfulBlockError */

@@ -80,6 +80,13 @@ export class ChainReads {
     throw failed.reason;
   }
 
+  /** In this node's solid view. */
+  async solidState(address: string, url: string): Promise<ReceiverState> {
+    const hexAddress = toHexAddress(address);
+    const read = (found: Record<string, unknown>) => readReceiverState(found, hexAddress);
+    return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, url);
+  }
+
   /**
    * Anything but `active` is never a single node's word alone where there are others that work (receiver-state.ts): one that lags or lies
    * would have an activation paid for an account that exists, or refuse an order for good. One that shows an account that is none cannot

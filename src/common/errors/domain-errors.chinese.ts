@@ -91,6 +91,9 @@ export const CHINESE: DomainErrorTexts = {
   'chain.no-branch-refused': () => '节点提供的最长分支没有撤销任何最终确认的区块',
   'chain.other-branch': ({ id }) =>
     `节点当前提供的分支没有该区块，或最终确认的区块已经改变：其最新的最终确认区块是 ${id}`,
+  'chain.block-provable': ({ number }) => `区块 ${number} 的交易可以证明：没有需要接受的内容`,
+  'chain.block-not-final': ({ number }) => `节点所示的区块 ${number} 没有活跃见证人的签名，或在其上出块的见证人太少`,
+  'chain.block-differing': ({ number }) => `各节点为区块 ${number} 列出的交易不同：请查明哪个节点有误`,
   'finding.shortage-changed': ({ amountSun }) => `缺少的质押已变为 ${formatTrx(amountSun)} TRX：未确认`,
   'receipt.file-unreadable': ({ file }) => `无法读取 ${file}`,
   'receipt.malformed': ({ field }) => `缺少 ${field}，或其内容不符合此类文件`,

@@ -99,6 +99,12 @@ export const ENGLISH: DomainErrorTexts = {
   'chain.no-branch-refused': () => 'the longest branch that the nodes offer undoes no final block',
   'chain.other-branch': ({ id }) =>
     `the branch that the nodes offer now does not have that block, or another one was final meanwhile: its newest final block is ${id}`,
+  'chain.block-provable': ({ number }) =>
+    `the transactions of block ${number} can be proved: there is nothing to accept`,
+  'chain.block-not-final': ({ number }) =>
+    `block ${number}, as the nodes show it, is not signed by an active witness, or too few witnesses have built on it`,
+  'chain.block-differing': ({ number }) =>
+    `the nodes list different transactions for block ${number}: find out which of them is wrong`,
   'finding.shortage-changed': ({ amountSun }) =>
     `the shortage has changed meanwhile, to ${formatTrx(amountSun)} TRX: nothing was acknowledged`,
   'receipt.file-unreadable': ({ file }) => `${file} cannot be read`,

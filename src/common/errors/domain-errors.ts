@@ -89,6 +89,9 @@ export interface RefusalErrors {
   'witnesses.unknown': Nothing;
   'chain.no-branch-refused': Nothing;
   'chain.other-branch': { readonly id: string };
+  'chain.block-provable': { readonly number: number };
+  'chain.block-not-final': { readonly number: number };
+  'chain.block-differing': { readonly number: number };
   'restore.nothing-to-confirm': Nothing;
   'finding.shortage-changed': { readonly amountSun: bigint };
 }

@@ -40,6 +40,7 @@ import { ProvedWitnesses } from './0050-proved-witnesses.migration';
 import { DatabaseIdentityTables } from './0051-database-identity.migration';
 import { WaivedActivations } from './0052-waived-activations.migration';
 import { PendingComparisons } from './0053-pending-comparisons.migration';
+import { AcceptedBlocks } from './0055-accepted-blocks.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   { name: '0051-database-identity', class: DatabaseIdentityTables },
   { name: '0052-waived-activations', class: WaivedActivations },
   { name: '0053-pending-comparisons', class: PendingComparisons },
+  { name: '0055-accepted-blocks', class: AcceptedBlocks },
 ];

@@ -226,7 +226,13 @@ export const ENGLISH: FindingMessages = {
       reason: ({ number, id }) =>
         `what every node shows of block ${number} (${id}) does not make the root that its witness has signed`,
       nextStep:
-        'Orders that it could have wait. The network has a kind of transaction that this version cannot encode: update the service; CHAIN_PROOF=nodes believes the nodes until then.',
+        'Orders that it could have wait. It has a field that nodes do not show, or a kind of transaction that this version cannot encode: update the service. Of two nodes or more, what all list for it counts after a quarter of an hour, where what is lent agrees; else compare the block with a block explorer, and chain:accept-block with its height takes what the nodes list.',
+    },
+    block_accepted: {
+      reason: ({ number, id, accepted_by: by, blocks }) =>
+        `block ${number} (${id}) could not be proved and was settled by what ${by === 'operator' ? 'nodes list, as an operator has accepted it' : 'all nodes list'} (in a week ${blocks} such blocks)`,
+      nextStep:
+        'Compare it with a block explorer that is none of your nodes: its orders have no receipt. Update the service if the network has a new kind of transaction. The finding goes a week after the last such block.',
     },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>

@@ -41,6 +41,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   witnesses_disagree: '见证人说法不一',
   witnesses_changed: '见证人改变过多',
   block_unreadable: '区块无法证明',
+  block_accepted: '未经证明的区块',
   wallet_unread: '钱包无法读取',
   database_restored: '数据库被恢复或复制',
 };
@@ -267,7 +268,13 @@ export const CHINESE: FindingMessages = {
     block_unreadable: {
       reason: ({ number, id }) => `各节点所示区块 ${number}（${id}）的交易与见证人签名的根不符`,
       nextStep:
-        '可能在该区块中的订单将等待。网络有本版本无法编码的交易类型：请更新服务；在此之前可用 CHAIN_PROOF=nodes 相信节点。',
+        '可能在该区块中的订单将等待。该区块含有节点不显示的字段，或本版本无法编码的交易类型：请更新服务。若有两个或更多节点，一刻钟后以全部节点一致列出的内容为准，前提是链上借出的质押与之相符；否则请与区块浏览器核对，再用 chain:accept-block 加上区块高度接受节点所列的内容。',
+    },
+    block_accepted: {
+      reason: ({ number, id, accepted_by: by, blocks }) =>
+        `区块 ${number}（${id}）无法证明，已按${by === 'operator' ? '管理员接受的节点所列内容' : '全部节点一致所列内容'}了结（一周内共 ${blocks} 个此类区块）`,
+      nextStep:
+        '请与不属于您的节点的区块浏览器核对：其中的订单没有凭证。若网络有新的交易类型，请更新服务。最后一个此类区块过去一周后，此结果自行消失。',
     },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChainFaultRepository, type ChainFaultRow } from '../../chain/faults/chain-fault.repository';
+import { AcceptedBlockRepository } from '../../chain/unproved/accepted-block.repository';
 import { DatabaseIdentity } from '../../database/identity/database-identity';
 import { type Finding, finding } from '../../findings/finding';
 import type { FindingParameters } from '../../findings/finding-reasons';
@@ -9,13 +10,23 @@ import type { FindingParameters } from '../../findings/finding-reasons';
 export class ChainAlarms {
   constructor(
     private readonly faults: ChainFaultRepository,
+    private readonly blocks: AcceptedBlockRepository,
     private readonly identity: DatabaseIdentity,
   ) {}
 
   async read(): Promise<Finding[]> {
     const differs = await this.identity.findDifference();
     const restored = differs === null ? [] : [finding('database_restored', { differs }, { type: 'database' })];
-    return [...(await this.faults.list()).map(findingOf), ...restored];
+    return [...(await this.faults.list()).map(findingOf), ...(await this.accepted()), ...restored];
+  }
+
+  /** What was settled without a proof is for an operator to see for a week. */
+  private async accepted(): Promise<Finding[]> {
+    const newest = await this.blocks.findRecent();
+    if (!newest) return [];
+    const { number, id, accepted_by, blocks } = newest;
+    const parameters = { number: String(number), id, accepted_by, blocks: String(blocks) };
+    return [finding('block_accepted', parameters, { type: 'chain' })];
   }
 }
 

@@ -15,7 +15,7 @@ describe('a body counts under the header that the chain holds, and', () => {
   const bodies = () => new BlockBodies({} as BlockReads, {} as ChainFaultRepository, {} as BlockClock);
   function keep(header: BlockHeader, body: BlockBody | null, under = held): BlockBody | undefined {
     const kept = bodies();
-    kept.add({ header, body, list: '' }, under);
+    kept.add({ header, body, listing: null }, under);
     return kept.of(under);
   }
 

@@ -2,6 +2,7 @@ import type { ChainProof } from '../../../src/chain/follower/chain-proof';
 import type { Configuration } from '../../../config/configuration';
 import { RecordedBlocks } from '../../../src/chain/follower/recorded-blocks';
 import { readBlock, type ShownBlock } from '../../../src/chain/node/block-answer';
+import { AcceptedBlockRepository } from '../../../src/chain/unproved/accepted-block.repository';
 import { BlockReads } from '../../../src/chain/node/block-reads';
 import type { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import type { NodeClient } from '../../../src/chain/node/node-client';
@@ -20,11 +21,13 @@ const txIdIn = (block: ShownBlock) => [...block.body!.owners.keys()][0]!;
 /** Of nobody: what is asked for is whether its absence is believed. */
 const ABSENT = 'ab'.repeat(32);
 
+const NONE_ACCEPTED = { find: () => Promise.resolve(null) } as unknown as AcceptedBlockRepository;
+
 function reader(known: readonly Witness[], ...nodes: (readonly ShownBlock[])[]) {
   const { reads, doubted } = readsOf(...nodes);
   const judge = new SignatureJudge(known);
   const proof = { judge, prepare: () => Promise.resolve() } as unknown as ChainProof;
-  return { blocks: new RecordedBlocks(reads, proof), doubted };
+  return { blocks: new RecordedBlocks(reads, proof, NONE_ACCEPTED), doubted };
 }
 const onBranch = chain.map((block) => at(orphans, block.header.number) ?? block);
 
@@ -64,7 +67,8 @@ describe('a block of another height than the recorded one', () => {
       { genesisId: null, urls: () => ['node:0'] } as unknown as ConfiguredNodes,
       { nodes: { proof: 'signatures' } } as Configuration,
     );
-    const blocks = new RecordedBlocks(reads, { judge: new SignatureJudge() } as unknown as ChainProof);
+    const proof = { judge: new SignatureJudge() } as unknown as ChainProof;
+    const blocks = new RecordedBlocks(reads, proof, NONE_ACCEPTED);
     const { number, id } = shownBy(all)[5]!.header;
     await expect(blocks.have(ABSENT, { number, id })).rejects.toMatchObject({
       reason: `block ${number - 1} was shown as block ${number}`,

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { ChainProof } from '../follower/chain-proof';
+import type { BlockHeader } from '../node/block-answer';
+import { BlockReads } from '../node/block-reads';
+import { neededWitnesses } from '../proof/final-height';
+import { brokenLink, type HeaderChain } from '../proof/header-chain';
+
+/** Of a chain with two thirds of its witnesses silent, no more is looked through. */
+const MOST_HEADERS = 500;
+/** Blocks that cannot be proved come one after the other: what is on top of one is on top of the next. */
+const KEPT = 1_000;
+
+/** Whether a block is final, by the headers on top of it, also where it is older than the verified chain reaches. */
+@Injectable()
+export class BuiltOn {
+  private readonly read = new Map<number, BlockHeader>();
+
+  constructor(
+    private readonly reads: BlockReads,
+    private readonly proof: ChainProof,
+  ) {}
+
+  /**
+   * So many witnesses have built on it that it is final (19 of 27), or what is built on it leads to a final block of the chain. False
+   * when no node shows that.
+   * @param chain null where none is followed
+   */
+  async isFinal(block: BlockHeader, chain: HeaderChain | null): Promise<boolean> {
+    const { judge } = this.proof;
+    const needed = neededWitnesses(judge.witnesses.length);
+    const signed = new Set<string>();
+    let top = block;
+    for (let above = 0; above < MOST_HEADERS; above++) {
+      if (chain?.final && top.number <= chain.final.number && chain.holds(top.number, top.id)) return true;
+      if (needed > 0 && signed.size >= needed) return true;
+      const next = await this.next(top, chain);
+      if (!next) return false;
+      if (judge.believes(next)) signed.add(next.witness!);
+      top = next;
+    }
+    return false;
+  }
+
+  private async next(top: BlockHeader, chain: HeaderChain | null): Promise<BlockHeader | null> {
+    const number = top.number + 1;
+    const follows = (header: BlockHeader | null | undefined) => header && brokenLink(top, header) === null;
+    const known = [chain?.at(number), this.read.get(number)].find(follows);
+    if (known) return known;
+    for (const url of this.reads.urls) {
+      const header = await this.reads.headerAt(url, number).catch(() => null);
+      if (!follows(header)) continue;
+      if (this.read.size >= KEPT) this.read.clear();
+      this.read.set(number, header!);
+      return header;
+    }
+    return null;
+  }
+}
