@@ -1,4 +1,5 @@
 import { ChainAdminService } from '../../../src/admin/chain-admin.service';
+import { RecordedBlocks } from '../../../src/chain/follower/recorded-blocks';
 import { Clock } from '../../../src/common/clock';
 import { FindingRepository } from '../../../src/findings/finding.repository';
 import { ChainAlarmsSchedule } from '../../../src/reconciliation/alarms/chain-alarms.schedule';
@@ -17,6 +18,15 @@ interface Placed {
   readonly id: string;
   /** The height of the block that cannot be proved. */
   readonly number: number;
+}
+
+/** The block at this height without its last transaction. */
+function withoutLast(answer: string, number: number): string {
+  return editBlocks(answer, (block) =>
+    block.block_header.raw_data.number === number
+      ? { ...block, transactions: block.transactions?.slice(0, -1) }
+      : block,
+  );
 }
 
 describe('a block whose transactions cannot be proved', () => {
@@ -102,6 +112,9 @@ describe('a block whose transactions cannot be proved', () => {
       await untilIn(id, 'delegated');
       expect(await accepted()).toEqual([{ number, accepted_by: 'nodes' }]);
       expect(await findings()).toContain('block_accepted');
+      const [row] = await world.query(`select tx_id, block_id from chain_transactions where delegation_id = $1`, [id]);
+      const recorded = { number, id: String(row!['block_id']) };
+      expect(await world.app.app.get(RecordedBlocks).have(String(row!['tx_id']), recorded)).toBe(true);
       expect((await world.get(caller, `/api/chain/delegations/${id}/receipt`)).status).toBe(404);
       await until('the other finding gone', async () => {
         await goesOn();
@@ -149,14 +162,7 @@ describe('a block whose transactions cannot be proved', () => {
   it('is not settled while one node lists something else, or is away', async () => {
     await open(2);
     const { id, number } = await place('beside');
-    nodes[1]!.after = (call, answer) =>
-      asksForBlocks(call)
-        ? editBlocks(answer, (block) =>
-            block.block_header.raw_data.number === number
-              ? { ...block, transactions: block.transactions!.slice(1) }
-              : block,
-          )
-        : answer;
+    nodes[1]!.after = (call, answer) => (asksForBlocks(call) ? withoutLast(answer, number) : answer);
     await later(16);
     await expectOpen(id);
     const accept = () => world.app.app.get(ChainAdminService).acceptBlock(number, operator);
@@ -175,7 +181,14 @@ describe('a block whose transactions cannot be proved', () => {
     await expectOpen(id);
     const accept = (height: number) => world.app.app.get(ChainAdminService).acceptBlock(height, operator);
     await expect(accept(number - 1)).rejects.toMatchObject({ code: 'chain.block-provable' });
+    const lie = (tell: boolean) =>
+      (nodes[0]!.after = (call, answer) => (tell && asksForBlocks(call) ? withoutLast(answer, number) : answer));
     await expect(accept(number)).resolves.toMatchObject({ number: BigInt(number), transactions: 2 });
+    // Nothing else than what was accepted.
+    lie(true);
+    for (let turn = 0; turn < 30; turn++) await goesOn();
+    expect(await stateOf(id)).toBe('sent');
+    lie(false);
     await untilIn(id, 'delegated');
     expect(await accepted()).toEqual([{ number, accepted_by: 'operator' }]);
     const [entry] = await world.query(`select action, outcome, after from audit_log order by id desc limit 1`);
