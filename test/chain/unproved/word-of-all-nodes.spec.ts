@@ -136,6 +136,75 @@ describe('a block whose transactions cannot be proved', () => {
     expect(await accepted()).toEqual([{ number, accepted_by: 'nodes' }]);
   });
 
+  it('is one of many in a row: all their orders are settled, and no block is asked for with each of the others', async () => {
+    await open(2);
+    const ids: string[] = [];
+    for (let order = 0; order < 6; order++) {
+      ids.push((await place('beside')).id);
+      await world.control('transaction', { hidden_field: true });
+      await mine();
+    }
+    await world.control('block', { count: 300 });
+    await later(16);
+    for (const node of nodes) node.calls.length = 0;
+    for (const id of ids) await untilIn(id, 'delegated');
+    expect((await accepted()).length).toBeGreaterThanOrEqual(6);
+    const routes = ['wallet/getblockbynum', 'wallet/getblockbylimitnext'];
+    const asked = nodes.flatMap((node) => routes.map((route) => node.count(route))).reduce((sum, one) => sum + one);
+    expect(asked).toBeLessThan(150);
+  });
+
+  it('is settled with the undelegation that it has, once nothing is lent any more by every node', async () => {
+    await open(2);
+    const caller = await world.caller();
+    const answer = world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    await world.untilPending();
+    await mine();
+    const id = (await answer).headers.get('x-delegation-id')!;
+    await untilIn(id, 'delegated');
+    await later(61);
+    const swept = until('taken back', async () => {
+      await world.sweepOnce();
+      return (await world.query(`select 1 from chain_transactions where purpose = 'reclaim'`)).length > 0;
+    });
+    await swept;
+    await world.untilPending();
+    await world.control('transaction', { hidden_field: true });
+    await mine();
+    nodes[1]!.after = (call, shown) => {
+      if (call.route !== LENT) return shown;
+      const { fromAddress: from, toAddress: to } = call.body as Record<string, string>;
+      return JSON.stringify({ delegatedResource: [{ from, to, frozen_balance_for_energy: 9_000_000_000_000 }] });
+    };
+    await later(16);
+    for (let turn = 0; turn < 20; turn++) await goesOn();
+    expect(await stateOf(id)).toBe('reclaiming');
+    nodes[1]!.after = (_call, shown) => shown;
+    await untilIn(id, 'reclaimed');
+    expect(await accepted()).toHaveLength(1);
+  });
+
+  it('is settled with the activation that it has, once every node shows the account in its solid view', async () => {
+    await open(2);
+    const caller = await world.caller();
+    const receiver = await world.receiver(false);
+    const body = { receiver_address: receiver, amount: 1, activate_address: true };
+    void world.delegate(caller, body);
+    await world.untilPending();
+    await world.control('transaction', { hidden_field: true });
+    await mine();
+    const activation = () => world.query(`select state from chain_transactions where purpose = 'activation'`);
+    nodes[1]!.after = (call, shown) => (call.route === 'walletsolidity/getaccount' ? '{}' : shown);
+    await later(16);
+    for (let turn = 0; turn < 20; turn++) await goesOn();
+    expect(await activation()).toEqual([{ state: 'sent' }]);
+    nodes[1]!.after = (_call, shown) => shown;
+    await until('the activation settled', async () => {
+      await goesOn();
+      return (await activation())[0]!['state'] === 'final';
+    });
+  });
+
   it('that lists no order of ours buries the one that it could have had', async () => {
     await open(2);
     const { id } = await place('nowhere');
