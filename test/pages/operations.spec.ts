@@ -29,6 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'energy-cli witnesses:accept DIGEST': 'no other set of witnesses is offered',
   'witnesses:accept DIGEST': 'no other set of witnesses is offered',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
+  'chain:accept-block HEIGHT': 'can be proved',
   'energy-cli restore:confirm': 'nothing to confirm',
 };
 
@@ -164,6 +165,7 @@ describe('a reader of docs/operations.md', () => {
       // The last operator could not be disabled.
       E: name === 'user:disable' ? 'a@example.com' : OPERATOR,
       EMAIL: OPERATOR,
+      HEIGHT: '1',
       N: 'Olga',
       T: 'replaced',
       "'…'": "'a test'",
