@@ -62,4 +62,11 @@ describe('what an operator accepts of the chain', () => {
     expect(await cli.run('chain:accept-branch')).toMatchObject({ exitCode: 2 });
     expect((await cli.run('chain:accept-branch', 'ab'.repeat(32))).exitCode).toBe(1);
   });
+
+  it('is a block only where its transactions cannot be proved', async () => {
+    for (const height of [[], ['x'], ['0'], ['1', '2']])
+      expect(await cli.run('chain:accept-block', ...height)).toMatchObject({ exitCode: 2 });
+    const { exitCode, stderr } = await cli.run('chain:accept-block', '1');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('can be proved')]);
+  });
 });
