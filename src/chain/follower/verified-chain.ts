@@ -9,6 +9,7 @@ import { ChainIdentityRepository } from '../node/chain-identity.repository';
 import { NodeUnavailableError } from '../node/node-errors';
 import { NodeStanding } from '../node/node-standing';
 import { type HeaderChain, UndoesFinalError } from '../proof/header-chain';
+import { whyNotBelieved } from '../proof/judge';
 import { NobodyBelievedError } from '../witnesses/witness-set';
 import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
@@ -243,7 +244,7 @@ export class VerifiedChain {
 
   private async believes(tip: BlockHeader): Promise<boolean> {
     if (this.proof.judge.believes(tip)) return true;
-    this.doubt(`block ${tip.number} is not believed: ${whyNot(tip)}`);
+    this.doubt(`block ${tip.number} is not believed: ${whyNotBelieved(tip)}`);
     await this.proof.doubt(tip);
     return this.proof.judge.believes(tip);
   }
@@ -287,11 +288,4 @@ export class VerifiedChain {
     if (this.fault === '' && fault !== this.doubted) this.logger.warn((this.doubted = fault));
     this.fault = fault;
   }
-}
-
-function whyNot({ signer, unverified }: BlockHeader): string {
-  if (signer !== null) return 'no active witness signed it';
-  const how =
-    unverified === undefined ? 'cannot be verified' : `is of ${unverified}, which this version does not verify`;
-  return `its signature ${how} (see CHAIN_PROOF)`;
 }

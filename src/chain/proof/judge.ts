@@ -19,6 +19,14 @@ export interface Witness {
   readonly signing_address: string;
 }
 
+/** Of a header that no judge believes who goes by signatures. */
+export function whyNotBelieved({ signer, unverified }: BlockHeader): string {
+  if (signer !== null) return 'no active witness signed it';
+  const how =
+    unverified === undefined ? 'cannot be verified' : `is of ${unverified}, which this version does not verify`;
+  return `its signature ${how} (see CHAIN_PROOF)`;
+}
+
 /** `CHAIN_PROOF=signatures`: the active witnesses' signatures decide. */
 export class SignatureJudge implements Judge {
   witnesses: readonly Witness[] = [];
