@@ -46,8 +46,6 @@ export interface Configuration extends Observability, Notices {
     readonly atRentalEnd: boolean;
   };
   readonly orders: {
-    /** Older ones that are over go to the archive; null: they stay. */
-    readonly retainMs: number | null;
     /** Older attempts that never became an order are forgotten; null: never. */
     readonly retainRefusalsMs: number | null;
   };

@@ -52,7 +52,6 @@ export function loadConfiguration(environment: Environment): Configuration {
       atRentalEnd: settings.choice('RECLAIM_AT_RENTAL_END', ['on', 'off'], 'off') === 'on',
     },
     orders: {
-      retainMs: settings.retentionMs('RETAIN_ORDERS'),
       retainRefusalsMs: settings.retentionMs('RETAIN_REFUSALS', '90d'),
     },
     nodes: readNodes(settings, fullNodeUrls),

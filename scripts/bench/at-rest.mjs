@@ -108,9 +108,8 @@ export async function measureAtRest(count) {
     await client.query(FAILED, [chunk, failing, wallet, orders + FEW]);
   await client.query('vacuum analyze delegations');
   const lookups = await lookUp(server.url, user, failing);
-  const archived = await archive(server.url, client);
   await client.end();
-  return report(orders, relations, lookups, archived);
+  return report(orders, relations, lookups);
 }
 
 async function sizes(client, orders) {
@@ -160,24 +159,7 @@ async function lookUp(url, user, failing) {
   return found;
 }
 
-async function archive(url, client) {
-  const { ServicePool } = load('src/database/service-pool');
-  const { Sql } = load('src/database/sql');
-  const { ArchiveRepository } = load('src/delegation/archive/archive.repository');
-  const pool = new ServicePool(url);
-  const repository = new ArchiveRepository(new Sql(pool));
-  const startedMs = performance.now();
-  let moved = 0;
-  for (let batch = 0; batch < 50; batch++) moved += await repository.moveOld(1, 200);
-  const perSecond = moved / ((performance.now() - startedMs) / 1000);
-  await pool.end();
-  const { rows } = await client.query(
-    `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class where relname like 'archived\\_%' and relkind = 'r'`,
-  );
-  return { moved, per_second: Math.round(perSecond), bytes: Math.round(rows[0].bytes / moved) };
-}
-
-function report(orders, relations, lookups, archived) {
+function report(orders, relations, lookups) {
   for (const { name, is_index: isIndex, bytes } of relations)
     if (bytes >= 1)
       process.stdout.write(`${String(Math.round(bytes)).padStart(6)}  ${isIndex ? '  index ' : ''}${name}\n`);
@@ -186,13 +168,11 @@ function report(orders, relations, lookups, archived) {
     `${String(Math.round(total)).padStart(6)}  bytes an order, of ${orders}; ten million: ${Math.round(total / 100)} GB\n`,
   );
   console.table(lookups);
-  process.stdout.write(`archive: ${archived.per_second} orders a second, ${archived.bytes} bytes an order there\n`);
   return {
     orders,
     bytes_per_order: Math.round(total),
     worst_lookup_ms: Math.max(...Object.values(lookups).map(({ worst_ms: ms }) => ms)),
     median_lookup_ms: Math.max(...Object.values(lookups).map(({ median_ms: ms }) => ms)),
-    archived_per_second: archived.per_second,
   };
 }
 

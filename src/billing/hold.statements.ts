@@ -187,7 +187,7 @@ export const JUDGE_COST = statement<
 
 export const READ_MAX_COST = statement<[orderId: string], { max_cost_sun: bigint | null }>(
   'billing_max_cost',
-  'select max_cost_sun from all_holds where delegation_id = $1',
+  'select max_cost_sun from holds where delegation_id = $1',
 );
 
 /** First in its transaction: who waits for an account holds nothing that others could want meanwhile. */

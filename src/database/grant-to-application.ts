@@ -1,12 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { ARCHIVED_TABLES } from './archive-tables';
 
 /** Nobody changes what was written here, least of all the application. */
-const ARCHIVE = ARCHIVED_TABLES.map((table) => `archived_${table}`);
-const APPEND_ONLY = ['ledger_entries', 'audit_log', 'order_keys'];
-/** Moved to the archive, and then deleted: a trigger refuses all else. */
-const MOVED_ONLY = ['delegation_events'];
-const VIEWS = ARCHIVED_TABLES.map((table) => `all_${table}`);
+const APPEND_ONLY = ['ledger_entries', 'audit_log', 'order_keys', 'delegation_events'];
 
 /** Lets the application's role work with rows, and with rows only. Runs as the role that owns the tables. */
 export async function grantToApplication(client: Client, applicationRole: string, tables: string[]): Promise<void> {
@@ -15,10 +10,9 @@ export async function grantToApplication(client: Client, applicationRole: string
   await client.query(`grant usage on schema ${escapeIdentifier(rows[0]!.schema)} to ${role}`);
   await client.query(`grant select, insert on ${listOf(tables)} to ${role}`);
   const changeable = tables.filter((table) => !APPEND_ONLY.includes(table));
-  await client.query(`grant delete on ${listOf(changeable)} to ${role}`);
-  await client.query(`grant update on ${listOf(changeable.filter((table) => !MOVED_ONLY.includes(table)))} to ${role}`);
-  await client.query(`grant select, insert on ${listOf(ARCHIVE)} to ${role}`);
-  await client.query(`grant select on ${listOf(VIEWS)} to ${role}`);
+  await client.query(`grant update, delete on ${listOf(changeable)} to ${role}`);
+  // Granted by versions that moved events to an archive.
+  await client.query(`revoke update, delete on ${listOf(APPEND_ONLY)} from ${role}`);
   await client.query(`grant select on mikro_orm_migrations to ${role}`);
   for (const sequence of await findSequences(client, tables)) {
     await client.query(`grant usage on sequence ${sequence} to ${role}`);

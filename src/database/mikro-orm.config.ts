@@ -15,8 +15,6 @@ export function ormOptions(databaseUrl: string, limits = CONNECTION_LIMITS, conn
     extensions: [Migrator],
     // Each is committed by itself, so that no lock of one outlives it.
     migrations: { migrationsList: MIGRATIONS, snapshot: false, silent: true, allOrNothing: false },
-    // The archive has the columns of the tables that it is for: a test compares them.
-    schemaGenerator: { skipTables: [/^archived_/], skipViews: [/^all_/] },
     pool: { min: 0, max: connections },
     driverOptions: { ...limits, application_name: 'energy-delegation (orm)', Client: clientOf(databaseUrl) },
   });

@@ -4,8 +4,6 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
-import { ArchiveRepository } from './archive/archive.repository';
-import { OrderArchiver } from './archive/order-archiver';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
@@ -73,7 +71,6 @@ import { WalletRefusals } from './wallet-refusals';
     OrderTransactionRepository,
     FreeActivationRepository,
     ReclaimRepository,
-    ArchiveRepository,
     Leases,
     DatabaseRetry,
     WalletRefusals,
@@ -107,7 +104,6 @@ import { WalletRefusals } from './wallet-refusals';
     CloseShort,
     ReclaimOrder,
     ReclaimSweeper,
-    OrderArchiver,
     DelegationSchedule,
     OrderLookup,
     ReceiptViewRepository,

@@ -3,7 +3,6 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { BackgroundJob } from '../common/background-job';
 import { Clock } from '../common/clock';
-import { OrderArchiver } from './archive/order-archiver';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ReclaimSweeper } from './reclaim/reclaim.sweeper';
 
@@ -18,7 +17,6 @@ export class DelegationSchedule {
     private readonly clock: Clock,
     private readonly sweeper: ReclaimSweeper,
     private readonly abandonedOrders: AbandonedOrders,
-    private readonly archiver: OrderArchiver,
   ) {}
 
   /** The cron asks every second; the setting says how often that counts. */
@@ -33,10 +31,5 @@ export class DelegationSchedule {
   @Cron(CronExpression.EVERY_5_SECONDS, { name: 'recover-orders', waitForCompletion: true })
   async recover(): Promise<void> {
     await this.job.run('The recovery of abandoned orders', () => this.abandonedOrders.recover());
-  }
-
-  @Cron(CronExpression.EVERY_MINUTE, { name: 'archive-orders', waitForCompletion: true })
-  async archive(): Promise<void> {
-    await this.job.run('The archiver', () => this.archiver.run());
   }
 }

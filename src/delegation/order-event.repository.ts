@@ -34,10 +34,10 @@ const DETAIL = `case
   || e.detail - array['tx', 'dropped']`;
 const EVENT = `${utcMicroseconds('e.at')} as at, e.kind, ${DETAIL} as detail`;
 /** `ids`: of the orders, for each table by itself: joined by their rows alone, a plan may read a whole table. */
-const from = (ids: string) => `all_delegation_events e
-   left join all_delegations d on d.id = e.delegation_id and d.id = any(${ids})
+const from = (ids: string) => `delegation_events e
+   left join delegations d on d.id = e.delegation_id and d.id = any(${ids})
    left join pool_wallets w on w.id = d.wallet_id
-   left join all_chain_transactions t
+   left join chain_transactions t
      on t.delegation_id = e.delegation_id and t.delegation_id = any(${ids}) and t.id = (e.detail ->> 'tx')::bigint`;
 
 const HISTORY = statement<[orderId: string], HistoryEntry>(

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * What an order is found by for ever, also when its rows are in the archive: hashes of user and idempotency key (order-key.sql.ts) from
- * its first statement on, and the ids of its transactions from the archive on. Append-only: no key is free again.
+ * What an order is found by for ever: the hash of its user and idempotency key (order-key.sql.ts), from its first statement on.
+ * Append-only: no key is free again.
  */
 const OrderKeySchema = defineEntity({
   name: 'OrderKey',

@@ -5,7 +5,6 @@ export const keyHash = (userId: string, key: string): string =>
 /** SQL: the order that a hash belongs to. */
 export const orderOf = (hash: string): string => `(select k.delegation_id from order_keys k where k.key = ${hash})`;
 
-/** SQL: the order of a transaction, in the archive or not. */
-export const orderWithTxId = (txId: string): string => `coalesce(
-  (select t.delegation_id from chain_transactions t where t.tx_id = ${txId} limit 1),
-  ${orderOf(`case when ${txId} ~ '^[0-9a-f]{64}$' then decode(${txId}, 'hex') end`)})`;
+/** SQL: the order of a transaction. */
+export const orderWithTxId = (txId: string): string =>
+  `(select t.delegation_id from chain_transactions t where t.tx_id = ${txId} limit 1)`;

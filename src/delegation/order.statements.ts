@@ -47,7 +47,7 @@ export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>
 
 export const FIND_BY_KEY = statement<[userId: string, key: string], OrderRow>(
   'delegation_find_by_key',
-  `select ${ORDER_COLUMNS} from all_delegations d where d.id = ${orderOf(keyHash('$1', '$2'))}`,
+  `select ${ORDER_COLUMNS} from delegations d where d.id = ${orderOf(keyHash('$1', '$2'))}`,
 );
 
 /** $1: users and idempotency keys, with a space between. */
@@ -59,13 +59,13 @@ export const USED_KEYS = statement<[keys: readonly string[]], { key: string }>(
 
 export const FIND = statement<[id: string], OrderRow>(
   'delegation_find',
-  `select ${ORDER_COLUMNS} from all_delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS} from delegations d where d.id = $1`,
 );
 
 /** While another request decides: has it answered, and does its claim still hold? */
 export const FIND_WITH_CLAIM = statement<[id: string], OrderRow & { readonly lapsed: boolean }>(
   'delegation_wait_for_answer',
-  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from all_delegations d where d.id = $1`,
+  `select ${ORDER_COLUMNS}, ${UNCLAIMED} as lapsed from delegations d where d.id = $1`,
 );
 
 /** In the order of their ids, so that no two transactions wait for each other. */

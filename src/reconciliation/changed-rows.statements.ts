@@ -27,7 +27,7 @@ export interface Payer {
 }
 export const PAYERS = statement<[orderIds: readonly string[]], Payer>(
   'reconcile_payers',
-  `select distinct user_id, subscription_id, token_day_id from all_holds where delegation_id = any($1::uuid[])`,
+  `select distinct user_id, subscription_id, token_day_id from holds where delegation_id = any($1::uuid[])`,
 );
 
 export interface OpenSubject {

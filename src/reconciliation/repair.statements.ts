@@ -67,7 +67,7 @@ export const USED_AS_HOLDS_SAY = statement<[tokenDayId: string]>(
   'mend_token_day_used',
   `
     with counted as (
-      select coalesce(sum(counted_sun), 0) as sun from all_holds where token_day_id = $1::bigint and state <> 'released'
+      select coalesce(sum(counted_sun), 0) as sun from holds where token_day_id = $1::bigint and state <> 'released'
     )
     update token_days set used_sun = counted.sun from counted where id = $1::bigint and used_sun <> counted.sun`,
 );

@@ -17,7 +17,6 @@ export const SHOWN_NOWHERE = [
 ];
 
 const MORE = 'fffffff0-0000-7000-8000-000000000001';
-const ARCHIVED = 'fffffff0-0000-7000-8000-000000000002';
 const BALANCE_THRESHOLD_SUN = 987_654n;
 // Nine digits: fewer turn up by chance in the random tokens of a page.
 const TRANSACTIONS = 732_190_846;
@@ -30,13 +29,13 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
   const { id } = caller;
   const set = async (text: string, ...values: unknown[]) =>
     expect((await world.query(`${text} returning 1`, values)).length).toBeGreaterThan(0);
-  const copy = (from: string, to: string, key: string, changes: object) =>
+  const copy = (table: string, key: string, changes: object) =>
     set(
-      `insert into ${to} select (jsonb_populate_record(null::${to}, to_jsonb(r) || $2::jsonb)).* from ${from} r where ${key} = $1`,
+      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(r) || $2::jsonb)).* from ${table} r where ${key} = $1`,
       ids.order,
       JSON.stringify(changes),
     );
-  const [more, archived, refused] = [await world.receiver(), await world.receiver(), await world.receiver()];
+  const [more, refused] = [await world.receiver(), await world.receiver()];
   await set(`update users set name = 'Vera Unmistakable' where id = $1`, id);
   await set(`update accounts set low_balance_sun = $2 where user_id = $1`, id, BALANCE_THRESHOLD_SUN);
   await set(`update api_tokens set name = 'token of Vera' where id = $1`, ids.token);
@@ -51,12 +50,9 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
   await set(`update webhooks set url = $2 where id = $1`, ids.webhook, url);
   await insertSubscription(world.app.orm, id, TRANSACTIONS, 3_000);
   const open = { state: 'pending', answer: 'none', answered_at: null, delegated_at: null, reclaim_due_at: null };
-  const over = { state: 'failed', answer: 'failure' };
   const uncounted = { token_day_id: null, counted_sun: null };
-  await copy('delegations', 'delegations', 'id', { ...open, id: MORE, receiver: more, idempotency_key: null });
-  await copy('delegations', 'archived_delegations', 'id', { ...over, id: ARCHIVED, receiver: archived });
-  await copy('holds', 'holds', 'delegation_id', { ...uncounted, delegation_id: MORE, state: 'held', settled_at: null });
-  await copy('holds', 'archived_holds', 'delegation_id', { ...uncounted, delegation_id: ARCHIVED, state: 'released' });
+  await copy('delegations', 'id', { ...open, id: MORE, receiver: more, idempotency_key: null });
+  await copy('holds', 'delegation_id', { ...uncounted, delegation_id: MORE, state: 'held', settled_at: null });
   await set(
     `insert into refused_attempts (user_id, token_id, first_at, last_at, times, code, receiver, request_id)
      values ($1, $2, now(), now(), 1, 'INSUFFICIENT_BALANCE', $3, 'request-of-Vera')`,
@@ -88,9 +84,7 @@ export async function markVictim(world: OrderWorld, caller: TokenCaller, ids: Id
     webhooks: [url],
     subscriptions: [String(TRANSACTIONS)],
     delegations: [order.txid!, order.receiver, more],
-    archived_delegations: [archived],
     holds: [MORE],
-    archived_holds: [ARCHIVED],
     refused_attempts: [refused, 'request-of-Vera'],
     refused_attempt_days: [groupDigits(ATTEMPTS)],
     sessions: [SESSIONS.silent, '198.18.77.0/24'],

@@ -1,6 +1,5 @@
 import '../../src/app.module';
 import { Client } from 'pg';
-import { MOVES } from '../../src/delegation/archive/archive.statements';
 import { statementTexts } from '../../src/database/statement';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -14,8 +13,6 @@ const LENT = 700;
 /** Of these, not settled yet. */
 const OPEN = 50;
 const id = (at: string) => `lpad((${at})::text, 32, '0')::uuid`;
-/** The oldest, a tenth. */
-const ARCHIVED = Array.from({ length: ORDERS / 10 }, (_, n) => `${n + 1}`.padStart(32, '0'));
 const at = `now() - (${ORDERS} - n) * interval '20 seconds'`;
 const TABLES = [
   'delegations',
@@ -32,10 +29,6 @@ const TABLES = [
   'order_keys',
   'token_days',
   'receipt_headers',
-  'archived_delegations',
-  'archived_chain_transactions',
-  'archived_delegation_events',
-  'archived_holds',
 ] as const;
 
 /**
@@ -110,7 +103,6 @@ describe('tables that have grown and were not vacuumed lately', () => {
     client = new Client({ connectionString: database.url });
     await client.connect();
     for (const text of FILL) await client.query(text);
-    for (const { text } of MOVES) await client.query(text, [ARCHIVED]);
     // Rows are where their last change has put them.
     await client.query(`update delegations set attempts = 1 where substr(receiver, 2)::integer % 3 = 0`);
     await client.query('analyze');

@@ -24,7 +24,7 @@ export async function expectActivationTruth(world: OrderWorld): Promise<number> 
   );
   const receivers = transfers.map(({ transaction }) => transaction.raw_data.contract[0]!.parameter.value.to_address);
   expect(new Set(receivers).size).toBe(transfers.length);
-  const rows = await world.query(`select tx_id, state from all_chain_transactions where purpose = 'activation'`);
+  const rows = await world.query(`select tx_id, state from chain_transactions where purpose = 'activation'`);
   expect(rows.filter(({ state }) => state !== 'final' && state !== 'dead')).toEqual([]);
   const final = rows.filter(({ state }) => state === 'final').map((row) => String(row['tx_id']));
   expect(transfers.map(({ txID }) => txID).toSorted()).toEqual(final.toSorted());

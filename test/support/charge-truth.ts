@@ -25,7 +25,7 @@ const PAID = {
   name: 'test_paid',
   text: `select d.id, d.user_id, d.cost_sun, d.energy, d.paid_by, h.state as hold, h.user_id as payer, h.amount_sun, h.subscription_id,
                 h.quota_energy
-           from all_delegations d left join all_holds h on h.delegation_id = d.id`,
+           from delegations d left join holds h on h.delegation_id = d.id`,
 };
 const OWN_ENTRIES = {
   name: 'test_own_entries',
@@ -35,7 +35,7 @@ const QUOTAS = {
   name: 'test_quotas',
   text: `select s.id, s.used_energy, s.held_energy, coalesce(sum(h.quota_energy) filter (where h.state = 'taken'), 0)::bigint as taken,
                 coalesce(sum(h.quota_energy) filter (where h.state = 'held'), 0)::bigint as held
-           from subscriptions s left join all_holds h on h.subscription_id = s.id group by s.id`,
+           from subscriptions s left join holds h on h.subscription_id = s.id group by s.id`,
 };
 
 /** What is wrong between orders and the money and quota that they took: one entry of the hold's amount for one that was charged, and none else. */

@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { MOVES } from '../../src/delegation/archive/archive.statements';
 
 /** So many of everything that a list shows. */
 export async function fillTables(databaseUrl: string, userId: string, rows: number): Promise<void> {
@@ -17,9 +16,6 @@ export async function fillTables(databaseUrl: string, userId: string, rows: numb
       for (const statement of STATEMENTS) await client.query(statement, [userId, rows]);
     });
     await client.query('commit');
-    // Some in the archive, old and newer ones, so that lists are made of both.
-    const { rows: old } = await client.query<{ id: string }>(OLD, [userId, rows]);
-    for (const { text } of MOVES) await client.query(text, [old.map((order) => order.id)]);
     await client.query('vacuum analyze');
   } finally {
     await client.end();
@@ -49,8 +45,6 @@ const open = `n > $2::bigint - 5000`;
 const at = `case when ${open} then now() - ($2::bigint - n) * interval '0.7 seconds'
                  else now() - interval '1 day' - ($2::bigint - n) * interval '1 minute' end`;
 const receiver = `'T' || lpad((n % 5000)::text, 33, '0')`;
-
-const OLD = `select ${id('d')} as id from generate_series(7, $2::bigint - 5000, 49) n where $1::uuid is not null`;
 
 const STATEMENTS = [
   `insert into pool_wallets (id, name, address, role, key_source, observed_block)

@@ -1,6 +1,6 @@
 import { type ChainRecord, pairOf, type StakeMove, type StakePurpose } from './chain-record';
 
-/** An order and who pays for it, archived or not. */
+/** An order and who pays for it. */
 export interface OrderRow extends Record<string, unknown> {
   id: string;
   state: string;

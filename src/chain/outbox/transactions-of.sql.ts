@@ -1,8 +1,7 @@
 /**
  * SQL: the transactions of an order. `offset 0` has them looked up by its id, order by order: by statistics from before most of them were
  * there, PostgreSQL would join instead, and compare each of ten thousand orders with each transaction.
- * @param from all_chain_transactions where those in the archive count, too
  */
-export const transactionsOf = (order: string, from = 'chain_transactions'): string => `(
+export const transactionsOf = (order: string): string => `(
   select t.purpose, t.state, t.tx_id, t.amount_sun, t.block_number, t.raw_data_bytes, t.raw_data_hex
-    from ${from} t where t.delegation_id = ${order}.id offset 0)`;
+    from chain_transactions t where t.delegation_id = ${order}.id offset 0)`;

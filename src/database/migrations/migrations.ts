@@ -41,6 +41,7 @@ import { DatabaseIdentityTables } from './0051-database-identity.migration';
 import { WaivedActivations } from './0052-waived-activations.migration';
 import { PendingComparisons } from './0053-pending-comparisons.migration';
 import { AcceptedBlocks } from './0055-accepted-blocks.migration';
+import { WithoutArchive } from './0058-without-archive.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   { name: '0052-waived-activations', class: WaivedActivations },
   { name: '0053-pending-comparisons', class: PendingComparisons },
   { name: '0055-accepted-blocks', class: AcceptedBlocks },
+  { name: '0058-without-archive', class: WithoutArchive },
 ];

@@ -76,8 +76,8 @@ const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.
 const from = (orders: string) => `${orders} d join users u on u.id = d.user_id join pool_wallets w on w.id = d.wallet_id
   left join lateral (
     select ${lastTxId('delegation')} as txid, ${lastTxId('activation')} as activation_txid, ${lastTxId('reclaim')} as reclaim_txid
-      from all_chain_transactions t where t.delegation_id = d.id) t on true`;
-const FROM = from('all_delegations');
+      from chain_transactions t where t.delegation_id = d.id) t on true`;
+const FROM = from('delegations');
 
 /** What the view and its order need of an order's own row. */
 const OWN = `d.id, d.user_id, d.wallet_id, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer, d.answer_code,
@@ -115,8 +115,8 @@ export interface OrderTarget {
 
 const TARGETS = statement<[ids: readonly string[]], OrderTarget>(
   'delegation_targets',
-  `select d.id, d.receiver, t.tx_id as txid from all_delegations d
-     left join all_chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
+  `select d.id, d.receiver, t.tx_id as txid from delegations d
+     left join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
     where d.id = any($1::uuid[])`,
 );
 
@@ -149,12 +149,12 @@ export class OrderViewRepository {
       const ofUser = filter.userId ? ` and b.user_id = ${bind(filter.userId)}` : '';
       const toReceivers = filter.receivers ? ` and b.receiver = any(${bind(filter.receivers)}::text[])` : '';
       where.push(
-        `(d.created_at, d.id) < (select b.created_at, b.id from all_delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
+        `(d.created_at, d.id) < (select b.created_at, b.id from delegations b where b.id = ${bind(filter.before)}${ofUser}${toReceivers})`,
       );
     }
     const limit = filter.limit ? ` limit ${bind(filter.limit)}` : '';
     // The page first: what is shown beside is looked up for its rows alone.
-    const page = `(select ${OWN} from all_delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
+    const page = `(select ${OWN} from delegations d where ${where.join(' and ')} ${NEWEST_FIRST}${limit})`;
     const text = `select ${COLUMNS} from ${from(page)} ${NEWEST_FIRST}`;
     // One name per combination of filters: the text, and so the plan, is the combination's own.
     const { userId, receivers, state, receiver, idempotencyKey, txId, before, from: since, to: until } = filter;

@@ -27,7 +27,7 @@ const WITHDRAW_ACTIVATION = statement<[txId: string], { wallet_id: string }>(
 
 const DELEGATION = statement<[orderId: string], { tx_id: string; state: TransactionState }>(
   'delegation_txid',
-  `select tx_id, state from all_chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+  `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 );
 
 /**
@@ -36,8 +36,8 @@ const DELEGATION = statement<[orderId: string], { tx_id: string; state: Transact
  */
 const PROVES_RECEIVER = statement<[receiver: string], { found: number }>(
   'proves_receiver',
-  `select 1 as found from (select id from all_delegations where receiver = $1 offset 0) d
-     join all_chain_transactions t on t.delegation_id = d.id
+  `select 1 as found from (select id from delegations where receiver = $1 offset 0) d
+     join chain_transactions t on t.delegation_id = d.id
     where t.purpose in ('activation', 'delegation') and t.state = 'final' limit 1`,
 );
 

@@ -45,11 +45,11 @@ const OPEN_SINCE = `greatest(${FIRST_DAY}, coalesce(${FIRST_OPEN_DAY}, ${FIRST_D
 const CHARGED = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
 const SPENT = `(
       select (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
-        + coalesce((select sum(d.cost_sun) from all_delegations d
+        + coalesce((select sum(d.cost_sun) from delegations d
                      where d.user_id = u.id and d.created_at >= (select ${beginOf(OPEN_SINCE)}) and ${CHARGED}), 0)
-        + coalesce((select sum(d.cost_sun) from all_delegations d
+        + coalesce((select sum(d.cost_sun) from delegations d
                      where d.id = ${lateIds(`day >= ${FIRST_DAY}`)} and d.user_id = u.id and ${CHARGED}), 0))::bigint)`;
-const LAST_ORDER = '(select max(d.created_at) from all_delegations d where d.user_id = u.id)';
+const LAST_ORDER = '(select max(d.created_at) from delegations d where d.user_id = u.id)';
 
 /** What a list is sorted by: always the larger value first, then the id. */
 const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {

@@ -5,7 +5,7 @@ const LateOrderSchema = defineEntity({
   name: 'LateOrder',
   tableName: 'late_orders',
   properties: {
-    /** Of the order; no foreign key, for an order moves to another table when it is archived. */
+    /** Of the order. */
     id: p.uuid().primary(),
     day: p.date(),
   },

@@ -14,7 +14,7 @@ import {
 } from './order-day.sql';
 
 /** The orders `d` of the day that is being closed. Its ends as values of their own: compared with a joined row, a ninth of all orders is expected. */
-const OF_CLOSED = `from closed join all_delegations d on d.created_at >= (select ${beginOf('day')} from closed)
+const OF_CLOSED = `from closed join delegations d on d.created_at >= (select ${beginOf('day')} from closed)
                    and d.created_at < (select ${beginOf('day + 1')} from closed)`;
 
 /**
@@ -25,7 +25,7 @@ const OF_CLOSED = `from closed join all_delegations d on d.created_at >= (select
 const CLOSE_NEXT = statement<[chainMs: number]>(
   'order_days_close_next',
   `with next as (
-      select coalesce(${FIRST_OPEN_DAY}, (select (min(created_at) at time zone 'utc')::date from all_delegations)) as day
+      select coalesce(${FIRST_OPEN_DAY}, (select (min(created_at) at time zone 'utc')::date from delegations)) as day
     ), closed as (
       insert into closed_order_days (day)
       select day from next
@@ -47,13 +47,13 @@ const CLOSE_NEXT = statement<[chainMs: number]>(
 const COUNT_LATE = statement(
   'order_days_count_late',
   `with settled as (
-      delete from late_orders where id in (select d.id from all_delegations d where d.id = ${lateIds()} and not ${UNSETTLED})
+      delete from late_orders where id in (select d.id from delegations d where d.id = ${lateIds()} and not ${UNSETTLED})
       returning id
     )
     insert into order_days (day, user_id, paid_by, ${COUNT_LIST})
     select day, user_id, paid_by, ${SUMS}
       from (select (d.created_at at time zone 'utc')::date as day, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
-              from all_delegations d ${ACTIVATIONS} where d.id = any(array(select id from settled))) o
+              from delegations d ${ACTIVATIONS} where d.id = any(array(select id from settled))) o
      group by day, user_id, paid_by
     on conflict (day, user_id, paid_by) do update
        set ${COUNTS.map((count) => `${count} = order_days.${count} + excluded.${count}`).join(', ')}`,

@@ -25,7 +25,7 @@ export const COUNTS_OF_ORDER = `1 as orders, (d.answer = 'success')::integer as 
 
 /** An activation that has landed costs, whatever became of its order. */
 export const ACTIVATIONS = `left join lateral (
-       select count(*) as activations, sum(t.amount_sun) as activated_sun from all_chain_transactions t
+       select count(*) as activations, sum(t.amount_sun) as activated_sun from chain_transactions t
         where d.activates and t.delegation_id = d.id and t.purpose = 'activation' and t.state = 'final') a on true`;
 
 /** Whether something about the money or the transactions of an order `d` may still change. */

@@ -48,12 +48,12 @@ const rows = (hourly: boolean, ofUser: string) => `
        where day >= (select first from bounds) and day < (select least(last, open) from bounds) ${ofUser}
       union all
       select date_trunc('day', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
-        from all_delegations d ${ACTIVATIONS}
+        from delegations d ${ACTIVATIONS}
        where d.id = ${lateIds('day >= (select first from bounds) and day < (select least(last, open) from bounds)')}
              ${ofUser.replace('user_id', 'd.user_id')}
       union all
       select date_trunc('${hourly ? 'hour' : 'day'}', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
-        from all_delegations d ${ACTIVATIONS}
+        from delegations d ${ACTIVATIONS}
        where d.created_at >= (select ${beginOf('open')} from bounds)
          and d.created_at < (select ${beginOf('last')} from bounds) ${ofUser.replace('user_id', 'd.user_id')}
     )`;
@@ -100,7 +100,7 @@ const lost = (ofUser = '') => `with lost as (
       select user_id, code, attempts as refused, 0 as failed from refused_attempt_days
        where day >= $1::date and day < $2::date ${ofUser}
       union all
-      select user_id, coalesce(answer_code, 'INTERNAL'), 0, 1 from all_delegations where ${FAILED} ${ofUser}
+      select user_id, coalesce(answer_code, 'INTERNAL'), 0, 1 from delegations where ${FAILED} ${ofUser}
     )`;
 
 export interface LostByCode {

@@ -14,8 +14,7 @@ interface Props {
 /** Read only: settings come from the environment, and change with the next start. */
 export function SettingsPage({ pageContext, settings }: Props) {
   const messages = SETTINGS_MESSAGES[pageContext.locale];
-  const { billing, delegation, reclaim, orders, rateLimit, reconcileMs, proof, callsPerSecond } =
-    settings.configuration;
+  const { billing, delegation, reclaim, rateLimit, reconcileMs, proof, callsPerSecond } = settings.configuration;
   return (
     <>
       <h1>{messages.title}</h1>
@@ -29,7 +28,6 @@ export function SettingsPage({ pageContext, settings }: Props) {
           [messages.answerTimeout, messages.seconds(delegation.answerTimeoutMs / 1000)],
           [messages.margin, `${Number(delegation.energyMarginPpm) / 10_000} %`],
           [messages.reclaimDelay, messages.minutes(reclaim.delayMs / 60_000)],
-          [messages.retain, orders.retainMs === null ? messages.forEver : messages.days(orders.retainMs / 86_400_000)],
           [messages.rateLimit, messages.perMinute(rateLimit.perMinute)],
           [messages.reconcile, messages.minutes(reconcileMs / 60_000)],
           [messages.proof, messages.proofs[proof]],

@@ -12,7 +12,7 @@ export const HOLD_CHECKS: readonly Check[] = [
     `select a.user_id as subject_id, a.held_sun::text as held_sun, coalesce(h.total, 0)::text as holds_sun
        from accounts a
        left join lateral (
-         select sum(amount_sun) as total from all_holds where user_id = a.user_id and state = 'held'
+         select sum(amount_sun) as total from holds where user_id = a.user_id and state = 'held'
        ) h on true
       where a.user_id = any($1::uuid[]) and a.held_sun <> coalesce(h.total, 0)`,
   ),
@@ -28,7 +28,7 @@ export const HOLD_CHECKS: readonly Check[] = [
          select sum(quota_energy) filter (where state = 'held') as held,
                 sum(quota_energy) filter (where state = 'taken') as used,
                 bool_or(user_id <> s.user_id) as of_another
-         from all_holds where subscription_id = s.id
+         from holds where subscription_id = s.id
        ) h on true
       where s.id = any($1::uuid[])
         and (s.held_energy <> coalesce(h.held, 0) or s.used_energy <> coalesce(h.used, 0)
@@ -43,7 +43,7 @@ export const HOLD_CHECKS: readonly Check[] = [
             coalesce(h.total, 0)::text as holds_sun
        from token_days d
        left join lateral (
-         select sum(counted_sun) as total from all_holds where token_day_id = d.id and state <> 'released'
+         select sum(counted_sun) as total from holds where token_day_id = d.id and state <> 'released'
        ) h on true
       where d.id = any($1::bigint[]) and d.used_sun <> coalesce(h.total, 0)`,
   ),
@@ -52,7 +52,7 @@ export const HOLD_CHECKS: readonly Check[] = [
     'holds',
     'delegation',
     `select h.delegation_id as subject_id, coalesce(h.counted_sun, 0)::text as counted_sun, h.amount_sun::text as held_sun
-       from all_holds h
+       from holds h
       where h.delegation_id = any($1::uuid[]) and h.token_day_id is not null
         and (h.counted_sun is null or h.counted_sun < h.amount_sun
           or h.subscription_id is null and h.counted_sun <> h.amount_sun
@@ -64,7 +64,7 @@ export const HOLD_CHECKS: readonly Check[] = [
     'holds',
     'delegation',
     `select h.delegation_id as subject_id, h.amount_sun::text as taken_sun, coalesce(-e.amount_sun, 0)::text as charge_sun
-       from all_holds h
+       from holds h
        left join lateral (
          select user_id, amount_sun from ledger_entries where delegation_id = h.delegation_id and kind = 'charge' limit 1
        ) e on true
@@ -81,7 +81,7 @@ export const HOLD_CHECKS: readonly Check[] = [
      select e.id::text as subject_id, (-e.amount_sun)::text as charge_sun, coalesce(e.delegation_id::text, '') as delegation_id,
             case when h.state is null then 'none' when h.user_id <> e.user_id then 'of_another_user' else h.state end as hold
        from e
-       left join lateral (select state, user_id from all_holds where delegation_id = e.delegation_id limit 1) h on true
+       left join lateral (select state, user_id from holds where delegation_id = e.delegation_id limit 1) h on true
       where e.kind = 'charge' and (h.state is distinct from 'taken' or h.user_id <> e.user_id)`,
   ),
 ];

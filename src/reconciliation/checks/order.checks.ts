@@ -22,9 +22,9 @@ export const ORDER_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, d.state
-       from all_delegations d
+       from delegations d
       where d.id = any($1::uuid[]) and d.state not in ('activating', 'failed')
-        and not exists (select 1 from all_chain_transactions t
+        and not exists (select 1 from chain_transactions t
                          where t.delegation_id = d.id and t.delegation_id = any($1::uuid[]) and t.purpose = 'delegation')`,
   ),
   openCheck(
@@ -41,7 +41,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     'delegation',
     `select d.id as subject_id, d.shortage_sun::text as shortage_sun, d.stake_sun::text as stake_sun,
             d.shortage_sun as acknowledgeable_sun
-       from all_delegations d
+       from delegations d
       where d.id = any($1::uuid[]) and d.shortage_sun > 0
         and not exists (select 1 from findings f
                          where f.kind = 'shortage' and f.subject_type = 'delegation' and f.subject_id = d.id::text

@@ -17,9 +17,9 @@ export const PAYMENT_CHECKS: readonly Check[] = [
                 case when answer = 'failure' or state in ${sqlList(FREE_STATES)} then 'released'
                      when state in ${sqlList(CHARGED_STATES)} then 'taken'
                      else 'held' end as hold_state
-         from all_delegations where id = any($1::uuid[])
+         from delegations where id = any($1::uuid[])
        ) o
-       left join all_holds h on h.delegation_id = o.id and h.delegation_id = any($1::uuid[])
+       left join holds h on h.delegation_id = o.id and h.delegation_id = any($1::uuid[])
       where h.state is distinct from o.hold_state`,
   ),
   rowCheck(
@@ -27,9 +27,9 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     'holds',
     'delegation',
     `select h.delegation_id as subject_id, h.state as hold
-       from all_holds h
+       from holds h
       where h.delegation_id = any($1::uuid[])
-        and not exists (select from all_delegations d where d.id = h.delegation_id and d.id = any($1::uuid[]))`,
+        and not exists (select from delegations d where d.id = h.delegation_id and d.id = any($1::uuid[]))`,
   ),
   rowCheck(
     'hold_amount',
@@ -37,8 +37,8 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     'delegation',
     `select o.id as subject_id, o.cost_sun::text as cost_sun, o.paid_by, h.amount_sun::text as held_sun,
             h.quota_energy::text as held_energy, o.energy::text as energy
-       from all_delegations o
-       join all_holds h on h.delegation_id = o.id
+       from delegations o
+       join holds h on h.delegation_id = o.id
       where o.id = any($1::uuid[]) and h.delegation_id = any($1::uuid[])
         and (h.user_id <> o.user_id or h.amount_sun <> o.cost_sun
           or (o.paid_by = 'subscription') <> (h.subscription_id is not null)

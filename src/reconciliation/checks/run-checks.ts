@@ -1,4 +1,3 @@
-import { ARCHIVED_TABLES } from '../../database/archive-tables';
 import type { Queryable } from '../../database/sql';
 import { type Statement, statement } from '../../database/statement';
 import { type Finding, finding } from '../../findings/finding';
@@ -19,8 +18,6 @@ interface KeyColumn {
   readonly batch: number;
 }
 
-/** What is in the archive is looked at too. */
-const ARCHIVED: ReadonlySet<string> = new Set(ARCHIVED_TABLES);
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** So few together that no statement comes near its time limit, whatever a row has behind it. */
@@ -41,7 +38,7 @@ const NEXT_KEYS = new Map<string, NextKeys>(
     table,
     statement(
       `audit_next_${table}`,
-      `select ${column} as key from ${ARCHIVED.has(table) ? `all_${table}` : table} where ${column} > $1 order by ${column} limit $2`,
+      `select ${column} as key from ${table} where ${column} > $1 order by ${column} limit $2`,
     ),
   ]),
 );

@@ -17,7 +17,7 @@ const SIGNED_SUN = `(
     from (select encode(coalesce(t.raw_data_bytes, decode(t.raw_data_hex, 'hex')), 'hex') as raw) bytes
     left join lateral (select decode((regexp_match(raw, '${STAKE_IN_HEX}'))[1], 'hex') as number) stake on true)`;
 
-const TRANSACTIONS = transactionsOf('d', 'all_chain_transactions');
+const TRANSACTIONS = transactionsOf('d');
 
 /** Orders against the transactions that carried them out. Only what is settled: orders in flight are no finding. */
 export const TRANSACTION_CHECKS: readonly Check[] = [
@@ -26,9 +26,9 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'chain_transactions',
     'transaction',
     `select t.tx_id as subject_id, t.purpose, t.amount_sun::text as amount_sun
-       from all_chain_transactions t
+       from chain_transactions t
       where t.id = any($1::bigint[])
-        and (select d.id from all_delegations d where d.id = t.delegation_id limit 1) is null`,
+        and (select d.id from delegations d where d.id = t.delegation_id limit 1) is null`,
   ),
   // What was signed is looked at because rows may be wrong. Rows without bytes are of no version of ours.
   rowCheck(
@@ -37,7 +37,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegation',
     `select d.id as subject_id, d.stake_sun::text as stake_sun, t.purpose, t.amount_sun::text as amount_sun,
             coalesce(s.signed_sun, '') as signed_sun
-       from all_delegations d cross join lateral ${TRANSACTIONS} t
+       from delegations d cross join lateral ${TRANSACTIONS} t
        cross join lateral (select ${SIGNED_SUN} as signed_sun) s
       where d.id = any($1::uuid[]) and t.state <> 'dead'
         and (t.amount_sun::text <> s.signed_sun
@@ -50,7 +50,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, d.state, t.state as transaction_state
-       from all_delegations d
+       from delegations d
       cross join lateral ${TRANSACTIONS} t
       where d.id = any($1::uuid[]) and t.purpose = 'delegation' and t.state <> 'final'
         and d.state in ${sqlList([...LENT_STATES, ...TAKEN_BACK_STATES])}`,
@@ -60,7 +60,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, t.tx_id, coalesce(t.block_number::text, '') as block
-       from all_delegations d
+       from delegations d
       cross join lateral ${TRANSACTIONS} t
       where d.id = any($1::uuid[]) and d.state = 'failed' and t.purpose = 'delegation' and t.state = 'final'`,
   ),
@@ -69,7 +69,7 @@ export const TRANSACTION_CHECKS: readonly Check[] = [
     'delegations',
     'delegation',
     `select d.id as subject_id, d.state
-       from all_delegations d
+       from delegations d
       where d.id = any($1::uuid[]) and d.state in ${sqlList(TAKEN_BACK_STATES)} and d.shortage_sun < d.stake_sun
         and not exists (select from ${TRANSACTIONS} t where t.purpose = 'reclaim' and t.state = 'final')`,
   ),

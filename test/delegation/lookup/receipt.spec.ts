@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
 import type { ReceiptDocument } from '../../../src/chain/receipts/receipt-document';
 import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
-import { OrderArchiver } from '../../../src/delegation/archive/order-archiver';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
@@ -23,7 +22,7 @@ describe('the receipt of an order', () => {
     world = await OrderWorld.open({
       block: 'manual',
       witnesses: 27,
-      env: { ANSWER_TIMEOUT: '1s', RETAIN_ORDERS: '400d' },
+      env: { ANSWER_TIMEOUT: '1s' },
     });
     caller = await world.caller();
     folder = mkdtempSync(join(tmpdir(), 'receipts-'));
@@ -206,7 +205,7 @@ describe('the receipt of an order', () => {
     expect((await receiptOf(idOf(answer))).status).toBe(404);
   });
 
-  it('is the same after a start in whose gap the order became final, and in the archive', async () => {
+  it('is there after a start in whose gap the order became final', async () => {
     // Blocks are made by hand: orders are refused when none has come for a while.
     const known = () => world.app.app.get(ReferenceBlocks).lastHead()!.number;
     const before = known();
@@ -222,14 +221,5 @@ describe('the receipt of an order', () => {
     await world.untilState(idOf(answer!), 'delegated');
     const receipt = await receiptOf(idOf(answer!));
     expect((await verify(receipt.text)).exitCode).toBe(0);
-
-    await world.query(
-      `update delegations set state = 'reclaimed', created_at = created_at - interval '401 days', answered_at = answered_at - interval '401 days',
-         reclaimed_at = clock_timestamp() - interval '400 days' where id = $1`,
-      [idOf(answer!)],
-    );
-    expect(await world.app.app.get(OrderArchiver).run()).toBe(1);
-    const archived = await receiptOf(idOf(answer!));
-    expect([archived.status, archived.text]).toEqual([200, receipt.text]);
   });
 });
