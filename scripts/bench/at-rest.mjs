@@ -95,6 +95,8 @@ export async function measureAtRest(count) {
     `insert into pool_wallets (id, name, address, role, key_source) values ($1, 'bench', 'bench', 'delegate', 'env:NONE')`,
     [wallet],
   );
+  // Entries of days that are over, for their number alone.
+  await client.query('alter table ledger_entries disable trigger user');
   const chunks = Math.ceil(count / CHUNK);
   for (let chunk = 0; chunk < chunks; chunk++) {
     for (const text of LEFT) await client.query(text, [chunk, user, wallet]);

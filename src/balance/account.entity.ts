@@ -6,7 +6,7 @@ const AccountSchema = defineEntity({
   tableName: 'accounts',
   properties: {
     user: () => p.oneToOne(User).primary().ref().owner().deleteRule('restrict'),
-    /** The sum of the account's ledger entries. */
+    /** The sum of the account's ledger entries: at commit a trigger (migration 0059) compares it with the last one's balance. */
     balanceSun: p.bigint('bigint').defaultRaw('0'),
     /** The part of the balance promised to orders that are not settled yet. */
     heldSun: p.bigint('bigint').defaultRaw('0'),

@@ -4,13 +4,17 @@ import { User } from '../users/user.entity';
 export const LEDGER_KINDS = ['credit', 'debit', 'charge'] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** Append-only: a trigger refuses update, delete and truncate. */
+/**
+ * Append-only: a trigger refuses update, delete and truncate. Others (migration 0059) refuse an `id` or `at` that is given, and at commit
+ * an entry that is not the balance before it and its amount, or whose balance is not its account's.
+ */
 const LedgerEntrySchema = defineEntity({
   name: 'LedgerEntry',
   tableName: 'ledger_entries',
   properties: {
     id: p.bigint('bigint').primary().autoincrement(),
     user: () => p.manyToOne(User).ref().deleteRule('restrict'),
+    /** The clock's when it is written, whatever the default says (a trigger). */
     at: p.datetime(6).defaultRaw('now()'),
     kind: p.enum(LEDGER_KINDS),
     /** Signed: a charge is negative. */
@@ -33,6 +37,7 @@ const LedgerEntrySchema = defineEntity({
   checks: [
     { name: 'ledger_entries_balance_not_negative', expression: 'balance_sun >= 0' },
     { name: 'ledger_entries_amount_not_zero', expression: 'amount_sun <> 0' },
+    { name: 'ledger_entries_sign', expression: "(kind = 'credit') = (amount_sun > 0)" },
   ],
 });
 

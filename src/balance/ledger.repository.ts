@@ -53,8 +53,8 @@ const MOVE = statement<
       where user_id = $1 and balance_sun::numeric + $3::bigint between held_sun and 9223372036854775807
       returning user_id, balance_sun
     )
-    insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, reference, note)
-    select user_id, clock_timestamp(), $2, $3::bigint, balance_sun, $5, $4 from account
+    insert into ledger_entries (user_id, kind, amount_sun, balance_sun, reference, note)
+    select user_id, $2, $3::bigint, balance_sun, $5, $4 from account
     returning balance_sun as "balanceSun", ${utcMicroseconds('at')} as at`,
 );
 

@@ -260,8 +260,8 @@ export const TAKE = statement<[orderId: string], object>(
       from settled h join payer using (user_id) where a.user_id = h.user_id and h.amount_sun > 0
       returning a.user_id, a.balance_sun, h.amount_sun
     ), entry as (
-      insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, delegation_id)
-      select user_id, clock_timestamp(), 'charge', -amount_sun, balance_sun, $1 from account
+      insert into ledger_entries (user_id, kind, amount_sun, balance_sun, delegation_id)
+      select user_id, 'charge', -amount_sun, balance_sun, $1 from account
     ), quota as (
       update subscriptions s
       set used_energy = s.used_energy + h.quota_energy, held_energy = s.held_energy - h.quota_energy

@@ -9,6 +9,7 @@ import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { describeDatabase, urlsOfHosts } from '../database/database-urls';
 import type { DatabaseDiagnosis } from '../database/diagnose-database';
 import { diagnoseDurability } from '../database/diagnose-durability';
+import { diagnoseRole } from '../database/diagnose-role';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
 import { finding } from '../findings/finding';
@@ -45,7 +46,7 @@ export class DoctorCommand extends CliCommand {
       ...(await this.secrets.run()),
       ...(await this.secondFactors.run()),
     ];
-    const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseDurability())];
+    const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseServer())];
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
@@ -58,10 +59,14 @@ export class DoctorCommand extends CliCommand {
     return differs === null ? [] : [inEnglish(finding('database_restored', { differs }, { type: 'database' }))];
   }
 
-  /** The embedded database has no standby, and nobody to name one. */
-  private diagnoseDurability(): Promise<DatabaseDiagnosis[]> {
+  /** The embedded database has no standby, and one role for all. */
+  private async diagnoseServer(): Promise<DatabaseDiagnosis[]> {
     const { url } = this.configuration.database;
     if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);
-    return diagnoseDurability(this.pool, describeDatabase(url), urlsOfHosts(url).length);
+    const subject = describeDatabase(url);
+    return [
+      ...(await diagnoseDurability(this.pool, subject, urlsOfHosts(url).length)),
+      ...(await diagnoseRole(this.pool, subject)),
+    ];
   }
 }

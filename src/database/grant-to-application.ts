@@ -2,6 +2,25 @@ import { type Client, escapeIdentifier } from 'pg';
 
 /** Nobody changes what was written here, least of all the application. */
 const APPEND_ONLY = ['ledger_entries', 'audit_log', 'order_keys', 'delegation_events'];
+/** Rows that the service deletes. Of all other tables it deletes none: no money, no order, nothing that was signed. */
+const PASSING = [
+  'chain_faults',
+  'invitations',
+  'known_places',
+  'late_orders',
+  'notice_deliveries',
+  'notice_marks',
+  'pending_sign_ins',
+  'rate_limit_windows',
+  'recovery_codes',
+  'refused_attempt_days',
+  'refused_attempts',
+  'second_factors',
+  'sessions',
+  'unexplained_stakes',
+  'webhook_deliveries',
+  'webhooks',
+];
 
 /** Lets the application's role work with rows, and with rows only. Runs as the role that owns the tables. */
 export async function grantToApplication(client: Client, applicationRole: string, tables: string[]): Promise<void> {
@@ -10,9 +29,12 @@ export async function grantToApplication(client: Client, applicationRole: string
   await client.query(`grant usage on schema ${escapeIdentifier(rows[0]!.schema)} to ${role}`);
   await client.query(`grant select, insert on ${listOf(tables)} to ${role}`);
   const changeable = tables.filter((table) => !APPEND_ONLY.includes(table));
-  await client.query(`grant update, delete on ${listOf(changeable)} to ${role}`);
-  // Granted by versions that moved events to an archive.
-  await client.query(`revoke update, delete on ${listOf(APPEND_ONLY)} from ${role}`);
+  await client.query(`grant update on ${listOf(changeable)} to ${role}`);
+  await client.query(`grant delete on ${listOf(PASSING)} to ${role}`);
+  // Older versions granted more.
+  await client.query(`revoke update on ${listOf(APPEND_ONLY)} from ${role}`);
+  const kept = tables.filter((table) => !PASSING.includes(table));
+  await client.query(`revoke delete on ${listOf(kept)} from ${role}`);
   await client.query(`grant select on mikro_orm_migrations to ${role}`);
   for (const sequence of await findSequences(client, tables)) {
     await client.query(`grant usage on sequence ${sequence} to ${role}`);

@@ -2,6 +2,7 @@ import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { BillingService } from '../../src/billing/billing.service';
 import { statement } from '../../src/database/statement';
+import { liftPromises } from '../support/lifted-promises';
 import { insertUser } from '../support/factories';
 import { freezeDate } from '../support/frozen-date';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
@@ -109,6 +110,7 @@ describe.each(['A', 'B'])('GET /api/user/balance in variant %s', (variant) => {
 
   it('500: says so in its own words, and nothing of what went wrong', async () => {
     const { userId, token } = await newCaller();
+    await liftPromises((text) => service.sql.execute({ name: '', text }));
     await service.sql.execute({ name: 'test_lose', text: 'delete from accounts where user_id = $1' }, [userId]);
     date.advance(5_000);
     const failed = await ask(token);

@@ -6,6 +6,7 @@ import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { StopWebhook } from '../../src/webhooks/stop-webhook';
 import { WebhookService } from '../../src/webhooks/webhook.service';
+import { liftPromises } from '../support/lifted-promises';
 import { insertUser } from '../support/factories';
 import { CLI, HOOK_PATH, NoticeWorld, OPERATOR, SECRET, TELEGRAM_PATH, TOKEN, TRX, WALLET } from './notice-world';
 
@@ -165,6 +166,7 @@ describe('notices', () => {
     expect(words).toContain('of 3 answers in the last hour 1 were successes');
     expect(words).toContain('127.0.0.1:1');
     expect(words).not.toContain('hidden');
+    await liftPromises((text) => world.run(text));
     await world.run('delete from delegations');
     await world.run('delete from webhooks');
   });

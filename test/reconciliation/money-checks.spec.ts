@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { inEnglish } from '../../src/findings/finding-text';
 import { checkMoney } from '../../src/reconciliation/checks/money.checks';
 import { breaksTheLedger } from '../support/ledger-consistency';
+import { liftPromises } from '../support/lifted-promises';
 import { Money, TRX } from '../support/money';
 
 // That is what is to be found.
@@ -12,6 +13,7 @@ describe('the audit of money', () => {
 
   beforeEach(async () => {
     money = await Money.open();
+    await liftPromises((text) => money.run(text));
   });
   afterEach(() => money.close());
 
@@ -132,7 +134,6 @@ describe('the audit of money', () => {
 
   it('finds a taken hold without its charge', async () => {
     const { landedBalance } = await populate();
-    await money.run('alter table ledger_entries disable trigger all');
     await money.run('delete from ledger_entries where delegation_id = $1', [landedBalance]);
     await money.run('update accounts set balance_sun = balance_sun + 33000000');
     expect(await findings()).toMatchObject([{ kind: 'charge_missing', subject: `delegation ${landedBalance}` }]);

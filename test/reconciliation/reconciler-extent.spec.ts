@@ -2,6 +2,7 @@ import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
+import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 
@@ -58,6 +59,7 @@ describe('what the reconciler looks at', () => {
       pairs: 1,
     });
 
+    await liftPromises(change);
     await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);
     await change(`update accounts set balance_sun = balance_sun + 1 where user_id = ?`, [caller.id]);
     await reconciler.run('changed');

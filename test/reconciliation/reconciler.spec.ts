@@ -6,6 +6,7 @@ import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { insertUser } from '../support/factories';
 import { breaksTheLedger } from '../support/ledger-consistency';
+import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 import { until } from '../support/until';
@@ -25,6 +26,7 @@ describe('the reconciler', () => {
 
   beforeEach(async () => {
     world = await OrderWorld.open();
+    await liftPromises(change);
     pool = world.chain.accounts.find(({ role }) => role === 'pool')!;
     tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: pool.private_key });
   });
@@ -131,7 +133,6 @@ describe('the reconciler', () => {
         `update holds set state = 'held', user_id = ?, created_at = now() - interval '1 hour' where delegation_id = ?`,
         [holder, id],
       );
-      await change(`alter table ledger_entries disable trigger all`);
       await change(`delete from ledger_entries where delegation_id = ?`, [id]);
       expectFinding('hold_stuck', `delegation ${id}`);
     }
@@ -180,7 +181,6 @@ describe('the reconciler', () => {
   it('settles a hold that was left behind as the order says, and corrects a held amount', async () => {
     const [order] = await lend(1);
     const user = (await world.query('select user_id from delegations where id = $1', [order!.id]))[0]!['user_id'];
-    await change(`alter table ledger_entries disable trigger all`);
     await change(`delete from ledger_entries where kind = 'charge'`);
     await change(`update holds set state = 'held', settled_at = null`);
     await change(`update accounts set balance_sun = balance_sun + 3000000, held_sun = 500 where user_id = ?`, [user]);

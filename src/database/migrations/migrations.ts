@@ -42,6 +42,7 @@ import { WaivedActivations } from './0052-waived-activations.migration';
 import { PendingComparisons } from './0053-pending-comparisons.migration';
 import { AcceptedBlocks } from './0055-accepted-blocks.migration';
 import { WithoutArchive } from './0058-without-archive.migration';
+import { PromisesOfTheLedger } from './0059-promises-of-the-ledger.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   { name: '0053-pending-comparisons', class: PendingComparisons },
   { name: '0055-accepted-blocks', class: AcceptedBlocks },
   { name: '0058-without-archive', class: WithoutArchive },
+  { name: '0059-promises-of-the-ledger', class: PromisesOfTheLedger },
 ];

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { addressOfKey } from '../../../src/chain/addresses';
+import { liftPromises } from '../../support/lifted-promises';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { createTestApp, type TestApp } from '../../support/test-app';
@@ -14,6 +15,7 @@ describe("an operator's overview", () => {
 
   beforeAll(async () => {
     service = await createTestApp({ backgroundWork: false });
+    await liftPromises((text) => service.sql.execute({ name: '', text }));
     const operator = await insertPanelUser(service, { operator: true });
     user = await insertPanelUser(service);
     client = new PanelClient(service.url);

@@ -1,5 +1,6 @@
 import { BillingService } from '../../../src/billing/billing.service';
 import { RefusedAttempts } from '../../../src/delegation/refusals/refused-attempts';
+import { liftPromises } from '../../support/lifted-promises';
 import { breaksTheLedger } from '../../support/ledger-consistency';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -39,6 +40,7 @@ describe('ranges of dates, and the files of a range', () => {
        select repeat('ab', 32), 'delegation', id, wallet_id, receiver, 1, 0, 0 from delegations where id = $1`,
       [old],
     );
+    await liftPromises((text) => run(text, []));
     // Numbers and times of entries go together, as they do in a ledger.
     await run(
       `insert into ledger_entries (user_id, at, kind, amount_sun, balance_sun, delegation_id)

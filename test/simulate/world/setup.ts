@@ -54,9 +54,9 @@ async function addUser(database: Client, at: number, user: Plan['users'][number]
   const [id, tokenId] = [seededUuid(), seededUuid()];
   const balanceSun = BigInt(user.balanceTrx) * SUN;
   await database.query(`insert into users (id, email, name) values ($1, $2, 'simulated')`, [id, `${at}@example.com`]);
-  await database.query('insert into accounts (user_id, balance_sun) values ($1, $2)', [id, balanceSun]);
   await database.query(
-    `insert into ledger_entries (user_id, kind, amount_sun, balance_sun) values ($1, 'credit', $2, $2)`,
+    `with account as (insert into accounts (user_id, balance_sun) values ($1, $2) returning user_id, balance_sun)
+     insert into ledger_entries (user_id, kind, amount_sun, balance_sun) select user_id, 'credit', balance_sun, balance_sun from account`,
     [id, balanceSun],
   );
   if (user.quotaTransactions > 0)
