@@ -27,14 +27,18 @@ export class ChainAdminService {
    * @throws DomainError
    */
   acceptWitnesses(digest: string, operator: Operator): Promise<StoredWitnesses> {
-    return this.auditLog.record(operator, { action: 'witnesses.accept', subject: 'chain' }, async (tx) => {
-      const before = await this.witnesses.find(tx);
-      if (!before?.digest) throw new DomainError('witnesses.none-offered');
-      const result = await this.witnesses.accept(digest.toLowerCase(), tx);
-      if (!result) throw new DomainError('witnesses.other-offered', { digest: before.digest });
-      await this.faults.clear(['witnesses_disagree', 'witnesses_changed'], tx);
-      return { result, before: { witnesses: before.witnesses }, after: { witnesses: result.witnesses } };
-    });
+    return this.auditLog.record(
+      operator,
+      { action: 'witnesses.accept', subject: 'chain', asked: { digest } },
+      async (tx) => {
+        const before = await this.witnesses.find(tx);
+        if (!before?.digest) throw new DomainError('witnesses.none-offered');
+        const result = await this.witnesses.accept(digest.toLowerCase(), tx);
+        if (!result) throw new DomainError('witnesses.other-offered', { digest: before.digest });
+        await this.faults.clear(['witnesses_disagree', 'witnesses_changed'], tx);
+        return { result, before: { witnesses: before.witnesses }, after: { witnesses: result.witnesses } };
+      },
+    );
   }
 
   /**
@@ -46,7 +50,8 @@ export class ChainAdminService {
     const replaced = await this.identity.findFinal();
     const branch = await this.starts.undoing(replaced);
     const isTheOne = branch !== null && (await branch.has(blockId.toLowerCase()));
-    return this.auditLog.record(operator, { action: 'chain.accept-branch', subject: 'chain' }, async (tx) => {
+    const act = { action: 'chain.accept-branch', subject: 'chain', asked: { block_id: blockId } };
+    return this.auditLog.record(operator, act, async (tx) => {
       if (!branch || !replaced) throw new DomainError('chain.no-branch-refused');
       const { final } = branch;
       // What was compared is what is replaced, whatever instances and other operators have written since.

@@ -31,7 +31,7 @@ export class MoneyAdminService {
     movement: Omit<Movement, 'userId'>,
   ): Promise<Moved> {
     const { amountSun, note, reference } = movement;
-    const asked = { amount: formatTrx(amountSun), reason: note, reference };
+    const asked = { amount: formatTrx(amountSun), note, reference };
     const act = { action: `balance.${kind}`, subject: userSubject(email), asked };
     return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
+import type { Facts } from '../audit-log/audit-entry.repository';
 import type { SwitchName } from '../chain/switches/switch.sql';
 import { Switches, type SwitchView } from '../chain/switches/switches';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
@@ -33,14 +34,18 @@ export class PoolAdminService {
   }
 
   updateWallet(operator: Operator, name: string, change: KeyChange): Promise<WalletSummary> {
-    const asked = {
-      ...(change.permissionId !== undefined && { permission_id: change.permissionId }),
-      ...(change.keySource !== undefined && { key_source: 'changed' }),
-    };
+    const { permissionId, keySource } = change;
+    const permission = permissionId === undefined ? {} : { permission_id: permissionId };
+    const asked = { ...permission, ...(keySource !== undefined && { key_source: 'given' }) };
     return this.auditLog.record(operator, { action: 'wallet.update', subject: `wallet ${name}`, asked }, async (tx) => {
-      const before = await this.pool.lock(name, tx);
-      const result = await this.pool.updateKey(before, change, tx);
-      return { result, before: { permission_id: before.permission_id } };
+      const wallet = await this.pool.lock(name, tx);
+      const result = await this.pool.updateKey(wallet, change, tx);
+      const isMoved = keySource !== undefined && keySource !== wallet.key_source;
+      return {
+        result,
+        before: permissionId === undefined ? {} : { permission_id: wallet.permission_id },
+        after: { ...permission, ...(isMoved && { key_source: 'changed' }) },
+      };
     });
   }
 
@@ -53,20 +58,21 @@ export class PoolAdminService {
   }
 
   pause(operator: Operator, name: SwitchName, reason: string | null): Promise<SwitchView> {
-    return this.switch(operator, name, 'pause', (tx) => this.switches.pause(name, reason, tx));
+    return this.switch(operator, name, 'pause', { reason }, (tx) => this.switches.pause(name, reason, tx));
   }
 
   resume(operator: Operator, name: SwitchName): Promise<SwitchView> {
-    return this.switch(operator, name, 'resume', (tx) => this.switches.resume(name, tx));
+    return this.switch(operator, name, 'resume', {}, (tx) => this.switches.resume(name, tx));
   }
 
   private switch(
     operator: Operator,
     name: SwitchName,
     act: string,
+    asked: Facts,
     set: (tx: SqlTransaction) => Promise<SwitchView>,
   ): Promise<SwitchView> {
-    return this.auditLog.record(operator, { action: `${name}.${act}`, subject: 'service' }, async (tx) => {
+    return this.auditLog.record(operator, { action: `${name}.${act}`, subject: 'service', asked }, async (tx) => {
       const before = await this.switches.read(name, tx);
       const result = await set(tx);
       return { result, before: { ...before }, after: { ...result } };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Operator } from '../audit-log/audit-log';
+import { type Act, AuditLog, type Operator } from '../audit-log/audit-log';
 import type { SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
 import { type AttemptOutcome, type DeliveryView, WebhookDeliveries } from '../webhooks/webhook-deliveries';
@@ -34,7 +34,8 @@ export class WebhookAdminService {
   }
 
   update(operator: Operator, id: string, { url, events, state }: WebhookChanges): Promise<WebhookRecord> {
-    return this.change(operator, id, 'webhook.update', async (before, tx) => {
+    const asked = { host: hostOf(url), events, state };
+    return this.change(operator, id, { action: 'webhook.update', asked }, async (before, tx) => {
       let result = before;
       if (url !== undefined || events !== undefined) {
         result = await this.webhooks.update(id, { url, events }, undefined, tx);
@@ -47,14 +48,14 @@ export class WebhookAdminService {
 
   /** The new secret; the one so far signs for another day. */
   rotate(operator: Operator, id: string): Promise<string> {
-    return this.change(operator, id, 'webhook.rotate', async (_, tx) => ({
+    return this.change(operator, id, { action: 'webhook.rotate' }, async (_, tx) => ({
       result: await this.webhooks.rotate(id, undefined, tx),
       after: { id },
     }));
   }
 
   remove(operator: Operator, id: string): Promise<void> {
-    return this.change(operator, id, 'webhook.remove', async (before, tx) => ({
+    return this.change(operator, id, { action: 'webhook.remove' }, async (before, tx) => ({
       result: await this.webhooks.remove(id, undefined, tx),
       before: { id, ...shown(before) },
     }));
@@ -78,10 +79,10 @@ export class WebhookAdminService {
   private change<Result>(
     operator: Operator,
     id: string,
-    action: string,
+    act: Pick<Act, 'action' | 'asked'>,
     work: (before: WebhookRecord, tx: SqlTransaction) => Promise<{ result: Result; before?: object; after?: object }>,
   ): Promise<Result> {
-    return this.auditLog.record(operator, { action, subject: `webhook ${id}` }, async (tx) => {
+    return this.auditLog.record(operator, { ...act, subject: `webhook ${id}` }, async (tx) => {
       const { owner, ...webhook } = await this.webhooks.lock(id, undefined, tx);
       const { result, before, after } = await work(webhook, tx);
       return { result, subject: userSubject(owner), before: { ...before }, after: { ...after } };

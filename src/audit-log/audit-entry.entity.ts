@@ -24,7 +24,7 @@ const AuditEntrySchema = defineEntity({
     /** Where the request came from; of the command line, account and machine; of the service, the machine. */
     address: p.text(),
     action: p.text(),
-    /** Whom or what it was done to. */
+    /** Whom or what it was done to; a user by id, for addresses change (older entries, and those of an address without a user: by address). */
     subject: p.text(),
     outcome: p.enum(ACTION_OUTCOMES),
     before: p.json<Record<string, unknown>>().nullable(),

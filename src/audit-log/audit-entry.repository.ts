@@ -4,6 +4,7 @@ import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
 import type { ActingService, ActionOutcome } from './audit-entry.entity';
+import type { Subject } from './subjects';
 
 export type Facts = Record<string, unknown>;
 
@@ -12,7 +13,7 @@ export interface NewEntry {
   readonly service: ActingService | null;
   readonly address: string;
   readonly action: string;
-  readonly subject: string;
+  readonly subject: Subject;
   readonly outcome: ActionOutcome;
   readonly before?: Facts;
   readonly after?: Facts;
@@ -26,7 +27,10 @@ export interface AuditView {
   readonly service: ActingService | null;
   readonly address: string;
   readonly action: string;
+  /** Of a user, with the address of today. */
   readonly subject: string;
+  /** As it is written down. */
+  readonly subject_key: string;
   readonly outcome: ActionOutcome;
   readonly before: Facts | null;
   readonly after: Facts | null;
@@ -36,6 +40,7 @@ export interface AuditFilter {
   /** null: the command line. */
   readonly actorId?: string | null;
   readonly service?: ActingService;
+  /** A user by address or id. */
   readonly subject?: string;
   /** From then on, and before then. */
   readonly from?: Date | null;
@@ -54,11 +59,12 @@ const APPEND = statement<
     outcome: ActionOutcome,
     before: string | null,
     after: string | null,
+    userEmail: string | null,
   ]
 >(
   'audit-log-insert',
   `insert into audit_log (actor_id, service, address, action, subject, outcome, before, after)
-         values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
+         values ($1, $2, $3, $4, coalesce((select 'user ' || u.id from users u where u.email = $9), $5), $6, $7::jsonb, $8::jsonb)`,
 );
 
 /** More than the time between the number and the clock of an entry: both are taken in one transaction. */
@@ -74,9 +80,10 @@ export class AuditEntryRepository {
 
   async append(entry: NewEntry, db: Queryable = this.sql): Promise<void> {
     const { actorId, service, address, action, outcome } = entry;
-    const subject = storable(firstCharacters(entry.subject, LONGEST_SUBJECT));
+    const userEmail = typeof entry.subject === 'string' ? null : kept(entry.subject.userEmail);
+    const subject = userEmail === null ? kept(entry.subject as string) : kept(`user ${userEmail}`);
     const [before, after] = [jsonOf(entry.before), jsonOf(entry.after)];
-    await db.execute(APPEND, [actorId, service, address, action, subject, outcome, before, after]);
+    await db.execute(APPEND, [actorId, service, address, action, subject, outcome, before, after, userEmail]);
   }
 
   /** Newest first. */
@@ -93,7 +100,7 @@ function listQuery({ actorId, service, subject, from, to, before, limit }: Audit
   if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
   if (actorId === null) where.push('l.actor_id is null and l.service is null');
   if (service) where.push(`l.service = $${values.push(service)}`);
-  if (subject) where.push(`l.subject = $${values.push(subject)}`);
+  if (subject) where.push(`l.subject in ${subjectsOf(`$${values.push(subject)}::text`)}`);
   // The list goes by number, so that is where a range of times begins and ends, roughly; the times are compared beside.
   if (from) {
     const at = `$${values.push(from)}::timestamptz`;
@@ -108,11 +115,27 @@ function listQuery({ actorId, service, subject, from, to, before, limit }: Audit
   if (before) where.push(`l.id < $${values.push(before)}`);
   const who = actorId === null ? '-command-line' : actorId && '-actor';
   const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;
-  const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action, l.subject, l.outcome,
+  const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action,
+                         coalesce('user ' || s.email, l.subject) as subject, l.subject as subject_key, l.outcome,
                          l.before, l.after
-                    from audit_log l left join users u on u.id = l.actor_id
+                    from audit_log l left join users u on u.id = l.actor_id left join users s on s.id = ${userIn('l.subject')}
                    where ${where.join(' and ')} order by l.id desc limit $1`;
   return { name, text, values };
+}
+
+/** SQL: the id in a subject that names a user by it. */
+function userIn(subject: string): string {
+  return `case when ${subject} ~ '^user [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(${subject}, 6)::uuid end`;
+}
+
+/** SQL: a subject as it was typed, and for a user both names: older entries have the address. */
+function subjectsOf(typed: string): string {
+  const byAddress = `(select 'user ' || id from users where starts_with(${typed}, 'user ') and email = lower(substr(${typed}, 6)))`;
+  return `(${typed}, ${byAddress}, (select 'user ' || email from users where id = ${userIn(typed)}))`;
+}
+
+function kept(text: string): string {
+  return storable(firstCharacters(text, LONGEST_SUBJECT));
 }
 
 function jsonOf(facts: Facts | undefined): string | null {

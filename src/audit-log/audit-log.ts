@@ -9,6 +9,7 @@ import {
   type Facts,
   type NewEntry,
 } from './audit-entry.repository';
+import type { Subject } from './subjects';
 
 export type { AuditFilter, AuditView } from './audit-entry.repository';
 
@@ -24,8 +25,8 @@ export interface Operator {
 /** What is about to be done, to whom or what. */
 export interface Act {
   readonly action: string;
-  readonly subject: string;
-  /** What was asked for: the only facts of an act that is refused. */
+  readonly subject: Subject;
+  /** What was asked for, with the operator's own words: the only facts of an act that is refused, beside why (`refused`). */
   readonly asked?: Facts;
 }
 
@@ -34,7 +35,7 @@ type Entry = Omit<NewEntry, 'actorId' | 'service' | 'address'>;
 export interface Done<Result> {
   readonly result: Result;
   /** Instead of the act's, where only the work itself finds out whom it concerns. */
-  readonly subject?: string;
+  readonly subject?: Subject;
   readonly before?: Facts;
   readonly after?: Facts;
 }
@@ -61,7 +62,7 @@ export class AuditLog {
       });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      await this.append(operator, { action, subject, outcome: 'refused', after: { ...asked, reason: error.message } });
+      await this.append(operator, { action, subject, outcome: 'refused', after: { ...asked, refused: error.message } });
       throw error;
     }
   }
@@ -78,8 +79,8 @@ export class AuditLog {
       await this.append(operator, { action, subject, outcome: 'done', ...facts });
       return result;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      await this.append(operator, { action, subject, outcome: 'failed', after: { reason } });
+      const failed = error instanceof Error ? error.message : String(error);
+      await this.append(operator, { action, subject, outcome: 'failed', after: { failed } });
       throw error;
     }
   }

@@ -1,4 +1,11 @@
-/** The subject under which the audit log files an act: it is searched by it. */
-export function userSubject(email: string): string {
-  return `user ${email.trim().toLowerCase()}`;
+/** Whom or what an act was done to. A user is named by an address and written down by id: addresses change. */
+export type Subject = string | UserSubject;
+
+export interface UserSubject {
+  /** As somebody typed it, perhaps nobody's. */
+  readonly userEmail: string;
+}
+
+export function userSubject(email: string): UserSubject {
+  return { userEmail: email.trim().toLowerCase() };
 }

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
-import { userSubject } from '../audit-log/subjects';
+import { type Subject, userSubject } from '../audit-log/subjects';
 import type { Identity } from '../users/user-record';
 import { UserRepository } from '../users/user.repository';
 import { normaliseEmail } from '../users/user.validation';
@@ -59,7 +59,7 @@ export class SignInLog implements BeforeApplicationShutdown {
     await this.append({ id: null, service: 'panel', address }, subject, 'refused', after);
   }
 
-  private append(by: Operator, subject: string, outcome: 'done' | 'refused', after: object): Promise<void> {
+  private append(by: Operator, subject: Subject, outcome: 'done' | 'refused', after: object): Promise<void> {
     return this.auditLog.append(by, { action: 'sign-in', subject, outcome, after: { ...after } });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { awaitAll } from '../common/concurrency/await-all';
 import { CrashPoints } from '../common/crash-points';
 import { CommitUnknownError } from './commit-unknown.error';
@@ -132,7 +132,7 @@ export class Sql extends Queryable {
     if (this.crashPoints?.isSet(points)) await tx.answered();
     this.crashPoints?.reached(points);
     const commit = await client.query('commit').catch((error: unknown) => {
-      throw new CommitUnknownError(error, result);
+      throw isRefusedAtCommit(error) ? error : new CommitUnknownError(error, result);
     });
     // PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, and with no error.
     await tx.answered();
@@ -146,6 +146,11 @@ export class Sql extends Queryable {
     this.crashPoints?.reached(committed([name]));
     return result;
   }
+}
+
+/** A deferred constraint, which PostgreSQL looks at before anything is committed. */
+function isRefusedAtCommit(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code?.startsWith('23') === true;
 }
 
 async function rollback(client: PoolClient): Promise<Error | undefined> {

@@ -7,7 +7,7 @@ import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { RestoreAdminService } from '../../src/admin/restore-admin.service';
 import { TokenAdminService } from '../../src/admin/token-admin.service';
 import { UserAdminService } from '../../src/admin/user-admin.service';
-import type { Operator } from '../../src/audit-log/audit-log';
+import { AuditLog, type Operator } from '../../src/audit-log/audit-log';
 import { InvitationService } from '../../src/auth/invitations/invitation.service';
 import { SessionService } from '../../src/auth/sessions/session.service';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
@@ -146,6 +146,7 @@ describe('what operators do', () => {
     ['token.revoke', () => get(TokenAdminService).revoke(operator, tokenId)],
     ['wallet.add', () => get(PoolAdminService).addWallet(operator, { name: 'second', ...wallet })],
     ['wallet.update', () => get(PoolAdminService).updateWallet(operator, 'main', { permissionId: 2 })],
+    ['wallet.update', () => get(PoolAdminService).updateWallet(operator, 'main', { keySource: 'env:OTHER_KEY' })],
     ['wallet.remove', () => get(PoolAdminService).removeWallet(operator, 'main')],
     ['wallet.state', () => get(PoolAdminService).setWalletState(operator, 'main', 'draining')],
     ['finding.acknowledge', () => get(FindingAdminService).acknowledge(operator, findingId, { note: 'seen' })],
@@ -165,19 +166,73 @@ describe('what operators do', () => {
     });
     await act();
     expect(await rows()).not.toBe(before);
-    expect(await lastEntry()).toMatchObject({ actor_id: operator.id, address: '192.0.2.7', action, outcome: 'done' });
+    const entry = await lastEntry();
+    expect(entry).toMatchObject({ actor_id: operator.id, address: '192.0.2.7', action, outcome: 'done' });
+    // What was there before and is not named after it reads as gone.
+    const [gone, left] = [entry!.before, entry!.after].map((facts) => Object.keys(facts ?? {}));
+    if (!action.endsWith('.remove')) expect(left).toEqual(expect.arrayContaining(gone!));
+  });
+
+  it('of a wallet names in the log what was asked to change, and a key’s place only when it is another one', async () => {
+    const change = (to: object) => get(PoolAdminService).updateWallet(operator, 'main', to);
+    await change({ keySource: 'env:NO_KEY' });
+    expect(await lastEntry()).toMatchObject({ before: {}, after: {} });
+    await change({ keySource: 'env:OTHER_KEY' });
+    expect(await lastEntry()).toMatchObject({ before: {}, after: { key_source: 'changed' } });
+    await change({ permissionId: 2 });
+    expect(await lastEntry()).toMatchObject({ before: { permission_id: 0 }, after: { permission_id: 2 } });
+  });
+
+  it('is filed under the user’s id, and found by the address of today and of an older entry', async () => {
+    const [old, next] = [email, `next-${email}`];
+    const log = get(AuditLog);
+    await log.append(operator, { action: 'act.of-before', subject: `user ${old}`, outcome: 'done' });
+    await get(UserAdminService).update(operator, old, { name: 'Renamed' });
+    await run(`update users set email = '${next}' where id = '${userId}'`);
+    await get(UserAdminService).disable(operator, next.toUpperCase());
+    await expect(get(UserAdminService).disable(operator, old)).rejects.toThrow();
+    expect(await lastEntry()).toMatchObject({ subject: `user ${old}`, outcome: 'refused' });
+    const found = async (subject: string) =>
+      (await log.list({ subject, limit: 9 })).map(({ action, subject: shown, subject_key }) => [
+        action,
+        shown,
+        subject_key,
+      ]);
+    const mine = [
+      ['user.disable', `user ${next}`, `user ${userId}`],
+      ['user.settings', `user ${next}`, `user ${userId}`],
+    ];
+    expect(await found(`user ${next}`)).toEqual(mine);
+    expect(await found(`user ${userId}`)).toEqual(mine);
+    expect(await found(`user ${old}`)).toEqual([
+      ['user.disable', `user ${old}`, `user ${old}`],
+      ['act.of-before', `user ${old}`, `user ${old}`],
+    ]);
+    await run(`update users set email = '${old}' where id = '${userId}'`);
+    expect((await found(`user ${userId}`)).map(([action]) => action)).toEqual([
+      'user.disable',
+      'user.disable',
+      'user.settings',
+      'act.of-before',
+    ]);
   });
 
   it('is refused without a change, and the attempt is written down', async () => {
     const before = await rows();
-    const debit = get(MoneyAdminService).move(operator, email, 'debit', { amountSun: 10_000_001n, note: 'too much' });
+    const asked = { amountSun: 10_000_001n, note: 'the operator’s words', reference: 'inv-9' };
+    const debit = get(MoneyAdminService).move(operator, email, 'debit', asked);
     await expect(debit).rejects.toThrow('insufficient balance');
     expect(await rows()).toBe(before);
     expect(await lastEntry()).toMatchObject({
       action: 'balance.debit',
-      subject: `user ${email}`,
+      subject: `user ${userId}`,
       outcome: 'refused',
-      after: { amount: '10.000001', reason: expect.stringContaining('insufficient balance') as string },
+      after: {
+        amount: '10.000001',
+        note: 'the operator’s words',
+        reference: 'inv-9',
+        refused: expect.stringContaining('insufficient balance') as string,
+      },
     });
   });
 
@@ -187,7 +242,7 @@ describe('what operators do', () => {
     await Promise.all([1n, 2n, 3n, 4n, 5n].map(credit));
     const entries = await service.sql.rows<{ before: { balance: string }; after: { balance: string } }>({
       name: '',
-      text: `select before, after from audit_log where subject = 'user ${email}' order by id`,
+      text: `select before, after from audit_log where subject = 'user ${userId}' order by id`,
     });
     const befores = entries.map(({ before }) => before.balance);
     expect(befores).toEqual(['10.000000', ...entries.slice(0, -1).map(({ after }) => after.balance)]);
@@ -200,14 +255,14 @@ describe('what operators do', () => {
     await get(TokenAdminService).revoke(operator, tokenId);
     const shown = { id: tokenId, name: 'shop', prefix: expect.stringMatching(/^eds_/) as string };
     expect(await lastEntry()).toMatchObject({
-      subject: `user ${email}`,
+      subject: `user ${userId}`,
       before: { ...shown, revoked: false },
       after: { ...shown, revoked: true },
     });
     const { token } = await get(TokenAdminService).create(operator, email, { name: 'till', permissions: ['balance'] });
     expect(JSON.stringify(await lastEntry())).not.toContain(token);
     await get(MoneyAdminService).endSubscription({ id: null, address: 'root@server' }, subscriptionId);
-    expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${email}` });
+    expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${userId}` });
   });
 
   it('is written down before it begins where the chain takes part, and again when it has ended', async () => {

@@ -133,7 +133,7 @@ describe('the commands for webhooks', () => {
     await cli.json('webhook:rotate', id);
     await cli.json('webhook:remove', id);
     const text = `select action || ' ' || outcome as act, row_to_json(a)::text as row from audit_log a
-                   where subject = 'user ${USER}' or subject like 'webhook %' order by id desc limit 3`;
+                   where subject = (select 'user ' || id from users where email = '${USER}') or subject like 'webhook %' order by id desc limit 3`;
     const acts = await service.sql.rows<readonly unknown[], { act: string; row: string }>({ name: 'acts', text }, []);
     expect(acts.map(({ act }) => act)).toEqual(['webhook.remove done', 'webhook.rotate done', 'webhook.add done']);
     const all = acts.map(({ row }) => row).join();

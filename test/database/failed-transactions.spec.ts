@@ -46,4 +46,12 @@ describe('a transaction in which a statement failed', () => {
       expect(await sql.row(COUNT)).toEqual({ count: 1 });
     },
   );
+
+  it('because a deferred constraint refuses its commit: is refused, and not one of which nobody knows', async () => {
+    await sql.execute(statement('test_deferred', 'alter table numbers add unique (id) deferrable initially deferred'));
+    await sql.execute(statement('test_no_key', 'alter table numbers drop constraint numbers_pkey'));
+    const refused = sql.transaction((tx) => tx.execute(INSERT, [1]));
+    await expect(refused).rejects.toMatchObject({ name: 'error', code: '23505' });
+    expect(await sql.row(COUNT)).toEqual({ count: 1 });
+  });
 });

@@ -1,7 +1,19 @@
 import type { AuditFilter, AuditLog, AuditView } from '../../audit-log/audit-log';
 import { csvHeading, csvLine, csvText } from '../csv/csv';
 
-const HEADING = ['id', 'time', 'by', 'service', 'address', 'action', 'subject', 'outcome', 'before', 'after'] as const;
+const HEADING = [
+  'id',
+  'time',
+  'by',
+  'service',
+  'address',
+  'action',
+  'subject',
+  'outcome',
+  'before',
+  'after',
+  'subject_key',
+] as const;
 const BATCH = 1_000;
 
 /** What the log shows for this filter, newest first, streamed. Neither `by` nor `service`: the command line. */
@@ -17,7 +29,7 @@ export async function* auditCsv(log: AuditLog, filter: Omit<AuditFilter, 'before
 }
 
 function line(entry: AuditView): string {
-  const { id, at, actor, service, address, action, subject, outcome, before, after } = entry;
+  const { id, at, actor, service, address, action, subject, subject_key: key, outcome, before, after } = entry;
   return csvLine([
     id,
     at,
@@ -29,6 +41,7 @@ function line(entry: AuditView): string {
     outcome,
     csvText(jsonOf(before)),
     csvText(jsonOf(after)),
+    csvText(key),
   ]);
 }
 

@@ -74,7 +74,7 @@ describe('a one-time link', () => {
     expect((await open(url)).status).toBe(200);
     const entries = await service.sql.rows({
       name: '',
-      text: `select from audit_log where action = 'user.invite' and subject = 'user ${user.email}'`,
+      text: `select from audit_log where action = 'user.invite' and subject = 'user ${user.id}'`,
     });
     expect(entries).toHaveLength(1);
   });

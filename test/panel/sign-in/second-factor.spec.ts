@@ -300,7 +300,7 @@ describe('the second factor', () => {
     expect((await client.fillIn(path, path)).location).toBe(`/panel/operator/users/${user.id}/access`);
     expect((await own.get('/panel/account')).status).toBe(303);
     expect((await visitor().signIn(user.email, user.password)).location).toBe('/panel');
-    const text = `select actor_id, outcome from audit_log where action = 'second-factor.remove' and subject = 'user ${user.email}'`;
+    const text = `select actor_id, outcome from audit_log where action = 'second-factor.remove' and subject = 'user ${user.id}'`;
     expect(await service.sql.rows({ name: '', text })).toEqual([{ actor_id: operator.id, outcome: 'done' }]);
     expect((await client.get(path)).text).toContain('no second factor');
   });

@@ -89,7 +89,7 @@ describe('who is signed in, and who tried', () => {
     date.advance(60_000);
     await next.submit('/panel/sign-in/code', '/panel/sign-in/code', { code: codeOf(secret) });
     await next.submit(ACCOUNT, '/panel/sign-out-everywhere');
-    const subject = `subject = 'user ${user.email}'`;
+    const subject = `subject = 'user ${user.id}'`;
     await until('the wrong code is entered', async () => (await entries(subject)).length === 6);
     const done = (await entries(subject)).map(({ action, actor_id, outcome, after }) => [
       action,
@@ -123,7 +123,7 @@ describe('who is signed in, and who tried', () => {
     expect(kept).toHaveLength(20);
     expect(kept.every(({ service: by }) => by === 'panel')).toBe(true);
     expect(JSON.stringify(kept)).not.toContain(typed);
-    const own = kept.filter(({ subject }) => subject === `user ${user.email}`);
+    const own = kept.filter(({ subject }) => subject === `user ${user.id}`);
     expect(own).toHaveLength(10);
     expect(own.at(-1)!.after).toEqual({ wrong: 'password', further: 'none of these for an hour' });
     date.advance(3_600_000);

@@ -58,7 +58,7 @@ describe('the tokens of a browser that was found open', () => {
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
       action: 'token.create',
-      subject: `user ${user.email}`,
+      subject: `user ${user.id}`,
       outcome: 'done',
       after: { id: token!.id, prefix: token!.prefix, daily_limit: '5.000000' },
     });
