@@ -16,6 +16,7 @@ import { NoticeAdminService } from './notice-admin.service';
 import { PoolAdminService } from './pool-admin.service';
 import { RestoreAdminService } from './restore-admin.service';
 import { TokenAdminService } from './token-admin.service';
+import { UnknownCommits } from './unknown-commits';
 import { UserAdminService } from './user-admin.service';
 import { WebhookAdminService } from './webhook-admin.service';
 import { WholeChecks } from './whole-checks';
@@ -47,7 +48,7 @@ const OPERATIONS = [
     ReconciliationModule,
     WebhooksModule,
   ],
-  providers: OPERATIONS,
+  providers: [...OPERATIONS, UnknownCommits],
   exports: OPERATIONS,
 })
 export class AdminModule {}

@@ -3,16 +3,31 @@ import type BigNumber from 'bignumber.js';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { LedgerService, type Moved, type Movement } from '../balance/ledger.service';
 import { transactionsLiteral } from '../billing/energy-amount';
-import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
+import { type CreatedSubscription, SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
 import { formatTrx } from '../common/money/sun';
+import { Sql, type SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
 import { userSubject } from '../audit-log/subjects';
+import { checkReference } from '../balance/movement-values';
+import { v7 as newId } from 'uuid';
+import { UnknownCommits } from './unknown-commits';
 
 export interface Quota {
   readonly id?: string;
   readonly transactions: BigNumber;
   readonly days: number;
+  readonly reference?: string;
 }
+
+/** Done, once. */
+type Done<Result> = Result & {
+  /** The given one, or one that was made for it. */
+  readonly reference: string;
+  /** Its commit was not acknowledged: it was looked up. */
+  readonly lookedUp: boolean;
+  /** The address of another customer who has the same reference. */
+  readonly otherWithReference: string | null;
+};
 
 /** Money and quota that operators give and take, each act in one transaction with its entry in the audit log. */
 @Injectable()
@@ -22,6 +37,8 @@ export class MoneyAdminService {
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
     private readonly auditLog: AuditLog,
+    private readonly unknownCommits: UnknownCommits,
+    private readonly sql: Sql,
   ) {}
 
   move(
@@ -29,27 +46,61 @@ export class MoneyAdminService {
     email: string,
     kind: 'credit' | 'debit',
     movement: Omit<Movement, 'userId'>,
-  ): Promise<Moved> {
-    const { amountSun, note, reference } = movement;
+  ): Promise<Done<Moved>> {
+    const reference = referenceOf(movement);
+    const { amountSun, note } = movement;
     const asked = { amount: formatTrx(amountSun), note, reference };
     const act = { action: `balance.${kind}`, subject: userSubject(email), asked };
-    return this.auditLog.record(operator, act, async (tx) => {
-      const { id: userId } = await this.users.lock(email, tx);
-      const result = await this.ledger.move(kind, { userId, ...movement }, tx);
-      const { beforeSun, balanceSun, repeated, at } = result;
-      const after = { ...asked, balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) };
-      return { result, before: { balance: formatTrx(beforeSun) }, after };
-    });
+    const moving = () =>
+      this.auditLog.record(operator, act, async (tx) => {
+        const { id: userId } = await this.users.lock(email, tx);
+        const result = await this.ledger.move(kind, { userId, ...movement, reference }, tx);
+        const { beforeSun, balanceSun, repeated, at } = result;
+        const after = { ...asked, balance: formatTrx(balanceSun), ...(repeated && { repeated, booked_at: at }) };
+        return { result, before: { balance: formatTrx(beforeSun) }, after };
+      });
+    return this.doOnce(email, reference, this.ledger, moving, (userId, tx) =>
+      this.ledger.isBooked(userId, reference, tx),
+    );
   }
 
-  addSubscription(operator: Operator, email: string, { id, transactions, days }: Quota): Promise<SubscriptionView> {
-    const asked = { transactions: transactions.toFixed(), days };
+  addSubscription(operator: Operator, email: string, quota: Quota): Promise<Done<CreatedSubscription>> {
+    const reference = referenceOf(quota);
+    const { id, transactions, days } = quota;
+    const asked = { transactions: transactions.toFixed(), days, reference };
     const act = { action: 'subscription.create', subject: userSubject(email), asked };
-    return this.auditLog.record(operator, act, async (tx) => {
-      const { id: userId } = await this.users.lock(email, tx);
-      const result = await this.subscriptions.create({ id, userId, transactions, days }, tx);
-      return { result, after: { id: result.id, ...asked, valid_until: result.validUntil } };
-    });
+    const adding = () =>
+      this.auditLog.record(operator, act, async (tx) => {
+        const { id: userId } = await this.users.lock(email, tx);
+        const result = await this.subscriptions.create({ id, userId, transactions, days, reference }, tx);
+        const { repeated } = result;
+        return {
+          result,
+          after: { id: result.id, ...asked, valid_until: result.validUntil, ...(repeated && { repeated }) },
+        };
+      });
+    return this.doOnce(email, reference, this.subscriptions, adding, (userId, tx) =>
+      this.subscriptions.isCreated(userId, reference, tx),
+    );
+  }
+
+  /** The lock of the user's row, which every act takes, waits for a transaction whose commit is still under way. */
+  private async doOnce<Result>(
+    email: string,
+    reference: string,
+    references: Pick<LedgerService, 'otherWithReference'>,
+    act: () => Promise<Result>,
+    isDone: (userId: string, tx: SqlTransaction) => Promise<boolean>,
+  ): Promise<Done<Result>> {
+    const { result, lookedUp } = await this.unknownCommits.lookUp(reference, act, () =>
+      this.sql.transaction(async (tx) => isDone((await this.users.lock(email, tx)).id, tx)),
+    );
+    // It is done, whatever becomes of this.
+    const otherWithReference = await this.users
+      .get(email)
+      .then(({ id }) => references.otherWithReference(id, reference))
+      .catch(() => null);
+    return { ...result, reference, lookedUp, otherWithReference };
   }
 
   /** With `ownerId`, another user's subscription reads as not found. */
@@ -66,4 +117,9 @@ export class MoneyAdminService {
       };
     });
   }
+}
+
+/** One is made where none is given: by it a commit that was not acknowledged is looked up. */
+function referenceOf({ reference }: { readonly reference?: string }): string {
+  return reference === undefined ? `made ${newId()}` : checkReference(reference);
 }

@@ -29,6 +29,7 @@ const LedgerEntrySchema = defineEntity({
   indexes: [
     { name: 'ledger_entries_user_page', properties: ['user', 'id'] },
     { name: 'ledger_entries_user_at', properties: ['user', 'at'] },
+    { name: 'ledger_entries_reference', properties: ['reference'], where: 'reference is not null' },
   ],
   uniques: [
     { name: 'ledger_entries_one_charge_per_delegation', properties: ['delegationId'], where: "kind = 'charge'" },

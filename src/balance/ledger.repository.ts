@@ -65,6 +65,13 @@ const FIND_REFERENCE = statement<[userId: string, reference: string], Referenced
     where user_id = $1 and reference = $2`,
 );
 
+const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
+  'ledger_find_other_with_reference',
+  `
+    select u.email from ledger_entries e join users u on u.id = e.user_id
+    where e.reference = $2 and e.user_id <> $1 limit 1`,
+);
+
 const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
 
 /** More than the time between the number and the clock of an entry: both are taken in one transaction. */
@@ -108,6 +115,10 @@ export class LedgerRepository {
 
   findByReference(tx: SqlTransaction, userId: string, reference: string): Promise<Referenced | null> {
     return tx.row(FIND_REFERENCE, [userId, reference]);
+  }
+
+  async findOtherWithReference(userId: string, reference: string): Promise<string | null> {
+    return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
   }
 
   async hasEntries(): Promise<boolean> {

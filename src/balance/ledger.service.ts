@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { type LedgerEntryView, type LedgerPage, LedgerRepository } from './ledger.repository';
+import { checkReference } from './movement-values';
 
 export type { LedgerEntryView };
 
@@ -13,6 +14,9 @@ export interface Movement {
   /** The caller's own name for it: the same one twice moves money once. */
   readonly reference?: string;
 }
+
+/** How `checkReference` leaves it, whoever calls. */
+const checked = (reference: string | undefined) => (reference === undefined ? undefined : checkReference(reference));
 
 export interface Moved {
   readonly beforeSun: bigint;
@@ -46,6 +50,16 @@ export class LedgerService {
     return this.sql.within(tx, (within) => this.moveOnce(within, kind, movement));
   }
 
+  /** Whether a movement has this reference. */
+  async isBooked(userId: string, reference: string, tx: SqlTransaction): Promise<boolean> {
+    return (await this.ledger.findByReference(tx, userId, checkReference(reference))) !== null;
+  }
+
+  /** The address of another user who has this reference; null when there is none. */
+  otherWithReference(userId: string, reference: string): Promise<string | null> {
+    return this.ledger.findOtherWithReference(userId, checkReference(reference));
+  }
+
   /** Whether money was ever booked. */
   hasEntries(): Promise<boolean> {
     return this.ledger.hasEntries();
@@ -57,7 +71,8 @@ export class LedgerService {
   }
 
   private async moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {
-    const { userId, note, reference } = movement;
+    const { userId, note } = movement;
+    const reference = checked(movement.reference);
     const amountSun = kind === 'credit' ? movement.amountSun : -movement.amountSun;
     const beforeSun = (await this.ledger.lockAccount(tx, userId)) ?? 0n;
     // A replay may find too little left to move again, so the reference is looked up before anything is refused.

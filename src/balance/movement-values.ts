@@ -10,11 +10,13 @@ export function checkNote(note: string): string {
 }
 
 /**
- * Refused rather than cut: two that differ only behind the cut would be one, and the second would move no money. Refused when it is empty,
- * as of a variable that is not set, for the same reason.
+ * Without blanks and line ends around it: `inv-9` from a file with other line ends is the same invoice. Refused rather than cut: two that
+ * differ only behind the cut would be one, and the second would move no money. Refused when it is empty, as of a variable that is not set,
+ * for the same reason.
  */
-export function checkReference(reference: string): string {
-  if (reference.trim() === '') throw new InvalidValueError('movement.reference-empty');
+export function checkReference(text: string): string {
+  const reference = text.trim();
+  if (reference === '') throw new InvalidValueError('movement.reference-empty');
   if (characterCount(reference) <= LONGEST_REFERENCE) return reference;
   throw new InvalidValueError('movement.reference-length', { longest: LONGEST_REFERENCE });
 }

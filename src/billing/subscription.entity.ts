@@ -14,8 +14,16 @@ const SubscriptionSchema = defineEntity({
     validFrom: p.datetime(6).defaultRaw('now()'),
     validUntil: p.datetime(6),
     createdAt: p.datetime(6).defaultRaw('now()'),
+    /** The operator's own name for it: the same one twice makes one subscription. */
+    reference: p.text().nullable(),
   },
-  indexes: [{ name: 'subscriptions_user_valid_until', properties: ['user', 'validUntil'] }],
+  indexes: [
+    { name: 'subscriptions_user_valid_until', properties: ['user', 'validUntil'] },
+    { name: 'subscriptions_reference', properties: ['reference'], where: 'reference is not null' },
+  ],
+  uniques: [
+    { name: 'subscriptions_reference_once', properties: ['user', 'reference'], where: 'reference is not null' },
+  ],
   checks: [
     {
       name: 'subscriptions_quota_not_overdrawn',

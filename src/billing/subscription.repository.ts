@@ -10,6 +10,7 @@ export interface SubscriptionView {
   readonly heldEnergy: bigint;
   readonly validFrom: string;
   readonly validUntil: string;
+  readonly reference: string | null;
 }
 
 export interface LockedSubscription {
@@ -19,16 +20,33 @@ export interface LockedSubscription {
 }
 
 const COLUMNS = `id, quota_energy as "quotaEnergy", used_energy as "usedEnergy", held_energy as "heldEnergy",
-  ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil"`;
+  ${utcMicroseconds('valid_from')} as "validFrom", ${utcMicroseconds('valid_until')} as "validUntil", reference`;
 
 /** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
-const CREATE = statement<[id: string, userId: string, quotaEnergy: bigint, days: number], SubscriptionView>(
+const CREATE = statement<
+  [id: string, userId: string, quotaEnergy: bigint, days: number, reference: string | null],
+  SubscriptionView
+>(
   'subscription_create',
   `
-    insert into subscriptions (id, user_id, quota_energy, valid_until)
-    values ($1, $2, $3, now() + $4::integer * interval '24 hours')
+    insert into subscriptions (id, user_id, quota_energy, valid_until, reference)
+    values ($1, $2, $3, now() + $4::integer * interval '24 hours', $5)
     on conflict (id) do nothing
     returning ${COLUMNS}`,
+);
+
+const FIND_REFERENCE = statement<[userId: string, reference: string], SubscriptionView & { days: number }>(
+  'subscription_find_reference',
+  `
+    select ${COLUMNS}, round(extract(epoch from valid_until - valid_from) / 86400)::integer as days
+    from subscriptions where user_id = $1 and reference = $2`,
+);
+
+const FIND_OTHER = statement<[userId: string, reference: string], { email: string }>(
+  'subscription_find_other_with_reference',
+  `
+    select u.email from subscriptions s join users u on u.id = s.user_id
+    where s.reference = $2 and s.user_id <> $1 limit 1`,
 );
 
 /** The account first, like every statement that locks a subscription (hold.statements.ts). */
@@ -72,9 +90,22 @@ export class SubscriptionRepository {
     userId: string,
     quotaEnergy: bigint,
     days: number,
+    reference: string | null,
     db: Queryable = this.sql,
   ): Promise<SubscriptionView | null> {
-    return db.row(CREATE, [id, userId, quotaEnergy, days]);
+    return db.row(CREATE, [id, userId, quotaEnergy, days, reference]);
+  }
+
+  findByReference(
+    userId: string,
+    reference: string,
+    db: Queryable = this.sql,
+  ): Promise<(SubscriptionView & { readonly days: number }) | null> {
+    return db.row(FIND_REFERENCE, [userId, reference]);
+  }
+
+  async findOtherWithReference(userId: string, reference: string): Promise<string | null> {
+    return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
   }
 
   /** Of any user, or of `ownerId` alone. */

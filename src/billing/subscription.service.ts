@@ -3,33 +3,54 @@ import type BigNumber from 'bignumber.js';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import { MissingError, DomainError } from '../common/errors/domain.error';
 import type { Queryable, SqlTransaction } from '../database/sql';
+import { checkReference } from '../balance/movement-values';
 import { wholeEnergyOf } from './energy-amount';
 import { type LockedSubscription, SubscriptionRepository, type SubscriptionView } from './subscription.repository';
 
 export type { LockedSubscription, SubscriptionView };
 
 export interface NewSubscription {
-  /** The caller's own name for it: the same one twice makes one subscription. */
+  /** A form's own name for it: the same one twice makes one subscription. */
   readonly id?: string;
+  /** The operator's own name for it: likewise. */
+  readonly reference?: string;
   readonly userId: string;
   readonly transactions: BigNumber;
   readonly days: number;
+}
+
+export interface CreatedSubscription extends SubscriptionView {
+  /** Its reference had been used for the same before: this time, none was made. */
+  readonly repeated: boolean;
 }
 
 @Injectable()
 export class SubscriptionService {
   constructor(private readonly repository: SubscriptionRepository) {}
 
-  /** Valid from now on. @throws DomainError also when one was made with this id before. */
+  /** Valid from now on. With a reference the user's row is locked. @throws DomainError also when one was made with this id before. */
   async create(
-    { id = newId(), userId, transactions, days }: NewSubscription,
+    { id = newId(), userId, transactions, days, ...named }: NewSubscription,
     session?: Queryable,
-  ): Promise<SubscriptionView> {
+  ): Promise<CreatedSubscription> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
-    const created = await this.repository.create(id, userId, quotaEnergy, days, session);
+    const reference = named.reference === undefined ? null : checkReference(named.reference);
+    const earlier = reference === null ? null : await this.repository.findByReference(userId, reference, session);
+    if (earlier) return { ...repetition(earlier, quotaEnergy, days), repeated: true };
+    const created = await this.repository.create(id, userId, quotaEnergy, days, reference, session);
     if (!created) throw new DomainError('subscription.created-before');
-    return created;
+    return { ...created, repeated: false };
+  }
+
+  /** Whether one has this reference. */
+  async isCreated(userId: string, reference: string, session?: Queryable): Promise<boolean> {
+    return (await this.repository.findByReference(userId, checkReference(reference), session)) !== null;
+  }
+
+  /** The address of another user who has this reference; null when there is none. */
+  otherWithReference(userId: string, reference: string): Promise<string | null> {
+    return this.repository.findOtherWithReference(userId, checkReference(reference));
   }
 
   /** What is true of the subscription until the transaction ends. With `ownerId`, another user's reads as not found. */
@@ -50,4 +71,15 @@ export class SubscriptionService {
   list(userId: string, limit?: number): Promise<SubscriptionView[]> {
     return this.repository.list(userId, limit ?? null);
   }
+}
+
+/** Of one that was ended early nobody knows the days any more. */
+function repetition(
+  { days: had, ...earlier }: SubscriptionView & { readonly days: number },
+  quotaEnergy: bigint,
+  days: number,
+): SubscriptionView {
+  const hasEnded = Date.parse(earlier.validUntil) <= Date.now();
+  if (earlier.quotaEnergy === quotaEnergy && (had === days || hasEnded)) return earlier;
+  throw new DomainError('subscription.reference-used', { reference: earlier.reference! });
 }

@@ -10,6 +10,7 @@ import { CliCommand, type CommandEffect } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAmountSun } from './option-parsers';
 import { type OutputOptions, printDocument } from './output';
+import { warnOfReference } from './reference.warnings';
 
 interface MovementOptions extends OutputOptions {
   readonly user: string;
@@ -42,7 +43,7 @@ abstract class BalanceMovementCommand extends CliCommand {
     return checkNote(note);
   }
 
-  @Option({ flags: '--reference <text>', description: 'the same one twice moves money once' })
+  @Option({ flags: '--reference <text>', description: 'the same one twice moves money once; without it one is made' })
   protected readReference(reference: string): string {
     return checkReference(reference);
   }
@@ -50,10 +51,12 @@ abstract class BalanceMovementCommand extends CliCommand {
   async run(_: string[], options: MovementOptions): Promise<void> {
     const { user, amount: amountSun, note, reference } = options;
     const movement = { amountSun, note, reference };
-    const { balanceSun, repeated, at } = await this.admin.move(commandLineOperator(), user, this.kind, movement);
+    const moved = await this.admin.move(commandLineOperator(), user, this.kind, movement);
     // On stderr: programs read the document, which is the same for a movement and its repetition.
-    if (repeated) process.stderr.write(`Warning: booked already, at ${at}; nothing was moved\n`);
-    printDocument({ balance: formatTrx(balanceSun) }, options);
+    if (moved.repeated) process.stderr.write(`Warning: booked already, at ${moved.at}; nothing was moved\n`);
+    warnOfReference(moved);
+    const made = reference === undefined && this.kind === 'credit' ? { reference: moved.reference } : {};
+    printDocument({ balance: formatTrx(moved.balanceSun), ...made }, options);
   }
 }
 

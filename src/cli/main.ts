@@ -4,6 +4,7 @@ import type { Configuration } from '../../config/configuration';
 import { startForCommandLine } from '../bootstrap/start-infrastructure';
 import { describeError } from '../common/errors/describe-error';
 import { InvalidValueError } from '../common/errors/domain.error';
+import { CommitUnknownError } from '../database/commit-unknown.error';
 import { clusterHome } from '../database/embedded/cluster';
 import { checkUsage, COMMAND_LINE } from './check-usage';
 import { CliModule } from './cli.module';
@@ -13,6 +14,8 @@ import { endProcess } from './process-output';
 import { StderrLogger } from './stderr.logger';
 import { UsageError } from './usage.error';
 
+/** Commands that move money have looked by themselves. */
+const LOOK_FIRST = ': look whether it was done before you repeat the command';
 const REFUSED = 1;
 const WRONG_USAGE = 2;
 
@@ -52,7 +55,8 @@ main().then(
     const code = exitCodeOf(error);
     // The parser has already printed its errors.
     const said = String((error as { code?: unknown }).code).startsWith('commander.');
-    if (!said) process.stderr.write(`${describeError(error)}\n`);
+    if (!said)
+      process.stderr.write(`${describeError(error)}${error instanceof CommitUnknownError ? LOOK_FIRST : ''}\n`);
     return endProcess(code);
   },
 );

@@ -1,6 +1,7 @@
 import type BigNumber from 'bignumber.js';
 import { Command, Option } from 'nest-commander';
 import { MoneyAdminService } from '../admin/money-admin.service';
+import { checkReference } from '../balance/movement-values';
 import { transactionsLiteral } from '../billing/energy-amount';
 import { SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
 import { UserService } from '../users/user.service';
@@ -10,8 +11,9 @@ import { commandLineOperator } from './command-line.operator';
 import { ListCommand, type ListOptions } from './list-command';
 import { parseId, parsePositiveInteger, parseTransactions } from './option-parsers';
 import { type OutputOptions, printDocument, printList } from './output';
+import { warnOfReference } from './reference.warnings';
 
-const SUBSCRIPTION_COLUMNS = ['id', 'transactions', 'used', 'held', 'valid_from', 'valid_until'];
+const SUBSCRIPTION_COLUMNS = ['id', 'transactions', 'used', 'held', 'valid_from', 'valid_until', 'reference'];
 
 /** Quota in transactions, as people count it. */
 function subscriptionDocument(subscription: SubscriptionView) {
@@ -22,6 +24,7 @@ function subscriptionDocument(subscription: SubscriptionView) {
     held: JSON.rawJSON(transactionsLiteral(subscription.heldEnergy)),
     valid_from: subscription.validFrom,
     valid_until: subscription.validUntil,
+    reference: subscription.reference,
   };
 }
 
@@ -29,6 +32,7 @@ interface Options extends OutputOptions {
   readonly user: string;
   readonly transactions: BigNumber;
   readonly days: number;
+  readonly reference?: string;
 }
 
 @Command({ name: 'subscription:create', description: 'give a user a quota of transactions, valid from now on' })
@@ -52,9 +56,19 @@ export class SubscriptionCreateCommand extends CliCommand {
     return parsePositiveInteger('--days', text, 36_500);
   }
 
+  @Option({
+    flags: '--reference <text>',
+    description: 'the same one twice makes one subscription; without it one is made',
+  })
+  protected readReference(reference: string): string {
+    return checkReference(reference);
+  }
+
   async run(_: string[], options: Options): Promise<void> {
-    const { user, transactions, days } = options;
-    const added = await this.admin.addSubscription(commandLineOperator(), user, { transactions, days });
+    const { user, transactions, days, reference } = options;
+    const added = await this.admin.addSubscription(commandLineOperator(), user, { transactions, days, reference });
+    if (added.repeated) process.stderr.write('Warning: made already; nothing was added\n');
+    warnOfReference(added);
     printDocument(subscriptionDocument(added), options);
   }
 }

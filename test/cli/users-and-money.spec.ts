@@ -35,7 +35,7 @@ describe('the commands for users, tokens and money', () => {
     money.sql.rows<{ act: string; by: string }>({
       name: '',
       text: `select action || ' ' || outcome as act, coalesce(actor_id::text, address) as by from audit_log
-              where subject = '${subject}' order by id`,
+              where subject in ('${subject}', (select 'user ' || id from users where 'user ' || email = '${subject}')) order by id`,
     });
   const byCommandLine = (...names: string[]) =>
     names.map((act) => ({ act, by: `${userInfo().username}@${hostname()}` }));
@@ -226,7 +226,10 @@ describe('the commands for users, tokens and money', () => {
     const { id: userId } = await cli.json<{ id: string }>('user:create', '--email', 'sue@example.com', '--name', 'Sue');
     const user = ['--user', 'sue@example.com'];
     const made = await cli.json<object>('subscription:create', ...user, '--transactions', '100', '--days', '30');
-    expect(made).toEqual({ id: uuid, transactions: 100, used: 0, held: 0, valid_from: instant, valid_until: instant });
+    expect(made).toEqual({
+      ...{ id: uuid, transactions: 100, used: 0, held: 0, valid_from: instant, valid_until: instant },
+      reference: expect.stringMatching(/^made [0-9a-f-]{36}$/) as string,
+    });
     const { valid_from: from, valid_until: until, id } = made as Record<string, string>;
     expect(Date.parse(until!) - Date.parse(from!)).toBe(30 * 86_400_000);
     const [taken] = [await money.orders.place(userId, '1.5'), await money.orders.place(userId, '2')];

@@ -65,6 +65,11 @@ export const CHINESE: DomainErrorTexts = {
   'movement.reference-used': ({ reference, amountSun }) =>
     `参考号 ${JSON.stringify(reference)} 已用于另一笔 ${formatTrx(amountSun)} 的变动`,
   'subscription.created-before': () => '此套餐之前已添加',
+  'subscription.reference-used': ({ reference }) => `参考号 ${JSON.stringify(reference)} 已用于另一个套餐`,
+  'commit.not-done': ({ reference }) =>
+    `与数据库的连接中断；已查证：操作未执行，参考号 ${JSON.stringify(reference)} 仍可使用`,
+  'commit.unknown': ({ reference }) =>
+    `与数据库的连接中断，无法得知操作是否已执行：使用参考号 ${JSON.stringify(reference)} 重试，无论几次只会执行一次`,
   'subscription.quota-invalid': () => '额度换算为能量（每笔 65,000）后必须为整数',
   'wallet.address-invalid': ({ address }) => `${address} 不是有效的 TRON 地址`,
   'wallet.address-taken': ({ address, role }) => `${address} 已在钱包池中，角色为 ${role}`,

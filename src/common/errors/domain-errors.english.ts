@@ -69,6 +69,12 @@ export const ENGLISH: DomainErrorTexts = {
   'movement.reference-used': ({ reference, kind, amountSun }) =>
     `reference ${JSON.stringify(reference)} was used for a ${kind} of ${formatTrx(amountSun)}`,
   'subscription.created-before': () => 'this subscription was added before',
+  'subscription.reference-used': ({ reference }) =>
+    `reference ${JSON.stringify(reference)} was used for another subscription`,
+  'commit.not-done': ({ reference }) =>
+    `the connection to the database broke; looked up: nothing was done, and reference ${JSON.stringify(reference)} is free`,
+  'commit.unknown': ({ reference }) =>
+    `the connection to the database broke, and nobody knows whether it was done: with reference ${JSON.stringify(reference)} it is done once, however often it is tried`,
   'subscription.quota-invalid': () => 'a quota is a whole number of energy units (65,000 per transaction) below 2^63',
   'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
   'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,

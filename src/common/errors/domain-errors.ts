@@ -67,6 +67,9 @@ export interface RefusalErrors {
   /** `kind` and `amountSun`: of the earlier movement. */
   'movement.reference-used': { readonly reference: string; readonly kind: string; readonly amountSun: bigint };
   'subscription.created-before': Nothing;
+  'subscription.reference-used': { readonly reference: string };
+  'commit.not-done': { readonly reference: string };
+  'commit.unknown': { readonly reference: string };
   'subscription.quota-invalid': Nothing;
   'wallet.address-invalid': { readonly address: string };
   'wallet.address-taken': { readonly address: string; readonly role: string };

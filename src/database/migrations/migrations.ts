@@ -43,6 +43,7 @@ import { PendingComparisons } from './0053-pending-comparisons.migration';
 import { AcceptedBlocks } from './0055-accepted-blocks.migration';
 import { WithoutArchive } from './0058-without-archive.migration';
 import { PromisesOfTheLedger } from './0059-promises-of-the-ledger.migration';
+import { References } from './0060-references.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   { name: '0055-accepted-blocks', class: AcceptedBlocks },
   { name: '0058-without-archive', class: WithoutArchive },
   { name: '0059-promises-of-the-ledger', class: PromisesOfTheLedger },
+  { name: '0060-references', class: References },
 ];
