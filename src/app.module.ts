@@ -15,6 +15,7 @@ import { OpenApiModule } from './openapi/openapi.module';
 import { PanelModule } from './panel/panel.module';
 import { QuoteModule } from './quote/quote.module';
 import { ReconciliationModule } from './reconciliation/reconciliation.module';
+import { TermsModule } from './reconciliation/terms/terms.module';
 import { SeedModule } from './seed/seed.module';
 import { TelemetryModule } from './telemetry/telemetry.module';
 
@@ -32,6 +33,7 @@ import { TelemetryModule } from './telemetry/telemetry.module';
     DelegationModule,
     QuoteModule,
     ReconciliationModule,
+    TermsModule,
     NoticesModule,
     SeedModule,
     HealthModule,

@@ -15,6 +15,7 @@ import { findFirstOperator, writeStartupBanner } from './bootstrap/startup-banne
 import { KeyPower } from './chain/doctor/key-power';
 import { describeError } from './common/errors/describe-error';
 import { Shutdown } from './common/shutdown';
+import { TermsSchedule } from './reconciliation/terms/terms.schedule';
 import { DemoSeeder } from './seed/demo-seeder';
 import { DemoToken } from './seed/demo-token';
 
@@ -38,6 +39,7 @@ async function serve(infrastructure: StartedInfrastructure, stopped: Promise<voi
     const { localChain, production, http } = infrastructure.configuration;
     const demoSeeder = localChain.enabled && !production ? app.get(DemoSeeder) : null;
     await app.get(KeyPower).refuseIfAsked();
+    await app.get(TermsSchedule).begin();
     const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
     if (seededDemo) app.get(DemoToken).keepAddress(await app.getUrl());

@@ -14,6 +14,8 @@ import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
 import { finding } from '../findings/finding';
 import { inEnglish } from '../findings/finding-text';
+import { termsOf } from '../reconciliation/terms/terms';
+import { TermsAlarms } from '../reconciliation/terms/terms.alarms';
 import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { printFindings } from './findings.doctor';
@@ -34,6 +36,7 @@ export class DoctorCommand extends CliCommand {
     private readonly secrets: DiagnoseSecrets,
     private readonly secondFactors: DiagnoseSecondFactors,
     private readonly identity: DatabaseIdentity,
+    private readonly terms: TermsAlarms,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     @Inject(PG_POOL) private readonly pool: Pool,
   ) {
@@ -50,7 +53,14 @@ export class DoctorCommand extends CliCommand {
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
-    const findings = [...settings, ...database, ...nodes, ...(reachable ? await this.keys.run() : [])];
+    const terms = await this.terms.read([{ host: 'this command', terms: termsOf(this.configuration) }]);
+    const findings = [
+      ...settings,
+      ...terms.map(inEnglish),
+      ...database,
+      ...nodes,
+      ...(reachable ? await this.keys.run() : []),
+    ];
     printFindings(findings, options);
   }
 

@@ -39,6 +39,7 @@ import { NoticeMark } from '../notices/notice-mark.entity';
 import { RateLimitWindow } from '../rate-limit/rate-limit-window.entity';
 import { JobRun } from '../reconciliation/job-run.entity';
 import { ReconcileMark } from '../reconciliation/reconcile-mark.entity';
+import { InstanceTerms } from '../reconciliation/terms/instance-terms.entity';
 import { UnexplainedStake } from '../reconciliation/unexplained-stakes/unexplained-stake.entity';
 import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
 import { User } from '../users/user.entity';
@@ -82,6 +83,7 @@ export const ENTITIES = [
   ReconcileMark,
   WholeCheck,
   UnexplainedStake,
+  InstanceTerms,
   Session,
   SessionSecret,
   PendingSignInRow,

@@ -5,6 +5,7 @@ const APPEND_ONLY = ['ledger_entries', 'audit_log', 'order_keys', 'delegation_ev
 /** Rows that the service deletes. Of all other tables it deletes none: no money, no order, nothing that was signed. */
 const PASSING = [
   'chain_faults',
+  'instance_terms',
   'invitations',
   'known_places',
   'late_orders',

@@ -53,6 +53,8 @@ const OrderSchema = defineEntity({
     /** The solid block of the delegation: from there on the wallet's `max_size` knows of it. */
     delegationBlock: p.bigint('bigint').nullable(),
     delegatedAt: p.datetime(6).nullable(),
+    /** How long after its block its energy is taken back, as it was sold; null: by the settings of the instance that settles it. */
+    reclaimAfterMs: p.bigint('bigint').nullable(),
     reclaimDueAt: p.datetime(6).nullable(),
     reclaimedAt: p.datetime(6).nullable(),
     /** Stake that was no longer there to take back: a finding. */

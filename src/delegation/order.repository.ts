@@ -42,6 +42,7 @@ export interface NewOrderRow {
   readonly stake_sun: string;
   readonly activates: boolean;
   readonly claim_ms: number;
+  readonly reclaim_after_ms: number;
   /** Of the first event in its history. */
   readonly detail: Record<string, unknown>;
 }

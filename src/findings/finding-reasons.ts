@@ -51,6 +51,8 @@ const PARAMETERS = {
   wallet_unread: ['unread_for'],
   /** What it remembers another one of: `server`, `database` or `directory`. */
   database_restored: ['differs'],
+  /** Each setting with its values, and the instances that have them. */
+  terms_differ: ['differing'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof PARAMETERS;

@@ -17,13 +17,14 @@ export type FindingSubject =
   | { readonly type: 'pool' }
   | { readonly type: 'chain' }
   | { readonly type: 'database' }
+  | { readonly type: 'service' }
   | DelegatedResourceSubject;
 
 /** How the command line and the audit log name it; with the kind, what makes an open finding the same one. */
 export function nameOfSubject(subject: FindingSubject): string {
   if ('id' in subject) return `${subject.type.replace('_', ' ')} ${subject.id}`;
-  if (subject.type === 'pool' || subject.type === 'chain' || subject.type === 'database') return subject.type;
-  return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} to ${subject.receiver}`;
+  if (subject.type === 'wallet') return subject.wallet;
+  return subject.type === 'delegated_resource' ? `${subject.wallet} to ${subject.receiver}` : subject.type;
 }
 
 /** As the columns have it; a wallet's name is read from its row. Null for what a newer version speaks of. */
@@ -48,7 +49,7 @@ export function columnsOfSubject(
 
 export function readSubject(columns: SubjectColumns): FindingSubject | null {
   const { subject_type: type, subject_id: id, wallet_id: walletId, wallet, receiver } = columns;
-  if (type === 'pool' || type === 'chain' || type === 'database') return { type };
+  if (type === 'pool' || type === 'chain' || type === 'database' || type === 'service') return { type };
   const rowType = ROW_SUBJECT_TYPES.find((of) => of === type);
   if (rowType !== undefined) return id === null ? null : { type: rowType, id };
   if (walletId === null || wallet === null) return null;

@@ -18,6 +18,8 @@ import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { Reconciler } from './reconciler';
 import { ReconcilerSchedule } from './reconciler.schedule';
 import { RepairService } from './repair.service';
+import { InstanceTermsRepository } from './terms/instance-terms.repository';
+import { TermsAlarms } from './terms/terms.alarms';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
 import { WalletQuarantineService } from './wallet-quarantine.service';
 import { WholeCheckRepository } from './whole-check/whole-check.repository';
@@ -34,6 +36,8 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ChainAlarms,
     ChainAlarmsSchedule,
     ActivationAlarms,
+    InstanceTermsRepository,
+    TermsAlarms,
     Alarms,
     UnexplainedStakeRepository,
     ReconcileMarkRepository,
@@ -44,6 +48,13 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     ReconcilerSchedule,
     WholeCheckRepository,
   ],
-  exports: [CheckEverything, Reconciler, WholeCheckRepository, ReconcileMarkRepository],
+  exports: [
+    InstanceTermsRepository,
+    TermsAlarms,
+    CheckEverything,
+    Reconciler,
+    WholeCheckRepository,
+    ReconcileMarkRepository,
+  ],
 })
 export class ReconciliationModule {}

@@ -227,7 +227,12 @@ describe('the commands for users, tokens and money', () => {
     const user = ['--user', 'sue@example.com'];
     const made = await cli.json<object>('subscription:create', ...user, '--transactions', '100', '--days', '30');
     expect(made).toEqual({
-      ...{ id: uuid, transactions: 100, used: 0, held: 0, valid_from: instant, valid_until: instant },
+      id: uuid,
+      transactions: 100,
+      used: 0,
+      held: 0,
+      valid_from: instant,
+      valid_until: instant,
       reference: expect.stringMatching(/^made [0-9a-f-]{36}$/) as string,
     });
     const { valid_from: from, valid_until: until, id } = made as Record<string, string>;

@@ -38,3 +38,31 @@ describe('an https address without a trusted proxy', () => {
     await service.stop('SIGTERM');
   });
 });
+
+describe('a delay shorter than the shortest rental', () => {
+  const found = (settings: Record<string, string>) => {
+    const nodes = { DATABASE_URL: 'postgres://127.0.0.1:1/none', TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
+    return configurationWarnings(loadConfiguration({ ...nodes, ...settings })).map(({ kind, subject }) => [
+      kind,
+      subject,
+    ]);
+  };
+
+  it('is a warning: 60s is soon written for 60m', () => {
+    const warned = [['reclaim_before_rental_end', 'RECLAIM_DELAY']];
+    expect([found({ RECLAIM_DELAY: '60s' }), found({ RECLAIM_DELAY: '599s' })]).toEqual([warned, warned]);
+    expect([found({}), found({ RECLAIM_DELAY: '10m' })]).toEqual([[], []]);
+  });
+
+  it('is said at a start', async () => {
+    const database = await createTestDatabase();
+    const service = new ServiceProcess({
+      DATABASE_URL: database.url,
+      TRON_FULL_NODE_URLS: 'http://127.0.0.1:1',
+      RECLAIM_DELAY: '60s',
+    });
+    await service.waitFor(/RECLAIM_DELAY is 60s: energy is taken back before the shortest rental/);
+    await service.stop('SIGTERM');
+    await database.drop();
+  });
+});

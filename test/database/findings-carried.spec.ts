@@ -18,6 +18,7 @@ const NEWER = new Set([
   'wallet_unread',
   'token_used',
   'token_count',
+  'terms_differ',
 ]);
 
 describe('the migrations of findings carry them into columns', () => {

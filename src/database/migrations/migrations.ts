@@ -44,6 +44,8 @@ import { AcceptedBlocks } from './0055-accepted-blocks.migration';
 import { WithoutArchive } from './0058-without-archive.migration';
 import { PromisesOfTheLedger } from './0059-promises-of-the-ledger.migration';
 import { References } from './0060-references.migration';
+import { ReclaimTimeOfAnOrder } from './0061-reclaim-time-of-an-order.migration';
+import { InstanceTermsTable } from './0062-instance-terms.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -93,4 +95,6 @@ export const MIGRATIONS = [
   { name: '0058-without-archive', class: WithoutArchive },
   { name: '0059-promises-of-the-ledger', class: PromisesOfTheLedger },
   { name: '0060-references', class: References },
+  { name: '0061-reclaim-time-of-an-order', class: ReclaimTimeOfAnOrder },
+  { name: '0062-instance-terms', class: InstanceTermsTable },
 ];

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService, type Holding, type OrderToPay } from '../../billing/billing.service';
 import type { HoldStatement } from '../../billing/hold.repository';
 import { insufficientBalance } from '../../billing/payment-refusal';
@@ -14,6 +15,7 @@ import { Leases } from '../leases';
 import type { OrderRequest } from '../order-request';
 import { type NewOrderRow, OrderRepository } from '../order.repository';
 import { HOLD_AND_TAKE, HOLD_AND_TAKE_SKIPPING_LOCKED } from './hold-and-take.statements';
+import { reclaimAfterMs } from '../reclaim-time';
 import type { OrderToWrite, PlannedOrder } from './planned-order';
 
 /** The signed bytes live for a minute; an order that came to its turn so late would only hold money and stake. */
@@ -43,6 +45,7 @@ export class OrderWriter {
   });
 
   constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly sql: Sql,
     private readonly orders: OrderRepository,
     private readonly billing: BillingService,
@@ -151,6 +154,7 @@ export class OrderWriter {
       stake_sun: stakeSun,
       activates,
       claim_ms: this.leases.requestMs(state === 'activating'),
+      reclaim_after_ms: reclaimAfterMs(this.configuration.reclaim, request.rentalMinutes),
       detail: trace,
     };
   }

@@ -17,6 +17,7 @@ import { type OrderChange, OrderEvents } from '../order-events';
 import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
 import { statesBefore, stateTakenBack, type OrderState } from '../order.states';
+import { reclaimAfterMs } from '../reclaim-time';
 import { ReclaimRepository } from '../reclaim/reclaim.repository';
 
 /** What blocks prove, carried over to orders and money, in the transaction that records the proof. */
@@ -114,7 +115,7 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     const blockMs = Number(row.block_time_ms);
     const refused = order.answer === 'failure';
     const state: OrderState = refused ? 'taking_back' : 'delegated';
-    const dueMs = refused ? blockMs : blockMs + this.reclaimDelayMs(order.rental_minutes);
+    const dueMs = refused ? blockMs : blockMs + this.reclaimAfterMs(order);
     const settlement = { id: row.delegation_id, state, blockMs, detail: detailOf(row) };
     if (!(await this.orders.settleDelegation(tx, settlement, row.block_number, dueMs))) return null;
     const solid: OrderSolid = { delegationId: row.delegation_id, txId: row.tx_id, state };
@@ -133,9 +134,9 @@ export class SettleOrder implements OutcomeListener, OnModuleInit {
     return (await this.orders.settleReclaim(tx, settlement)) ? settlement : null;
   }
 
-  private reclaimDelayMs(rentalMinutes: number): number {
-    const { delayMs, atRentalEnd } = this.configuration.reclaim;
-    return atRentalEnd ? Math.max(delayMs, rentalMinutes === 1440 ? 1440 * 60_000 : 0) : delayMs;
+  /** As it was sold, whatever this instance's settings are. */
+  private reclaimAfterMs(order: OrderRow): number {
+    return Number(order.reclaim_after_ms ?? reclaimAfterMs(this.configuration.reclaim, order.rental_minutes));
   }
 
   private async changeStates(

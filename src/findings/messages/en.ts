@@ -245,6 +245,11 @@ export const ENGLISH: FindingMessages = {
       nextStep:
         'If the service still runs on the original, stop this instance: both would take back the same stake. If this is the one to go on with: restore:confirm (docs/operations.md).',
     },
+    terms_differ: {
+      reason: ({ differing }) => `instances sell by different settings: ${differing}`,
+      nextStep:
+        'Give all instances the same settings, and restart those that differ. An order keeps what it was sold for.',
+    },
   },
   // `mended` is what finding:list has always called it.
   actions: {

@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   block_accepted: '未经证明的区块',
   wallet_unread: '钱包无法读取',
   database_restored: '数据库被恢复或复制',
+  terms_differ: '各实例销售条件不同',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -81,6 +82,7 @@ function nameOfSubject(subject: FindingSubject): string {
   if (subject.type === 'pool') return '资金池';
   if (subject.type === 'chain') return '区块链';
   if (subject.type === 'database') return '数据库';
+  if (subject.type === 'service') return '服务';
   return subject.type === 'wallet' ? subject.wallet : `${subject.wallet} → ${subject.receiver}`;
 }
 
@@ -286,6 +288,10 @@ export const CHINESE: FindingMessages = {
         `该数据库是恢复或复制而来：它所记录的${PLACES[differs] ?? differs}与当前不同；不签署任何交易`,
       nextStep:
         '若原服务仍在运行，请停止此实例：两者都会收回同一笔质押。若应由此数据库继续，请执行 restore:confirm（见 docs/operations.md）。',
+    },
+    terms_differ: {
+      reason: ({ differing }) => `各实例按不同的设置销售：${differing}`,
+      nextStep: '请为所有实例使用相同的设置，并重启设置不同的实例。订单保持其售出时的条件。',
     },
   },
   actions: {

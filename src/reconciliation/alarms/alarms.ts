@@ -3,6 +3,7 @@ import { Capacity } from '../../chain/wallets/capacity';
 import type { Finding } from '../../findings/finding';
 import { ActivationAlarms } from './activation.alarms';
 import { ChainAlarms } from './chain.alarms';
+import { TermsAlarms } from '../terms/terms.alarms';
 import { PoolAlarms } from './pool.alarms';
 
 /** What somebody should look at while nothing is wrong with the rows. */
@@ -13,6 +14,7 @@ export class Alarms {
     private readonly pool: PoolAlarms,
     private readonly activations: ActivationAlarms,
     private readonly chain: ChainAlarms,
+    private readonly terms: TermsAlarms,
   ) {}
 
   /** What the wallets have left is known then, where they can be read: whether nodes answer at all, the comparison says. */
@@ -22,6 +24,7 @@ export class Alarms {
 
   /** @throws NodeUnavailableError */
   async read(): Promise<Finding[]> {
-    return [...(await this.pool.read()), ...(await this.activations.read()), ...(await this.chain.read())];
+    const pool = [...(await this.pool.read()), ...(await this.activations.read())];
+    return [...pool, ...(await this.chain.read()), ...(await this.terms.read())];
   }
 }

@@ -112,12 +112,7 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'await this.reclaims.lockStakeBetween(tx, order);',
     'if (order.id) return true;',
   ),
-  bug(
-    'reclaim-too-early',
-    'delegation/settlement/settle-order.ts',
-    'blockMs + this.reclaimDelayMs(order.rental_minutes)',
-    'blockMs',
-  ),
+  bug('reclaim-too-early', 'delegation/settlement/settle-order.ts', 'blockMs + this.reclaimAfterMs(order)', 'blockMs'),
   bug(
     'reclaim-by-its-own-clock',
     'delegation/reclaim/reclaim.sweeper.ts',

@@ -78,8 +78,8 @@ export const TRUTH_BUGS: readonly Bug[] = [
   bug(
     'reclaim-minutes-late',
     'delegation/settlement/settle-order.ts',
-    'blockMs + this.reclaimDelayMs(order.rental_minutes)',
-    'blockMs + this.reclaimDelayMs(order.rental_minutes) + 120_000',
+    'blockMs + this.reclaimAfterMs(order)',
+    'blockMs + this.reclaimAfterMs(order) + 120_000',
   ),
   bug(
     'reconciler-never-pauses',

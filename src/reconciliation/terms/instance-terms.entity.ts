@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** What a running instance sells by; it says every few seconds that it still runs. */
+const InstanceTermsSchema = defineEntity({
+  name: 'InstanceTerms',
+  tableName: 'instance_terms',
+  properties: {
+    id: p.uuid().primary(),
+    host: p.text(),
+    /** Settings by their names. */
+    terms: p.json<Record<string, string>>(),
+    seenAt: p.datetime(6).defaultRaw('clock_timestamp()'),
+  },
+});
+
+export class InstanceTerms extends InstanceTermsSchema.class {}
+InstanceTermsSchema.setClass(InstanceTerms);

@@ -1,0 +1,35 @@
+import type { Configuration } from '../../../config/configuration';
+import { formatTrx } from '../../common/money/sun';
+
+/** Settings by their names: what an order costs, and when its energy is taken back. */
+export type Terms = Readonly<Record<string, string>>;
+
+export interface HostTerms {
+  readonly host: string;
+  readonly terms: Terms;
+}
+
+export function termsOf({ billing, reclaim }: Configuration): Terms {
+  return {
+    BILLING_VARIANT: billing.variant,
+    // The other variant has one price for all.
+    ...(billing.variant === 'B' && { DEFAULT_UNIT_PRICE: formatTrx(billing.defaultUnitPriceSun) }),
+    RECLAIM_DELAY: `${reclaim.delayMs / 1_000}s`,
+    RECLAIM_AT_RENTAL_END: reclaim.atRentalEnd ? 'on' : 'off',
+  };
+}
+
+/** `RECLAIM_DELAY: 3600s (one), 120s (two)`, for each setting that is not the same everywhere; null when all sell alike. */
+export function differences(instances: readonly HostTerms[]): string | null {
+  const names = [...new Set(instances.flatMap(({ terms }) => Object.keys(terms)))].toSorted();
+  const differing = names.flatMap((name) => {
+    const hosts = new Map<string, Set<string>>();
+    for (const { host, terms } of instances) {
+      const value = terms[name];
+      if (value !== undefined) hosts.set(value, (hosts.get(value) ?? new Set()).add(host));
+    }
+    if (hosts.size < 2) return [];
+    return [`${name}: ${[...hosts].map(([value, of]) => `${value} (${[...of].join(', ')})`).join(', ')}`];
+  });
+  return differing.length === 0 ? null : differing.join('; ');
+}
