@@ -49,7 +49,7 @@ export class DoctorCommand extends CliCommand {
       ...(await this.secrets.run()),
       ...(await this.secondFactors.run()),
     ];
-    const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseServer())];
+    const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseDurability())];
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
@@ -61,7 +61,7 @@ export class DoctorCommand extends CliCommand {
       ...nodes,
       ...(reachable ? await this.keys.run() : []),
     ];
-    printFindings(findings, options);
+    printFindings(findings, options, await this.diagnoseRole());
   }
 
   private async diagnoseRestore(): Promise<DatabaseDiagnosis[]> {
@@ -69,14 +69,16 @@ export class DoctorCommand extends CliCommand {
     return differs === null ? [] : [inEnglish(finding('database_restored', { differs }, { type: 'database' }))];
   }
 
-  /** The embedded database has no standby, and one role for all. */
-  private async diagnoseServer(): Promise<DatabaseDiagnosis[]> {
+  /** The embedded database has no standby, and nobody to name one. */
+  private diagnoseDurability(): Promise<DatabaseDiagnosis[]> {
     const { url } = this.configuration.database;
     if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);
-    const subject = describeDatabase(url);
-    return [
-      ...(await diagnoseDurability(this.pool, subject, urlsOfHosts(url).length)),
-      ...(await diagnoseRole(this.pool, subject)),
-    ];
+    return diagnoseDurability(this.pool, describeDatabase(url), urlsOfHosts(url).length);
+  }
+
+  /** The embedded database has one role for all. */
+  private async diagnoseRole(): Promise<DatabaseDiagnosis[]> {
+    const { url } = this.configuration.database;
+    return url === undefined ? [] : diagnoseRole(this.pool, describeDatabase(url));
   }
 }
