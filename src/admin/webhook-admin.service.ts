@@ -13,7 +13,13 @@ export interface WebhookChanges {
   readonly state?: 'active' | 'disabled';
 }
 
-/** What operators do to the webhooks of users, each act in one transaction with its entry in the audit log. */
+/** Who acts on webhooks of their own: another user's read as not found. */
+export interface WebhookOwner {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** What operators do to the webhooks of users, and users to their own, each act in one transaction with its entry in the audit log. */
 @Injectable()
 export class WebhookAdminService {
   constructor(
@@ -23,19 +29,28 @@ export class WebhookAdminService {
     private readonly auditLog: AuditLog,
   ) {}
 
-  add(operator: Operator, email: string, { url, events }: WebhookChanges): Promise<CreatedWebhook> {
+  add(
+    operator: Operator,
+    email: string,
+    { id, url, events }: WebhookChanges & { readonly id?: string },
+  ): Promise<CreatedWebhook> {
     const asked = { host: hostOf(url), events };
     const act = { action: 'webhook.add', subject: userSubject(email), asked };
     return this.auditLog.record(operator, act, async (tx) => {
       const { id: userId } = await this.users.lock(email, tx);
-      const result = await this.webhooks.create({ userId, url: url!, events: events ?? undefined }, tx);
+      const result = await this.webhooks.create({ id, userId, url: url!, events: events ?? undefined }, tx);
       return { result, after: { id: result.webhook.id, ...shown(result.webhook) } };
     });
   }
 
-  update(operator: Operator, id: string, { url, events, state }: WebhookChanges): Promise<WebhookRecord> {
-    const asked = { host: hostOf(url), events, state };
-    return this.change(operator, id, { action: 'webhook.update', asked }, async (before, tx) => {
+  update(
+    operator: Operator,
+    id: string,
+    { url, events, state }: WebhookChanges,
+    owner?: WebhookOwner,
+  ): Promise<WebhookRecord> {
+    const act = { action: 'webhook.update', asked: { host: hostOf(url), events, state } };
+    return this.change({ operator, id, owner }, act, async (before, tx) => {
       let result = before;
       if (url !== undefined || events !== undefined) {
         result = await this.webhooks.update(id, { url, events }, undefined, tx);
@@ -47,43 +62,44 @@ export class WebhookAdminService {
   }
 
   /** The new secret; the one so far signs for another day. */
-  rotate(operator: Operator, id: string): Promise<string> {
-    return this.change(operator, id, { action: 'webhook.rotate' }, async (_, tx) => ({
+  rotate(operator: Operator, id: string, owner?: WebhookOwner): Promise<string> {
+    return this.change({ operator, id, owner }, { action: 'webhook.rotate' }, async (_, tx) => ({
       result: await this.webhooks.rotate(id, undefined, tx),
       after: { id },
     }));
   }
 
-  remove(operator: Operator, id: string): Promise<void> {
-    return this.change(operator, id, { action: 'webhook.remove' }, async (before, tx) => ({
+  remove(operator: Operator, id: string, owner?: WebhookOwner): Promise<void> {
+    return this.change({ operator, id, owner }, { action: 'webhook.remove' }, async (before, tx) => ({
       result: await this.webhooks.remove(id, undefined, tx),
       before: { id, ...shown(before) },
     }));
   }
 
-  test(operator: Operator, id: string): Promise<AttemptOutcome> {
-    return this.auditLog.recordAround(operator, { action: 'webhook.test', subject: `webhook ${id}` }, async () => {
-      const result = await this.deliveries.test(id);
-      return { result, after: { status: result.status, ms: result.tookMs } };
+  async test(operator: Operator, id: string, owner?: WebhookOwner): Promise<AttemptOutcome> {
+    const subject = owner ? userSubject(owner.email) : `webhook ${id}`;
+    return this.auditLog.recordAround(operator, { action: 'webhook.test', subject }, async () => {
+      const result = await this.deliveries.test(id, owner?.id);
+      return { result, after: { id, status: result.status, ms: result.tookMs } };
     });
   }
 
-  replay(operator: Operator, deliveryId: string): Promise<DeliveryView> {
-    const act = { action: 'webhook.replay', subject: `delivery ${deliveryId}` };
-    return this.auditLog.record(operator, act, async (tx) => ({
-      result: await this.deliveries.replay(deliveryId, undefined, tx),
+  replay(operator: Operator, deliveryId: string, owner?: WebhookOwner): Promise<DeliveryView> {
+    const subject = owner ? userSubject(owner.email) : `delivery ${deliveryId}`;
+    return this.auditLog.record(operator, { action: 'webhook.replay', subject }, async (tx) => ({
+      result: await this.deliveries.replay(deliveryId, owner?.id, tx),
+      after: { delivery: deliveryId },
     }));
   }
 
   /** Filed under its user, once that is known. */
   private change<Result>(
-    operator: Operator,
-    id: string,
+    { operator, id, owner: own }: { readonly operator: Operator; readonly id: string; readonly owner?: WebhookOwner },
     act: Pick<Act, 'action' | 'asked'>,
     work: (before: WebhookRecord, tx: SqlTransaction) => Promise<{ result: Result; before?: object; after?: object }>,
   ): Promise<Result> {
     return this.auditLog.record(operator, { ...act, subject: `webhook ${id}` }, async (tx) => {
-      const { owner, ...webhook } = await this.webhooks.lock(id, undefined, tx);
+      const { owner, ...webhook } = await this.webhooks.lock(id, own?.id, tx);
       const { result, before, after } = await work(webhook, tx);
       return { result, subject: userSubject(owner), before: { ...before }, after: { ...after } };
     });

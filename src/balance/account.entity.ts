@@ -16,8 +16,10 @@ const AccountSchema = defineEntity({
     updatedAt: p.datetime(6).defaultRaw('now()'),
     /** Below it, webhooks and panel say so; null: never. */
     lowBalanceSun: p.bigint('bigint').nullable(),
-    /** Since when what can be spent is below it; a trigger (migration 0030) keeps it, and writes the event with it. */
+    /** Since when what can be spent is below it; a trigger (migration 0064) keeps it, and writes the event with it. */
     lowSince: p.datetime(6).nullable(),
+    /** When its webhooks were sent that last, or will be; the same trigger keeps it. */
+    lowToldAt: p.datetime(6).nullable(),
   },
   checks: [
     { name: 'accounts_balance_not_negative', expression: 'balance_sun >= 0' },

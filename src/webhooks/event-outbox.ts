@@ -15,8 +15,8 @@ export interface NewEvent {
 /** A row for each webhook of the user that wants the event. */
 const WRITE = statement<[events: string]>(
   'webhook_write_events',
-  `insert into webhook_deliveries (id, webhook_id, event, body, next_at)
-         select gen_random_uuid(), w.id, e.event, e.body, clock_timestamp()
+  `insert into webhook_deliveries (id, webhook_id, event, body, next_at, limited)
+         select gen_random_uuid(), w.id, e.event, e.body, clock_timestamp(), e.event not like 'delegation.%'
            from json_to_recordset($1::json) as e (user_id uuid, event text, body text)
            join webhooks w on w.user_id = e.user_id
           where ${wantsEvent('e.event')}`,

@@ -4,6 +4,7 @@ import { Clock } from '../common/clock';
 import { DomainError, MissingError } from '../common/errors/domain.error';
 import { Shutdown } from '../common/shutdown';
 import { Sql, type SqlTransaction } from '../database/sql';
+import { AccountAttempts, MOST_ATTEMPTS } from './delivery/account-attempts';
 import { AttemptDelivery } from './delivery/attempt-delivery';
 import { DeliveryRepository } from './delivery/delivery.repository';
 import type { DeliveryView } from './delivery/delivery.statements';
@@ -27,6 +28,7 @@ export class WebhookDeliveries {
     private readonly webhooks: WebhookService,
     private readonly deliveries: DeliveryRepository,
     private readonly attempts: AttemptDelivery,
+    private readonly ofAccounts: AccountAttempts,
     private readonly recordAttempt: RecordAttempt,
     private readonly outbox: EventOutbox,
   ) {}
@@ -44,6 +46,9 @@ export class WebhookDeliveries {
   /** Sends an event of its own and waits for the answer. A disabled webhook is tested too, and goes on as it was. */
   async test(webhookId: string, ownerId?: string): Promise<AttemptOutcome> {
     const webhook = await this.webhooks.get(webhookId, ownerId);
+    if (ownerId !== undefined && (await this.ofAccounts.take(ownerId)) > 0) {
+      throw new DomainError('webhook.attempts-used-up', { most: MOST_ATTEMPTS });
+    }
     const type = 'webhook.test';
     const body = JSON.stringify({ type, timestamp: this.clock.now().toISOString(), data: { webhook_id: webhook.id } });
     const delivery = await this.deliveries.createTest(webhook.id, body, MOST_TESTS_A_MINUTE);
@@ -60,7 +65,7 @@ export class WebhookDeliveries {
       if (webhookId === null) throw new MissingError('delivery.not-found', { id });
       const webhook = await this.webhooks.lock(webhookId, ownerId, within);
       if (webhook.state !== 'active') throw new DomainError('webhook.disabled');
-      const replayed = await this.deliveries.replay(id, within);
+      const replayed = await this.deliveries.replay(id, ownerId !== undefined, within);
       if (!replayed) throw new MissingError('delivery.not-found', { id });
       within.afterCommit(() => this.outbox.written());
       return replayed;

@@ -30,13 +30,15 @@ const WebhookDeliverySchema = defineEntity({
     attemptedAt: p.datetime(6).nullable(),
     /** Of the next attempt; null unless it is pending. */
     nextAt: p.datetime(6).nullable(),
+    /** No order's own event, or sent again because its user asked: an account has so many attempts of these a minute. */
+    limited: p.boolean().default(false),
     // As with orders: only the claim with the newest epoch may write.
     epoch: p.integer().default(0),
     claimedUntil: p.datetime(6).nullable(),
     createdAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   },
   indexes: [
-    { name: 'webhook_deliveries_pending', properties: ['webhook', 'nextAt'], where: "state = 'pending'" },
+    { name: 'webhook_deliveries_due', properties: ['webhook', 'limited', 'nextAt'], where: "state = 'pending'" },
     { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
     { name: 'webhook_deliveries_age', properties: ['createdAt'] },
   ],

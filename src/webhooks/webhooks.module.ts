@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
+import { RateLimitModule } from '../rate-limit/rate-limit.module';
 import { UsersModule } from '../users/users.module';
+import { AccountAttempts } from './delivery/account-attempts';
 import { AttemptDelivery } from './delivery/attempt-delivery';
 import { DeliveryRepository } from './delivery/delivery.repository';
 import { RecordAttempt } from './delivery/record-attempt';
@@ -18,7 +20,7 @@ import { WebhooksSchedule } from './webhooks.schedule';
 
 /** What users' own servers are told of, from the transaction that makes it true to their answer. */
 @Module({
-  imports: [UsersModule, AuditLogModule],
+  imports: [UsersModule, AuditLogModule, RateLimitModule],
   providers: [
     EventOutbox,
     WebhookRepository,
@@ -29,6 +31,7 @@ import { WebhooksSchedule } from './webhooks.schedule';
     WebhookClient,
     { provide: ANSWER_WITHIN_MS, useValue: 15_000 },
     DeliveryRepository,
+    AccountAttempts,
     AttemptDelivery,
     RecordAttempt,
     StopWebhook,

@@ -31,6 +31,7 @@ export class WebhooksSchedule {
       await this.webhooks.forgetPreviousSecrets();
       await this.deliveries.deleteOld();
       await this.webhooks.deleteRemoved();
+      await this.dispatcher.forgetIdle();
     });
   }
 }

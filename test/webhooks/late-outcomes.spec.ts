@@ -19,7 +19,7 @@ describe('an attempt whose claim has ended, as when its instance was stopped for
     const { webhook } = await service.app.get(WebhookService).create({ userId, url: 'http://127.0.0.1:9/' });
     const late = (await deliveries.createTest(webhook.id, '{}', 10))!;
     await service.sql.execute({ name: 'lapse', text: 'update webhook_deliveries set claimed_until = now()' });
-    const [again] = await deliveries.claim([10, 10, [], [], []]);
+    const [again] = await deliveries.claim([10, 10, [], [], [], []]);
     expect(again).toMatchObject({ id: late.id, epoch: late.epoch + 1 });
     return { late, webhookId: webhook.id };
   }
@@ -39,6 +39,6 @@ describe('an attempt whose claim has ended, as when its instance was stopped for
   it('is not given back in the place of the one that goes on', async () => {
     const { late } = await claimedTwice();
     await deliveries.giveBack([late]);
-    expect(await deliveries.claim([10, 10, [], [], []])).toEqual([]);
+    expect(await deliveries.claim([10, 10, [], [], [], []])).toEqual([]);
   });
 });

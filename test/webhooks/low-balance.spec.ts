@@ -1,6 +1,7 @@
 import { LedgerService } from '../../src/balance/ledger.service';
 import { UserService } from '../../src/users/user.service';
 import { WebhookService } from '../../src/webhooks/webhook.service';
+import { WebhooksSchedule } from '../../src/webhooks/webhooks.schedule';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
@@ -34,6 +35,15 @@ describe('a low balance', () => {
       )
     ).length;
 
+  /** Ten minutes have passed since the account was told last. */
+  const tenMinutesLater = (userId: string) =>
+    world.query(
+      `with moved as (update webhook_deliveries d set next_at = d.next_at - interval '10 minutes' from webhooks w
+         where w.id = d.webhook_id and w.user_id = $1 and d.state = 'pending')
+       update accounts set low_told_at = low_told_at - interval '10 minutes' where user_id = $1 returning user_id`,
+      [userId],
+    );
+
   async function account(path: string, balance: number, thresholdSun: bigint) {
     const email = `${path.slice(1)}@example.com`;
     const caller = await world.caller({ email, balance });
@@ -61,6 +71,7 @@ describe('a low balance', () => {
     await caller.move('debit', 0.5);
     expect(await written(caller.id)).toBe(1);
     await caller.move('credit', 0.500001);
+    await tenMinutesLater(caller.id);
     await caller.move('debit', 0.75);
     expect((await untilTold('/orders', 2))[1]).toEqual({ available: 7.250001, threshold: 8 });
   });
@@ -73,6 +84,7 @@ describe('a low balance', () => {
     const low = await world.query('select low_since from accounts where user_id = $1', [caller.id]);
     expect(low).toEqual([{ low_since: null }]);
     await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'none' });
+    await tenMinutesLater(caller.id);
     await caller.move('debit', 5);
     await untilTold('/released', 2);
   });
@@ -84,8 +96,37 @@ describe('a low balance', () => {
     await caller.setThreshold(60n * TRX);
     expect(await written(caller.id)).toBe(1);
     await caller.setThreshold(null);
+    await tenMinutesLater(caller.id);
     await caller.setThreshold(50n * TRX);
     await untilTold('/set', 2);
+  });
+
+  it('is told at most once in ten minutes, however often the threshold moves: what comes earlier waits, and is told', async () => {
+    const caller = await account('/often', 10, 5n * TRX);
+    const becomeLow = async (thresholdSun: bigint) => {
+      await caller.setThreshold(5n * TRX);
+      await caller.setThreshold(thresholdSun);
+    };
+    await becomeLow(11n * TRX);
+    await untilTold('/often', 1);
+    for (let at = 0; at < 20; at++) await becomeLow(BigInt(20 + at) * TRX);
+    expect(await written(caller.id)).toBe(2);
+    const [waits] = await world.query(
+      `select a.low_told_at = d.next_at as "isLast", d.next_at - interval '10 minutes' <= clock_timestamp() as "isSoon",
+              d.next_at - f.created_at >= interval '9 minutes 59 seconds' as "isLater"
+         from webhooks w join accounts a using (user_id)
+         join webhook_deliveries d on d.webhook_id = w.id and d.state = 'pending'
+         join webhook_deliveries f on f.webhook_id = w.id and f.state = 'delivered' where user_id = $1`,
+      [caller.id],
+    );
+    expect(waits).toEqual({ isLast: true, isSoon: true, isLater: true });
+    // What looks like a wait of a clock that was set back is none.
+    await world.app.app.get(WebhooksSchedule).sweep();
+    expect(told('/often')).toHaveLength(1);
+    await tenMinutesLater(caller.id);
+    expect((await untilTold('/often', 2))[1]).toEqual({ available: 10, threshold: 20 });
+    await becomeLow(50n * TRX);
+    expect(await written(caller.id)).toBe(3);
   });
 
   it('is not told of an account that began below its threshold, until it was above', async () => {

@@ -89,6 +89,8 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,
+  'webhook.attempts-used-up': ({ most }) =>
+    `an account has ${most} attempts a minute for tests, deliveries that are sent again and balance.low; try again in a minute`,
   'webhook.rotated-too-often': ({ most }) => `a webhook's secret is changed at most ${most} times a day`,
   'webhook.disabled': () => 'the webhook is disabled: enable it first',
   'notice.channel-closed': () => 'this way is not set up',

@@ -80,6 +80,7 @@ export interface RefusalErrors {
   'webhook.created-before': Nothing;
   'webhook.too-many': { readonly most: number };
   'webhook.test-too-often': { readonly most: number };
+  'webhook.attempts-used-up': { readonly most: number };
   'webhook.rotated-too-often': { readonly most: number };
   'webhook.disabled': Nothing;
   'notice.channel-closed': Nothing;

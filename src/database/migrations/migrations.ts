@@ -46,6 +46,8 @@ import { PromisesOfTheLedger } from './0059-promises-of-the-ledger.migration';
 import { References } from './0060-references.migration';
 import { ReclaimTimeOfAnOrder } from './0061-reclaim-time-of-an-order.migration';
 import { InstanceTermsTable } from './0062-instance-terms.migration';
+import { AttemptsOfAccounts } from './0064-attempts-of-accounts.migration';
+import { LimitedDeliveries } from './0065-limited-deliveries.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -97,4 +99,6 @@ export const MIGRATIONS = [
   { name: '0060-references', class: References },
   { name: '0061-reclaim-time-of-an-order', class: ReclaimTimeOfAnOrder },
   { name: '0062-instance-terms', class: InstanceTermsTable },
+  { name: '0064-attempts-of-accounts', class: AttemptsOfAccounts },
+  { name: '0065-limited-deliveries', class: LimitedDeliveries },
 ];

@@ -1,11 +1,15 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { WebhookAdminService } from '../../admin/webhook-admin.service';
 import { DomainError } from '../../common/errors/domain.error';
 import { type AttemptOutcome, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
 import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
+import { LimitActs } from '../http/act-limit';
 import { choicesOf, type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
-import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type PanelRequest, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
@@ -13,6 +17,7 @@ import { formKeyOf } from '../layout/form-key';
 import type { FormProblem } from '../layout/form-problem';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { WEBHOOK_MESSAGES, type WebhookMessages } from '../messages/webhook.messages';
+import { RecentPassword } from '../sign-in/recent-password';
 import { NewWebhookPage } from './new-webhook.page';
 import { WebhookListPage } from './webhook-list.page';
 import { WebhookSecretPage } from './webhook-secret.page';
@@ -25,6 +30,8 @@ export class WebhookController {
   constructor(
     private readonly webhooks: WebhookService,
     private readonly deliveries: WebhookDeliveries,
+    private readonly admin: WebhookAdminService,
+    private readonly recentPassword: RecentPassword,
   ) {}
 
   @Get()
@@ -41,14 +48,18 @@ export class WebhookController {
     return new Page(WEBHOOK_MESSAGES[pageContext.locale].newWebhook, <NewWebhookPage pageContext={pageContext} />);
   }
 
-  /** The secret is in this answer and nowhere else, so it cannot redirect. */
+  /**
+   * The secret is in this answer and nowhere else, so it cannot redirect. An address takes the password: it is told of every order,
+   * and this service calls it.
+   */
   @Post('new')
+  @PasswordAgain()
+  @LimitActs('webhook-calls')
   async create(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = WEBHOOK_MESSAGES[pageContext.locale];
     try {
-      const { webhook, secret } = await this.webhooks.create({
+      const { webhook, secret } = await this.admin.add(operatorOf(pageContext), pageContext.user.email, {
         id: formKeyOf(form) ?? undefined,
-        userId: pageContext.user.id,
         url: textOf(form, 'url'),
         events: eventsOf(form) ?? undefined,
       });
@@ -76,28 +87,36 @@ export class WebhookController {
     return this.webhookPage(pageContext, webhook, uuidOf(query, 'after'));
   }
 
+  /** Another address takes the password, as a new one does. */
   @Post(':id')
+  @LimitActs('webhook-changes')
   async change(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
     @Body() form: Form,
+    @Req() request: PanelRequest,
   ): Promise<Reply> {
+    const { user } = pageContext;
+    const url = textOf(form, 'url');
+    const webhook = await this.webhooks.get(id, user.id);
+    if (url !== webhook.url) await this.recentPassword.require(request, pageContext, form);
     try {
-      await this.webhooks.update(id, { url: textOf(form, 'url'), events: eventsOf(form) }, pageContext.user.id);
+      await this.admin.update(operatorOf(pageContext), id, { url, events: eventsOf(form) }, user);
       return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: WEBHOOK_MESSAGES[pageContext.locale].changed });
     } catch (error) {
       const problem = problemOf(error, pageContext.locale);
-      const webhook = await this.webhooks.get(id, pageContext.user.id);
       return this.webhookPage(pageContext, webhook, null, { form, problem });
     }
   }
 
   @Post(':id/test')
+  @LimitActs('webhook-calls')
   async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     const messages = WEBHOOK_MESSAGES[pageContext.locale];
+    await this.webhooks.get(id, pageContext.user.id);
     let isDone = false;
     const reply = await submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      const outcome = await this.deliveries.test(id, pageContext.user.id);
+      const outcome = await this.admin.test(operatorOf(pageContext), id, pageContext.user);
       isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
       return outcomeText(outcome, messages);
     });
@@ -105,20 +124,16 @@ export class WebhookController {
     return new SeeOther(url, { kind: isDone ? 'done' : 'refused', text: notice!.text });
   }
 
+  /** Not limited, as removal is not: each can only undo what is. */
   @Post(':id/disable')
   disable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      await this.webhooks.disable(id, pageContext.user.id);
-      return WEBHOOK_MESSAGES[pageContext.locale].wasDisabled;
-    });
+    return this.setState(pageContext, id, 'disabled');
   }
 
   @Post(':id/enable')
+  @LimitActs('webhook-changes')
   enable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
-    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      await this.webhooks.enable(id, pageContext.user.id);
-      return WEBHOOK_MESSAGES[pageContext.locale].wasEnabled;
-    });
+    return this.setState(pageContext, id, 'active');
   }
 
   @Get(':id/rotate')
@@ -142,11 +157,14 @@ export class WebhookController {
     return new Page(messages.rotateTitle, page);
   }
 
-  /** A second one, by a reload, makes one more: all of the last day's sign. */
+  /** A second one, by a reload, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
   @Post(':id/rotate')
+  @PasswordAgain()
+  @LimitActs('webhook-changes')
   async rotate(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     try {
-      const secret = await this.webhooks.rotate(id, pageContext.user.id);
+      await this.webhooks.get(id, pageContext.user.id);
+      const secret = await this.admin.rotate(operatorOf(pageContext), id, pageContext.user);
       return secretPage(pageContext, WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
     } catch (error) {
       return new SeeOther(`${LIST}/${id}`, { kind: 'refused', text: problemOf(error, pageContext.locale).text });
@@ -177,20 +195,34 @@ export class WebhookController {
   @Post(':id/remove')
   remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     return submitAndRedirect(pageContext, LIST, async () => {
-      await this.webhooks.remove(id, pageContext.user.id);
+      await this.webhooks.get(id, pageContext.user.id);
+      await this.admin.remove(operatorOf(pageContext), id, pageContext.user);
       return WEBHOOK_MESSAGES[pageContext.locale].wasRemoved;
     });
   }
 
   @Post(':id/deliveries/:delivery/replay')
+  @LimitActs('webhook-calls')
   replay(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
     @Param('delivery') delivery: string,
   ): Promise<Reply> {
     return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      await this.deliveries.replay(delivery, pageContext.user.id);
+      await this.webhooks.get(id, pageContext.user.id);
+      await this.admin.replay(operatorOf(pageContext), delivery, pageContext.user);
       return WEBHOOK_MESSAGES[pageContext.locale].replayed;
+    });
+  }
+
+  private setState(pageContext: SignedInPageContext, id: string, state: 'active' | 'disabled'): Promise<Reply> {
+    const { wasEnabled, wasDisabled } = WEBHOOK_MESSAGES[pageContext.locale];
+    return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
+      const webhook = await this.webhooks.get(id, pageContext.user.id);
+      if (webhook.state !== state) {
+        await this.admin.update(operatorOf(pageContext), id, { state }, pageContext.user);
+      }
+      return state === 'active' ? wasEnabled : wasDisabled;
     });
   }
 

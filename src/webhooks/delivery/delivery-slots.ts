@@ -1,3 +1,4 @@
+import type { DeliveryRepository } from './delivery.repository';
 import type { ClaimedDelivery, ClaimParams } from './delivery.statements';
 
 /** Attempts of this instance under way at a time. */
@@ -18,7 +19,8 @@ export class DeliverySlots {
   private healthy = 0;
   private sick = 0;
 
-  claimParams(): ClaimParams {
+  /** `accountsToWait`: what those have beside their orders' events stays where it is. */
+  claimParams(accountsToWait: readonly string[]): ClaimParams {
     const known = [...new Set([...this.running.keys(), ...this.slow])];
     return [
       Math.max(0, MOST_HEALTHY - this.healthy),
@@ -26,6 +28,7 @@ export class DeliverySlots {
       known,
       known.map((id) => this.running.get(id) ?? 0),
       known.map((id) => this.slow.has(id)),
+      accountsToWait,
     ];
   }
 
@@ -37,13 +40,26 @@ export class DeliverySlots {
     return { webhookId, isSick };
   }
 
-  end({ webhookId, isSick }: Slot, tookMs: number): void {
+  /** `tookMs`: null when nothing was attempted, which says nothing of its receiver. */
+  end({ webhookId, isSick }: Slot, tookMs: number | null): void {
     const left = this.running.get(webhookId)! - 1;
     if (left === 0) this.running.delete(webhookId);
     else this.running.set(webhookId, left);
     if (isSick) this.sick -= 1;
     else this.healthy -= 1;
+    if (tookMs === null) return;
     if (tookMs > SLOW_MS) this.slow.add(webhookId);
     else this.slow.delete(webhookId);
+  }
+
+  get slowIds(): string[] {
+    return [...this.slow];
+  }
+
+  /** Where nothing waits to be sent: such a webhook may have been removed, and each claim would name it for ever. */
+  async forgetIdle(deliveries: Pick<DeliveryRepository, 'withPending'>): Promise<void> {
+    const asked = this.slowIds;
+    const pending = await deliveries.withPending(asked);
+    for (const id of asked) if (!pending.has(id)) this.slow.delete(id);
   }
 }

@@ -15,6 +15,7 @@ import {
   PAGE,
   RECORD,
   REPLAY,
+  WITH_PENDING,
 } from './delivery.statements';
 import type { AttemptOutcome } from './webhook-client';
 
@@ -70,8 +71,14 @@ export class DeliveryRepository {
     return (await this.sql.row(FIND_WEBHOOK, [id, ownerId]))?.webhookId ?? null;
   }
 
-  async replay(id: string, tx: SqlTransaction): Promise<DeliveryView | null> {
-    return tx.row(REPLAY, [id]);
+  async replay(id: string, byItsUser: boolean, tx: SqlTransaction): Promise<DeliveryView | null> {
+    return tx.row(REPLAY, [id, byItsUser]);
+  }
+
+  /** Those of the webhooks that have something to be sent. */
+  async withPending(webhookIds: readonly string[]): Promise<Set<string>> {
+    if (webhookIds.length === 0) return new Set();
+    return new Set((await this.sql.rows(WITH_PENDING, [webhookIds])).map(({ id }) => id));
   }
 
   async deleteOld(): Promise<void> {

@@ -18,6 +18,9 @@ export interface ClaimedDelivery {
   readonly secret: string;
   /** Those that still sign. */
   readonly previousSecrets: readonly string[];
+  readonly userId: string;
+  /** Its account has so many attempts of these a minute. */
+  readonly isLimited: boolean;
   /** Its webhook has failed since its last success. */
   readonly isFailing: boolean;
   /** Unix time, by the database's clock. */
@@ -35,7 +38,8 @@ const CLAIM_IT = `epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEA
 
 const claimed = (
   isFailing: string,
-) => `d.id, d.epoch, d.step, d.event, d.body, d.webhook_id as "webhookId", w.url, w.secret,
+) => `d.id, d.epoch, d.step, d.event, d.body, d.webhook_id as "webhookId", w.user_id as "userId",
+  d.limited as "isLimited", w.url, w.secret,
   array(select p ->> 'secret' from jsonb_array_elements(w.previous_secrets) p
          where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecrets",
   ${isFailing} as "isFailing", extract(epoch from clock_timestamp())::bigint as timestamp`;
@@ -46,6 +50,7 @@ export type ClaimParams = [
   knownIds: readonly string[],
   running: readonly number[],
   areSlow: readonly boolean[],
+  accountsToWait: readonly string[],
 ];
 
 /** Attempts under way at one webhook at a time, of one instance. */
@@ -60,7 +65,8 @@ const MOST_SICK_OF_ACCOUNT = 40;
  * What is due, a few of each webhook and of each account, so that nobody's backlog stands before another's deliveries. The webhooks that have any come
  * from jumps through the index, one for each. A webhook is sick while it fails or is slow ($5): those get fewer attempts at a time, and
  * all of them together no more than $2, so that what they occupy is never what the others need. $3 to $5: what this instance has under
- * way, and whom it knows to be slow.
+ * way, and whom it knows to be slow. $6: accounts that have used up this minute's attempts of limited deliveries; what they have left of
+ * those is not looked at, or a backlog of it would stand before others and before their own orders' events.
  */
 export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
   'webhook_claim',
@@ -78,12 +84,14 @@ export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
            from waiting join webhooks w on w.id = waiting.webhook_id and w.state = 'active'
            left join unnest($3::uuid[], $4::integer[], $5::boolean[]) as k (id, running, is_slow) on k.id = w.id
        ), due as (
-         select next.id, next.next_at, able.is_sick, able.user_id
-           from able cross join lateral (
+         select next.id, next.next_at, able.is_sick, able.user_id, able.room,
+                row_number() over (partition by able.id order by next.next_at) as place
+           from able cross join (values (false), (true)) as kind (limited) cross join lateral (
              select d.id, d.next_at from webhook_deliveries d
-              where d.webhook_id = able.id and d.state = 'pending' and d.next_at <= statement_timestamp() and ${UNCLAIMED}
+              where d.webhook_id = able.id and d.limited = kind.limited and d.state = 'pending'
+                and d.next_at <= statement_timestamp() and ${UNCLAIMED}
               order by d.next_at
-              limit greatest(able.room, 0)
+              limit case when kind.limited and able.user_id = any($6::uuid[]) then 0 else greatest(able.room, 0) end
                 for update of d skip locked
            ) next
        ), busy as (
@@ -91,7 +99,7 @@ export const CLAIM = statement<ClaimParams, ClaimedDelivery>(
        ), numbered as (
          select due.id, due.next_at, is_sick,
                 busy.running + row_number() over (partition by user_id, is_sick order by due.next_at) as place
-           from due join busy using (user_id, is_sick)
+           from due join busy using (user_id, is_sick) where due.place <= due.room
        ), chosen as (
          (select id from numbered where not is_sick and place <= ${MOST_OF_ACCOUNT} order by next_at limit $1)
          union all
@@ -110,14 +118,14 @@ export const CREATE_TEST = statement<
 >(
   'webhook_create_test',
   `with d as (
-         insert into webhook_deliveries (id, webhook_id, event, body, next_at, epoch, claimed_until)
+         insert into webhook_deliveries (id, webhook_id, event, body, next_at, epoch, claimed_until, limited)
          select $1::uuid, w.id, 'webhook.test', $3, clock_timestamp(), 1,
-                clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+                clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', true
            from webhooks w
           where w.id = $2 and (select count(*) from webhook_deliveries t
                                 where t.webhook_id = w.id and t.event = 'webhook.test'
                                   and t.created_at > statement_timestamp() - interval '1 minute') < $4
-         returning id, epoch, step, event, body, webhook_id
+         returning id, epoch, step, event, body, webhook_id, limited
        )
        select ${claimed('false')} from d join webhooks w on w.id = d.webhook_id`,
 );
@@ -210,11 +218,12 @@ export const FIND_WEBHOOK = statement<[id: string, ownerId: string | undefined],
     where d.id = $1 and w.state <> 'removed' and ($2::uuid is null or w.user_id = $2)`,
 );
 
-/** From the beginning of the schedule, under the same id. A claim of it ends here. */
-export const REPLAY = statement<[id: string], DeliveryView>(
+/** From the beginning of the schedule, under the same id. A claim of it ends here. $2: its own user asked for it. */
+export const REPLAY = statement<[id: string, byItsUser: boolean], DeliveryView>(
   'webhook_replay',
   `update webhook_deliveries d
-      set state = 'pending', step = 0, next_at = clock_timestamp(), epoch = d.epoch + 1, claimed_until = null
+      set state = 'pending', step = 0, next_at = clock_timestamp(), epoch = d.epoch + 1, claimed_until = null,
+          limited = d.limited or $2
     where d.id = $1 returning ${VIEW}`,
 );
 
@@ -231,10 +240,22 @@ export const DELETE_OLD = statement<[most: number]>(
        delete from webhook_deliveries d where d.id = any(array(select id from old union all select id from removed))`,
 );
 
-/** A wait that no schedule has was begun while the database's clock was ahead: what was not attempted yet waits for a minute at most. */
+/**
+ * A wait that no schedule has was begun while the database's clock was ahead: what was not attempted yet waits for a minute at most,
+ * a low balance for the ten minutes of its account (migration 0064).
+ */
 export const END_LONG_WAITS = statement(
   'webhook_end_long_waits',
   `update webhook_deliveries set next_at = clock_timestamp()
     where state = 'pending'
-      and next_at > clock_timestamp() + case when step = 0 then interval '61 seconds' else interval '27 hours' end`,
+      and next_at > clock_timestamp() + case when step > 0 then interval '27 hours'
+                                                  when event = 'balance.low' then interval '11 minutes'
+                                                  else interval '61 seconds' end`,
+);
+
+/** Those of the webhooks that have something to be sent. */
+export const WITH_PENDING = statement<[ids: readonly string[]], { id: string }>(
+  'webhook_with_pending',
+  `select k.id from unnest($1::uuid[]) as k (id)
+    where exists (select from webhook_deliveries d where d.webhook_id = k.id and d.state = 'pending')`,
 );

@@ -5,8 +5,9 @@ import { CrashPoints } from '../../common/crash-points';
 import { Shutdown } from '../../common/shutdown';
 import { EventOutbox } from '../event-outbox';
 import { SecretKeyMissingError } from '../../common/secret-cipher';
+import { AccountAttempts } from './account-attempts';
 import { AttemptDelivery } from './attempt-delivery';
-import { DeliverySlots } from './delivery-slots';
+import { DeliverySlots, type Slot } from './delivery-slots';
 import { DeliveryRepository } from './delivery.repository';
 import type { ClaimedDelivery } from './delivery.statements';
 import { RecordAttempt } from './record-attempt';
@@ -16,6 +17,11 @@ const PAUSE_MS = 100;
 /** When the service ends, attempts under way may still be answered. */
 const GRACE_MS = 3_000;
 const WITHOUT_KEY_MS = 60_000;
+
+interface Claimed {
+  readonly delivery: ClaimedDelivery;
+  readonly slot: Slot;
+}
 
 /**
  * Claims what is due and attempts it. Every instance does; a claim ends by its lease, so what an instance left behind when it ended is
@@ -37,6 +43,7 @@ export class WebhookDispatcher implements OnModuleInit {
     private readonly outbox: EventOutbox,
     private readonly deliveries: DeliveryRepository,
     private readonly attempts: AttemptDelivery,
+    private readonly ofAccounts: AccountAttempts,
     private readonly recordAttempt: RecordAttempt,
   ) {}
 
@@ -56,6 +63,10 @@ export class WebhookDispatcher implements OnModuleInit {
       .finally(() => (this.isRunning = false));
   }
 
+  forgetIdle(): Promise<void> {
+    return this.slots.forgetIdle(this.deliveries);
+  }
+
   private async claimWhileWanted(): Promise<void> {
     while (this.isWanted && !this.shutdown.signal.aborted) {
       this.isWanted = false;
@@ -65,16 +76,43 @@ export class WebhookDispatcher implements OnModuleInit {
   }
 
   private async claimAndBegin(): Promise<void> {
-    const claimed = await this.deliveries.claim(this.slots.claimParams());
+    const claimed = await this.deliveries.claim(this.slots.claimParams(this.ofAccounts.waiting()));
     if (claimed.length === 0) return;
     this.crashPoints.reached('after-webhook-claim');
     if (this.shutdown.signal.aborted) return this.deliveries.giveBack(claimed);
-    for (const delivery of claimed) void this.job.run('A delivery', () => this.deliver(delivery));
+    const limited = Map.groupBy(claimed, ({ isLimited, userId }) => (isLimited ? userId : null));
+    for (const [userId, ofOne] of limited) {
+      const begun = ofOne.map((delivery) => ({ delivery, slot: this.slots.begin(delivery) }));
+      if (userId === null) for (const { delivery, slot } of begun) this.begin(delivery, slot);
+      else void this.job.run('Limited deliveries', () => this.beginLimited(userId, begun));
+    }
   }
 
-  private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const slot = this.slots.begin(delivery);
-    let tookMs = 0;
+  /** One after the other, so that an account occupies one connection to the database. What is above the limit waits, where it is. */
+  private async beginLimited(userId: string, claimed: readonly Claimed[]): Promise<void> {
+    const left = [...claimed];
+    try {
+      let waitMs = 0;
+      while (left.length > 0 && waitMs === 0) {
+        waitMs = await this.ofAccounts.take(userId);
+        const next = waitMs === 0 ? left.shift() : undefined;
+        if (next) this.begin(next.delivery, next.slot);
+      }
+      if (waitMs > 0) {
+        const waiting = left.map(({ delivery }) => delivery);
+        await this.deliveries.giveBack(waiting, waitMs);
+      }
+    } finally {
+      for (const { slot } of left) this.slots.end(slot, null);
+    }
+  }
+
+  private begin(delivery: ClaimedDelivery, slot: Slot): void {
+    void this.job.run('A delivery', () => this.deliver(delivery, slot));
+  }
+
+  private async deliver(delivery: ClaimedDelivery, slot: Slot): Promise<void> {
+    let tookMs: number | null = null;
     try {
       const outcome = await this.attempts.attempt(delivery, this.breakOff.signal);
       tookMs = outcome.tookMs;

@@ -69,6 +69,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'webhook.created-before': undefined,
   'webhook.too-many': { most: 10 },
   'webhook.test-too-often': { most: 10 },
+  'webhook.attempts-used-up': { most: 60 },
   'webhook.rotated-too-often': { most: 5 },
   'webhook.disabled': undefined,
   'notice.channel-closed': undefined,

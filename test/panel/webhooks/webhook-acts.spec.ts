@@ -1,0 +1,138 @@
+import { WebhookDeliveries } from '../../../src/webhooks/webhook-deliveries';
+import { WebhookService } from '../../../src/webhooks/webhook.service';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { createTestApp, type TestApp } from '../../support/test-app';
+import { WebhookReceiver } from '../../support/webhook-receiver';
+
+const LIST = '/panel/webhooks';
+const NEW = `${LIST}/new`;
+const QUESTION = 'Your password, once more';
+
+describe('what customers do with their webhooks in the panel', () => {
+  let service: TestApp;
+  let other: TestApp;
+  let receiver: WebhookReceiver;
+  let user: PanelUserLogin;
+  let client: PanelClient;
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.open();
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'on' };
+    service = await createTestApp({ env, backgroundWork: false });
+    other = await createTestApp({ env, backgroundWork: false, databaseUrl: service.databaseUrl });
+  });
+  beforeEach(async () => {
+    user = await insertPanelUser(service);
+    client = new PanelClient(service.url);
+    await client.signIn(user.email, user.password);
+  });
+  afterAll(async () => {
+    await other?.close();
+    await service?.close();
+    receiver.close();
+  });
+
+  const webhooks = () => service.app.get(WebhookService);
+  const run = (text: string) =>
+    service.sql.rows<readonly unknown[], Record<string, unknown>>({ name: '', text }, [user.id]);
+  const forgetPassword = () =>
+    run(`update sessions set password_at = now() - interval '11 minutes' where user_id = $1 returning key`);
+  const entries = async () => {
+    const found = await run(
+      `select action, outcome, subject, after from audit_log where actor_id = $1 and action like 'webhook.%' order by id`,
+    );
+    return found.map(({ action, outcome, subject, after }) => ({ action, outcome, subject, after }));
+  };
+
+  async function add(path: string): Promise<string> {
+    const { webhook } = await webhooks().create({ userId: user.id, url: receiver.url(path) });
+    return webhook.id;
+  }
+
+  it('is limited to ten tests, repetitions and new ones a minute together, on all instances; not the operator’s', async () => {
+    const id = await add('/ten');
+    const page = `${LIST}/${id}`;
+    const elsewhere = new PanelClient(other.url);
+    await elsewhere.signIn(user.email, user.password);
+    const at = (n: number) => (n % 2 === 0 ? client : elsewhere);
+    for (let n = 0; n < 4; n++) expect((await at(n).submit(page, `${page}/test`)).status).toBe(303);
+    const [delivery] = await service.app.get(WebhookDeliveries).list(id);
+    const replay = `${page}/deliveries/${delivery!.id}/replay`;
+    for (let n = 0; n < 3; n++) expect((await at(n).submit(page, replay)).status).toBe(303);
+    for (let n = 0; n < 3; n++) {
+      expect((await at(n).fillIn(NEW, NEW, { url: receiver.url(`/ten/${n}`) })).status).toBe(200);
+    }
+    for (const [form, path] of [
+      [page, `${page}/test`],
+      [page, replay],
+      [NEW, NEW],
+    ] as const) {
+      const refused = await elsewhere.submit(form, path, { url: receiver.url('/more') });
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+    expect(receiver.at('/ten')).toHaveLength(4);
+    expect(await webhooks().list(user.id)).toHaveLength(4);
+    expect(await service.app.get(WebhookDeliveries).test(id)).toMatchObject({ status: 204 });
+  });
+
+  it('takes the password for an address: a new webhook’s, another one, and for a secret that is shown', async () => {
+    const id = await add('/kept');
+    const page = `${LIST}/${id}`;
+    await forgetPassword();
+    const asks = async (form: string, path: string, fields: Record<string, string | string[]>) => {
+      const answer = await client.fillIn(form, path, fields);
+      expect([path, answer.status, answer.text.includes(QUESTION)]).toEqual([path, 403, true]);
+    };
+    await asks(NEW, NEW, { url: receiver.url('/strangers') });
+    await asks(page, page, { url: receiver.url('/strangers') });
+    await asks(`${page}/rotate`, `${page}/rotate`, {});
+    expect(await webhooks().list(user.id)).toMatchObject([{ url: receiver.url('/kept'), previousSecretUntil: null }]);
+    // What leads nowhere else takes none.
+    expect((await client.fillIn(page, page, { events: 'delegation.failed' })).location).toBe(page);
+    expect(await webhooks().list(user.id)).toMatchObject([{ events: ['delegation.failed'] }]);
+    const given = await client.fillIn(page, page, { url: receiver.url('/own'), password_again: user.password });
+    expect(given.location).toBe(page);
+    expect(await webhooks().list(user.id)).toMatchObject([{ url: receiver.url('/own') }]);
+  });
+
+  it('is in the audit log, filed under the customer, with the host alone of an address', async () => {
+    expect((await client.fillIn(NEW, NEW, { url: receiver.url('/secret-path') })).status).toBe(200);
+    const [made] = await webhooks().list(user.id);
+    const { id } = made!;
+    const page = `${LIST}/${id}`;
+    await client.fillIn(page, page, { events: 'delegation.failed' });
+    await client.submit(page, `${page}/test`);
+    const [delivery] = await service.app.get(WebhookDeliveries).list(id);
+    await client.submit(page, `${page}/deliveries/${delivery!.id}/replay`);
+    for (let twice = 0; twice < 2; twice++) await client.submit(page, `${page}/disable`);
+    await client.submit(page, `${page}/enable`);
+    await client.submit(`${page}/rotate`, `${page}/rotate`);
+    await client.submit(`${page}/remove`, `${page}/remove`);
+    const found = await entries();
+    expect(found.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`)).toEqual([
+      'webhook.add done',
+      'webhook.update done',
+      'webhook.test begun',
+      'webhook.test done',
+      'webhook.replay done',
+      'webhook.update done',
+      'webhook.update done',
+      'webhook.rotate done',
+      'webhook.remove done',
+    ]);
+    expect(new Set(found.map(({ subject }) => subject))).toEqual(new Set([`user ${user.email}`]));
+    expect(JSON.stringify(found)).toContain(`127.0.0.1:${receiver.port}`);
+    expect(JSON.stringify(found)).not.toContain('secret-path');
+  });
+
+  it('leaves no entry for what is somebody else’s', async () => {
+    const stranger = await insertPanelUser(service);
+    const { webhook } = await webhooks().create({ userId: stranger.id, url: receiver.url('/theirs') });
+    for (const act of ['test', 'disable', 'enable', 'rotate', 'remove', '']) {
+      const path = `${LIST}/${webhook.id}${act && '/'}${act}`;
+      expect((await client.submit(NEW, path, { url: receiver.url('/x') })).status).toBe(404);
+    }
+    expect(await entries()).toEqual([]);
+  });
+});
