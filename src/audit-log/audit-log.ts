@@ -11,7 +11,7 @@ import {
 } from './audit-entry.repository';
 import type { Subject } from './subjects';
 
-export type { AuditFilter, AuditView } from './audit-entry.repository';
+export type { AuditFilter, AuditView, Facts } from './audit-entry.repository';
 
 /** Who acts, and from where. */
 export interface Operator {

@@ -7,7 +7,7 @@ import { type Queryable, Sql, type SqlTransaction } from '../../database/sql';
 import type { Identity, UserRecord } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { UserService } from '../../users/user.service';
-import { PasswordService } from '../passwords/password.service';
+import { PasswordService, type WithPassword } from '../passwords/password.service';
 import { InvitationRepository } from './invitation.repository';
 import { PanelAddress } from './panel-address';
 
@@ -24,7 +24,7 @@ export interface Invited {
   readonly user: { readonly id: string; readonly email: string; readonly name: string } | null;
 }
 
-export interface NewPassword {
+export interface NewPassword extends WithPassword {
   readonly password: string;
   /** Of the first operator. */
   readonly email?: string;
@@ -92,7 +92,9 @@ export class InvitationService {
       // Refusing the address rolls the use of the link back too.
       const id = invited.user?.id ?? (await this.createFirst(chosen, tx));
       const identity = (await this.passwords.store(tx, id, hash))!;
-      const entry = { action: 'password.set-by-link', subject: userSubject(identity.email), outcome: 'done' } as const;
+      const after = await this.passwords.endTokens(tx, id, chosen);
+      const subject = userSubject(identity.email);
+      const entry = { action: 'password.set-by-link', subject, outcome: 'done', after } as const;
       // Of the first operator there is an entry already.
       if (invited.user) await this.auditLog.append({ id, address: chosen.address ?? '' }, entry, tx);
       return identity;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import { AuditLog, type Facts, type Operator } from '../../audit-log/audit-log';
 import { userSubject } from '../../audit-log/subjects';
 import { DomainError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
@@ -9,6 +9,7 @@ import type { Credentials, Identity } from '../../users/user-record';
 import { UserRepository } from '../../users/user.repository';
 import { normaliseEmail } from '../../users/user.validation';
 import { SessionService } from '../sessions/session.service';
+import { ApiTokenRepository } from '../tokens/api-token.repository';
 import { isCommonPassword } from './common-password';
 import { type HashedFor, HashingQueue } from './hashing-queue';
 import { decoyHash, hashPassword, verifyPassword } from './password-hash';
@@ -16,6 +17,12 @@ import { decoyHash, hashPassword, verifyPassword } from './password-hash';
 export const SHORTEST_PASSWORD = 12;
 /** Enough for any passphrase; argon2 would have more work with longer ones. */
 export const LONGEST_PASSWORD = 200;
+
+/** What a new password does beside ending every session and link of its user. */
+export interface WithPassword {
+  /** Whoever has read a token of the user's goes on with it, unless it ends too. */
+  readonly revokesTokens?: boolean;
+}
 
 @Injectable()
 export class PasswordService {
@@ -27,6 +34,7 @@ export class PasswordService {
     private readonly queue: HashingQueue,
     private readonly auditLog: AuditLog,
     private readonly sessions: SessionService,
+    private readonly tokens: ApiTokenRepository,
   ) {}
 
   /**
@@ -67,13 +75,16 @@ export class PasswordService {
     { userId, email, sessionEpoch }: Identity,
     password: string,
     session: string,
+    also: WithPassword = {},
   ): Promise<Identity | null> {
     const hash = await this.hash(password, userId, [email]);
     return this.sql.transaction(async (tx) => {
       if (!(await this.sessions.holdLive(session, userId, tx))) return null;
       const identity = await this.store(tx, userId, hash, sessionEpoch);
-      const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done' } as const;
-      if (identity) await this.auditLog.append(by, entry, tx);
+      if (!identity) return null;
+      const after = await this.endTokens(tx, userId, also);
+      const entry = { action: 'password.change', subject: userSubject(email), outcome: 'done', after } as const;
+      await this.auditLog.append(by, entry, tx);
       return identity;
     });
   }
@@ -83,6 +94,15 @@ export class PasswordService {
     const identity = await this.users.setPassword(userId, hash, sessionEpoch ?? null, tx);
     if (identity) await revokeAccess(tx, userId);
     return identity;
+  }
+
+  /** Behind `store`, which holds the user. What the audit log says of it; nothing when it was not asked for. */
+  async endTokens(
+    tx: SqlTransaction,
+    userId: string,
+    { revokesTokens = false }: WithPassword,
+  ): Promise<Facts | undefined> {
+    return revokesTokens ? { tokens_revoked: await this.tokens.revokeOfUser(userId, tx) } : undefined;
   }
 
   private async identify(

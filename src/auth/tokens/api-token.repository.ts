@@ -101,6 +101,11 @@ const REVOKE_ALL = statement(
   `update api_tokens set revoked_at = clock_timestamp() where revoked_at is null`,
 );
 
+const REVOKE_OF_USER = statement<[userId: string]>(
+  'token_revoke_of_user',
+  `update api_tokens set revoked_at = clock_timestamp() where user_id = $1 and revoked_at is null`,
+);
+
 const RENAME = statement<[id: string, ownerId: string | undefined, name: string], TokenRecord>(
   'token_rename',
   `update api_tokens set name = $3 where id = $1 and ${OWN} returning ${TOKEN_RECORD}`,
@@ -163,6 +168,11 @@ export class ApiTokenRepository {
   /** Of all users: how many. */
   revokeAll(tx: SqlTransaction): Promise<number> {
     return tx.execute(REVOKE_ALL);
+  }
+
+  /** Of one user: how many. */
+  revokeOfUser(userId: string, tx: SqlTransaction): Promise<number> {
+    return tx.execute(REVOKE_OF_USER, [userId]);
   }
 
   revoke(id: string, ownerId: string | undefined, db: Queryable = this.sql): Promise<TokenRecord | null> {

@@ -25,6 +25,10 @@ export const SIGN_IN_MESSAGES = bilingual({
     current: 'Current password',
     wrongCurrent: 'The current password is wrong.',
     changed: 'The password was changed. All other sessions have ended.',
+    changedWithTokens: 'The password was changed. All other sessions and all API tokens have ended.',
+    endTokens: 'Revoke all my API tokens too',
+    endTokensHint:
+      'If somebody else may have known the password: tokens stay valid without this, and programs that use them stop with it.',
     sessionsTitle: 'Signed in',
     sessions: (count: number) =>
       count === 1 ? 'You are signed in once, here.' : `You are signed in ${count} times, here included.`,
@@ -59,6 +63,9 @@ export const SIGN_IN_MESSAGES = bilingual({
     current: '当前密码',
     wrongCurrent: '当前密码错误。',
     changed: '密码已修改，其他会话均已结束。',
+    changedWithTokens: '密码已修改，其他会话和所有 API 令牌均已失效。',
+    endTokens: '同时撤销我的所有 API 令牌',
+    endTokensHint: '如果他人可能知道旧密码：不勾选时令牌仍然有效；勾选后，使用这些令牌的程序将停止工作。',
     sessionsTitle: '登录状态',
     sessions: (count: number) => `您共有 ${count} 处登录，包括此处。`,
     everywhere: '在所有设备上退出',

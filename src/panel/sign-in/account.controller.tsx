@@ -17,7 +17,7 @@ import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { AccountPage } from './account.page';
 import { PanelSessions } from './panel-sessions';
-import { problemOfNewPassword } from './password-fields';
+import { endsTokens, problemOfNewPassword } from './password-fields';
 import { SignInThrottle } from './sign-in.throttle';
 
 const ACCOUNT = '/panel/account';
@@ -63,6 +63,7 @@ export class AccountController {
         identity,
         rawTextOf(form, 'password'),
         request.sessionID,
+        { revokesTokens: endsTokens(form) },
       );
       // All sessions were ended meanwhile, this one with them. It had passed the second factor, where there is one.
       if (!changed || !(await this.panelSessions.start(request, changed, true))) throw new SignInRequiredError();
@@ -70,7 +71,10 @@ export class AccountController {
       if (error instanceof SignInRequiredError) throw error;
       return again(problemOf(error, locale));
     }
-    return new SeeOther(ACCOUNT, { kind: 'done', text: messages.changed });
+    return new SeeOther(ACCOUNT, {
+      kind: 'done',
+      text: endsTokens(form) ? messages.changedWithTokens : messages.changed,
+    });
   }
 
   @Post('sessions')

@@ -7,7 +7,7 @@ import { PostForm } from '../layout/post-form';
 import { Facts } from '../layout/values';
 import { ACCESS_MESSAGES } from '../messages/access.messages';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
-import { NewPasswordFields } from './password-fields';
+import { EndTokensField, NewPasswordFields } from './password-fields';
 import { type OwnSession, SessionTable } from './session-table';
 
 interface Props {
@@ -52,6 +52,7 @@ export function AccountPage({ pageContext, count, sessions, factor, problem }: P
           <input type="email" name="username" value={email} autocomplete="username" hidden readonly />
           <Field name="current" type="password" label={messages.current} autocomplete="current-password" required />
           <NewPasswordFields pageContext={pageContext} />
+          <EndTokensField pageContext={pageContext} />
           <button type="submit">{messages.setPassword}</button>
         </PostForm>
       </div>

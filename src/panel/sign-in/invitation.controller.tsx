@@ -9,7 +9,7 @@ import type { FormProblem } from '../layout/form-problem';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 import { InvalidInvitationPage, InvitationPage } from './invitation.page';
 import { codePath } from './own-path';
-import { problemOfNewPassword } from './password-fields';
+import { endsTokens, problemOfNewPassword } from './password-fields';
 import { SignInSteps } from './sign-in-steps';
 import { SignInThrottle } from './sign-in.throttle';
 
@@ -51,7 +51,13 @@ export class InvitationController {
     const problem = problemOfNewPassword(form, pageContext);
     if (problem) return again(problem);
     try {
-      const chosen = { password: rawTextOf(form, 'password'), email, name, address: pageContext.address };
+      const chosen = {
+        password: rawTextOf(form, 'password'),
+        email,
+        name,
+        address: pageContext.address,
+        revokesTokens: endsTokens(form),
+      };
       const identity = (await this.throttle.link(key, () => this.invitations.redeem(key, chosen)))!;
       const step = await this.steps.begin(request, { ...identity, by: 'link' });
       if (step === null) return new SeeOther('/panel/sign-in');

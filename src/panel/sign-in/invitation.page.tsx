@@ -4,7 +4,7 @@ import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { PostForm } from '../layout/post-form';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
-import { NewPasswordFields } from './password-fields';
+import { EndTokensField, NewPasswordFields } from './password-fields';
 
 interface Props {
   readonly pageContext: PageContext;
@@ -38,6 +38,7 @@ export function InvitationPage({ pageContext, invited, problem, email, name }: P
           </>
         )}
         <NewPasswordFields pageContext={pageContext} />
+        {user && <EndTokensField pageContext={pageContext} />}
         <button type="submit">{messages.setPassword}</button>
       </PostForm>
     </>

@@ -1,7 +1,7 @@
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../auth/passwords/password.service';
-import { type Form, rawTextOf } from '../http/form';
+import { type Form, rawTextOf, textOf } from '../http/form';
 import type { PageContext } from '../http/page-context';
-import { Field } from '../layout/fields';
+import { Checkbox, Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
 import { SIGN_IN_MESSAGES } from '../messages/sign-in.messages';
 
@@ -20,6 +20,18 @@ export function NewPasswordFields({ pageContext }: { pageContext: PageContext })
       <Field {...rules} minlength={SHORTEST_PASSWORD} name="again" label={messages.again} />
     </>
   );
+}
+
+const TOKENS_FIELD = 'tokens';
+
+/** Of a user who may have some: a password that others knew may have made tokens, and those outlive it. */
+export function EndTokensField({ pageContext }: { pageContext: PageContext }) {
+  const messages = SIGN_IN_MESSAGES[pageContext.locale];
+  return <Checkbox name={TOKENS_FIELD} value="revoke" label={messages.endTokens} hint={messages.endTokensHint} />;
+}
+
+export function endsTokens(form: Form): boolean {
+  return textOf(form, TOKENS_FIELD) === 'revoke';
 }
 
 /** What is wrong with what was typed; null when nothing is. */

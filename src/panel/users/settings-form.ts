@@ -61,14 +61,10 @@ export function readChanges(
   return { changes: Object.fromEntries(changed), shown };
 }
 
-/** Makes somebody an operator who was none: only what was changed in a form is written. */
-export function isPromotion(form: Form): boolean {
-  return typedSettings(form).operator && !typedSettings(form, SHOWN).operator;
-}
-
-/** What an order costs its customer is money. */
-export function changesPrice(form: Form): boolean {
-  return typedSettings(form).unitPrice !== typedSettings(form, SHOWN).unitPrice;
+/** Who operates, what an order costs, and how often somebody may call: all but the name. Only what was changed in a form is written. */
+export function changesPower(form: Form): boolean {
+  const [typed, shown] = [typedSettings(form), typedSettings(form, SHOWN)];
+  return (['operator', 'unitPrice', 'rateLimit'] as const).some((key) => typed[key] !== shown[key]);
 }
 
 /** For a form that was refused: what was typed, and around it what is true by now. */

@@ -19,7 +19,7 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { InvitationLinkPage } from './invitation-link.page';
 import { leaveLink, takeLink } from './link-once';
 import { NewUserPage } from './new-user.page';
-import { changesPrice, isPromotion, readChanges, readSettings, typedSettings } from './settings-form';
+import { changesPower, readChanges, readSettings, typedSettings } from './settings-form';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { UserListPage } from './user-list.page';
 import { UserPages } from './user-pages';
@@ -69,7 +69,7 @@ export class UserController {
   }
 
   @Post(':id')
-  @PasswordAgain((form) => isPromotion(form) || changesPrice(form))
+  @PasswordAgain(changesPower)
   async update(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,

@@ -9,6 +9,7 @@ import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
@@ -18,7 +19,7 @@ import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletDetailPage } from './wallet-detail.page';
 import { WalletDetails } from './wallet-details';
-import { readKeyChange, readNewWallet } from './wallet-form';
+import { hasKeyPlace, readKeyChange, readNewWallet } from './wallet-form';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 
 @PanelController('operator/wallets', 'operator')
@@ -37,6 +38,7 @@ export class WalletDetailController {
 
   /** Leads to what the doctor says of it. */
   @Post('new')
+  @PasswordAgain(hasKeyPlace)
   async add(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     const messages = WALLET_MESSAGES[pageContext.locale];
     try {
@@ -60,6 +62,7 @@ export class WalletDetailController {
   }
 
   @Post(':id')
+  @PasswordAgain(hasKeyPlace)
   async update(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
@@ -102,6 +105,7 @@ export class WalletDetailController {
 
   /** Refused while anything of it is out. */
   @Post(':id/remove')
+  @PasswordAgain()
   async remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     const { name } = await this.find(id);
     return submitAndRedirect(pageContext, WALLETS_PATH, async () => {

@@ -1,6 +1,7 @@
 import { KEY_KINDS, keySourceOf } from '../../chain/signing/key-source';
 import { WALLET_ROLES } from '../../chain/wallets/pool-wallet.entity';
 import type { NewWallet, KeyChange } from '../../chain/wallets/pool-wallets';
+import { InvalidValueError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
 import { FormError } from '../http/form-refusal';
@@ -28,6 +29,17 @@ export function readKeyChange(form: Form, messages: WalletMessages): KeyChange {
   if (change.keySource === undefined && change.permissionId === undefined)
     throw new FormError(messages.noChange, 'key');
   return change;
+}
+
+/** False for one that is refused anyway, by a key in the place of its name: the question for the password would send it back. */
+export function hasKeyPlace(form: Form): boolean {
+  try {
+    readKeySource(form);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidValueError) return false;
+    throw error;
+  }
 }
 
 /** As a wallet's row names it; undefined when nothing was typed. The key itself never comes through here. @throws InvalidValueError */

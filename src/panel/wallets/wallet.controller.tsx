@@ -13,6 +13,7 @@ import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
@@ -76,6 +77,7 @@ export class WalletController {
   }
 
   @Post('orders')
+  @PasswordAgain()
   setOrders(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     return this.set(pageContext, 'orders', form);
   }
@@ -86,6 +88,7 @@ export class WalletController {
   }
 
   @Post('reclaims')
+  @PasswordAgain()
   setReclaims(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
     return this.set(pageContext, 'reclaims', form);
   }

@@ -1,4 +1,6 @@
+import { InvitationService } from '../../../src/auth/invitations/invitation.service';
 import { SessionService } from '../../../src/auth/sessions/session.service';
+import { ApiTokenService } from '../../../src/auth/tokens/api-token.service';
 import { UserRepository } from '../../../src/users/user.repository';
 import { HeldLock } from '../../support/held-lock';
 import { PanelClient } from '../../support/panel-client';
@@ -88,6 +90,46 @@ describe('what users do to their own access', () => {
     expect((await change(user.password, 'four words are enough')).status).toBe(303);
     expect((await change('four words are enough', 'another four words then')).status).toBe(429);
     expect(await entries(user, 'password.change')).toHaveLength(1);
+  });
+
+  describe('a new password', () => {
+    const NEW = { password: 'four words are enough', again: 'four words are enough' };
+    const bearer = async (token: string) =>
+      (await fetch(`${second.url}/api/user/token`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    const tokenOf = async ({ id: userId }: PanelUserLogin) =>
+      (await service.app.get(ApiTokenService).create({ userId, name: 'shop', permissions: ['delegate'] })).token;
+
+    it('ends the user’s own tokens when that is asked for, on every instance, and those of nobody else', async () => {
+      const [{ user, client }, other] = [await signedIn(), await signedIn()];
+      const [token, more, theirs] = [await tokenOf(user), await tokenOf(user), await tokenOf(other.user)];
+      expect((await client.get(ACCOUNT)).text).toContain('Revoke all my API tokens too');
+      await client.submit(ACCOUNT, ACCOUNT, { current: user.password, ...NEW });
+      expect([await bearer(token), await bearer(more)]).toEqual([200, 200]);
+      const change = { current: NEW.password, password: 'another four words then', again: 'another four words then' };
+      expect((await client.submit(ACCOUNT, ACCOUNT, { ...change, tokens: 'revoke' })).location).toBe(ACCOUNT);
+      expect((await client.get(ACCOUNT)).text).toContain('all API tokens have ended');
+      expect([await bearer(token), await bearer(more), await bearer(theirs)]).toEqual([401, 401, 200]);
+      expect((await entries(user, 'password.change')).map(({ after }) => after)).toEqual([null, { tokens_revoked: 2 }]);
+    });
+
+    it('leaves them when the current one was wrong', async () => {
+      const { user, client } = await signedIn();
+      const token = await tokenOf(user);
+      const refused = await client.submit(ACCOUNT, ACCOUNT, { current: 'not the password', ...NEW, tokens: 'revoke' });
+      expect([refused.status, await bearer(token)]).toEqual([422, 200]);
+    });
+
+    it('by a link ends them too, when that is asked for', async () => {
+      const { user } = await signedIn();
+      const token = await tokenOf(user);
+      const { url } = await service.app.get(InvitationService).invite(user.email);
+      const link = `/panel/invitation${new URL(url).search}`;
+      const visitor = new PanelClient(service.url);
+      expect((await visitor.get(link)).text).toContain('Revoke all my API tokens too');
+      expect((await visitor.submit(link, link, { ...NEW, tokens: 'revoke' })).status).toBe(303);
+      expect(await bearer(token)).toBe(401);
+      expect((await entries(user, 'password.set-by-link')).map(({ after }) => after)).toEqual([{ tokens_revoked: 1 }]);
+    });
   });
 
   it('keeps a password’s ten minutes as they are when the session begins again behind a change of the factor', async () => {

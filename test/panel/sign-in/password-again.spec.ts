@@ -1,4 +1,5 @@
 import { BalanceService } from '../../../src/balance/balance.service';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { UserService } from '../../../src/users/user.service';
 import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -6,6 +7,8 @@ import { giveSecondFactor } from '../../support/second-factor';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
 const QUESTION = 'Your password, once more';
+const WALLETS = '/panel/operator/wallets';
+const WALLET = { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', key_kind: 'env', key: 'POOL_KEY', permission_id: '2' };
 
 describe('what takes more than an open browser', () => {
   let service: TestApp;
@@ -34,6 +37,22 @@ describe('what takes more than an open browser', () => {
       [id],
     );
   const record = async () => (await service.app.get(UserService).find({ id: user.id }))!;
+  /** The only one. */
+  async function wallet(): Promise<string> {
+    const found = async () => service.sql.row<{ id: string }>({ name: '', text: 'select id from pool_wallets' });
+    if (!(await found())) {
+      const { key_kind: _kind, key, permission_id: permissionId, address } = WALLET;
+      const added = {
+        name: 'first',
+        address,
+        role: 'activate',
+        keySource: `env:${key}`,
+        permissionId: Number(permissionId),
+      } as const;
+      await service.app.get(PoolWallets).add(added);
+    }
+    return (await found())!.id;
+  }
   const movement = { kind: 'credit', amount: '5', note: 'invoice "7" & <b>', step: 'book' };
 
   it('comes back with a field for the password, and goes on from there with all that was in it', async () => {
@@ -74,25 +93,45 @@ describe('what takes more than an open browser', () => {
         shown_operator: 'yes',
       }),
     'a price': () => client.fillIn(`${page}/access`, page, { unit_price: '0.1' }),
-    'the reset of a second factor': async () => {
-      await giveSecondFactor(service, user);
-      return client.submit(`${page}/second-factor`, `${page}/second-factor`);
+    'a limit': () => client.fillIn(`${page}/access`, page, { rate_limit: '100000' }),
+    'the end of somebody as operator': async () => {
+      const other = await insertPanelUser(service, { operator: true });
+      const path = `/panel/operator/users/${other.id}`;
+      return client.post(path, { ...heldIn((await client.get(`${path}/access`)).text, path), operator: '' });
     },
+    'the switch of orders': () => client.fillIn(`${WALLETS}/orders`, `${WALLETS}/orders`, { orders: 'pause' }),
+    'the switch of reclaims': () => client.fillIn(`${WALLETS}/reclaims`, `${WALLETS}/reclaims`, { reclaims: 'pause' }),
+    'a wallet, which is a key': () =>
+      client.submit(`${WALLETS}/new`, `${WALLETS}/new`, { ...WALLET, name: 'second', role: 'delegate' }),
+    'the key of a wallet': async () => {
+      const path = `${WALLETS}/${await wallet()}`;
+      return client.submit(path, path, { key_kind: 'env', key: 'POOL_KEY_2', permission_id: '3' });
+    },
+    'the removal of a wallet': async () => {
+      const path = `${WALLETS}/${await wallet()}/remove`;
+      return client.submit(path, path);
+    },
+    'the reset of a second factor': () => client.submit(`${page}/second-factor`, `${page}/second-factor`),
     'a second factor of one’s own': () =>
       client.submit('/panel/account/second-factor', '/panel/account/second-factor/begin'),
   };
 
   it.each(Object.keys(acts))('%s is one of them, and nothing is done before', async (act) => {
     const rows = async () => {
-      const text = `select (select count(*) from subscriptions) + (select count(*) from invitations) + (select count(*) from users)
-                           + (select count(*) from users where operator) as n`;
-      return service.sql.row<{ n: bigint }>({ name: '', text });
+      const text = `select (select count(*) from subscriptions) as subscriptions, (select count(*) from invitations) as invitations,
+                           (select count(*) from order_switch where paused_at is not null) as paused,
+                           (select string_agg(key_source || permission_id || (removed_at is null), ',' order by id) from pool_wallets) as keys,
+                           (select count(*) from audit_log where action not in ('sign-in', 'sign-in.failed')) as acts`;
+      return service.sql.row<Record<string, unknown>>({ name: '', text });
     };
+    await wallet();
+    await giveSecondFactor(service, user);
     const before = await rows();
     const answer = await acts[act]!();
     expect(answer.status).toBe(403);
     expect(answer.text).toContain(QUESTION);
     expect(await rows()).toEqual(before);
+    expect((await record()).rateLimitPerMinute).toBeNull();
     expect((await record()).operator).toBe(false);
   });
 
@@ -101,6 +140,15 @@ describe('what takes more than an open browser', () => {
     expect((await client.fillIn(`${page}/money`, `${page}/movements`, { ...movement, step: '' })).status).toBe(200);
     const made = { email: 'plain@example.com', name: 'Plain' };
     expect((await client.submit('/panel/operator/users/new', '/panel/operator/users/new', made)).status).toBe(303);
+  });
+
+  it('does not send a key back that was typed in the place of its name', async () => {
+    const key = 'c0ffee'.padEnd(64, '7');
+    const path = `${WALLETS}/${await wallet()}`;
+    for (const form of [path, `${WALLETS}/new`]) {
+      const refused = await client.submit(form, form, { ...WALLET, name: 'typed', role: 'delegate', key });
+      expect([refused.status, refused.text.includes(key)]).toEqual([422, false]);
+    }
   });
 
   it('is limited like signing in, and each wrong password has its entry', async () => {
