@@ -19,6 +19,8 @@ import { FindingController } from './findings/finding.controller';
 import { FirstRun } from './first-run/first-run';
 import { AccountAttention } from './http/account-attention';
 import { ActLimits } from './http/act-limit';
+import { ExportTurn } from './http/export-turn';
+import { SessionLimit } from './http/session-limit';
 import { CsrfTokens } from './http/csrf-tokens';
 import { MissingPageController } from './http/missing-page.controller';
 import { PanelMiddleware } from './http/panel.middleware';
@@ -114,6 +116,8 @@ import { WebhookController } from './webhooks/webhook.controller';
     SESSION_SECRET_PROVIDER,
     AccountAttention,
     ActLimits,
+    SessionLimit,
+    ExportTurn,
     CsrfTokens,
     SignInThrottle,
     KnownBrowsers,

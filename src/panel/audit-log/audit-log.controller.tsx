@@ -8,7 +8,7 @@ import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Download, Page, type Reply } from '../http/reply';
+import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { auditCsv } from './audit-log.csv';
@@ -50,7 +50,7 @@ export class AuditLogController {
   async download(@Query() query: Form): Promise<Reply> {
     const { asked, filter } = await this.readFilter(query);
     if (!filter) throw new PanelError('not-found');
-    return new Download(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
+    return new Export(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
   }
 
   /** `filter` is null where nothing can match: an unknown address, or a range that is none. */

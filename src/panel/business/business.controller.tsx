@@ -9,7 +9,7 @@ import type { Form } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Download, Page, type Reply } from '../http/reply';
+import { Export, Page, type Reply } from '../http/reply';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
 import { businessCsv, refusedCsv } from './business.csv';
 import { type Business, BusinessPage } from './business.page';
@@ -39,13 +39,13 @@ export class BusinessController {
   @Get('orders.csv')
   orders(@Query() query: Form): Reply {
     const asked = readRange(query, FALLBACK);
-    return new Download(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
+    return new Export(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
   }
 
   @Get('refused.csv')
   refused(@Query() query: Form): Reply {
     const asked = readRange(query, FALLBACK);
-    return new Download(`refused${rangeName(asked)}.csv`, CSV_TYPE, refusedCsv(this.refusals, rangeOf(asked)));
+    return new Export(`refused${rangeName(asked)}.csv`, CSV_TYPE, refusedCsv(this.refusals, rangeOf(asked)));
   }
 
   private async read(range: Range): Promise<Business> {

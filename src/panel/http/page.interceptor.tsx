@@ -11,14 +11,18 @@ import { promisify } from 'node:util';
 import { concatMap, type Observable } from 'rxjs';
 import { renderFragment, renderPage } from '../layout/render-page';
 import { AccountAttention } from './account-attention';
+import { ExportTurn } from './export-turn';
 import { asksForFragment } from './fragment';
 import { noticeShown, type PanelRequest } from './page-context';
-import { Download, Page, type Reply, SeeOther } from './reply';
+import { Download, Export, Page, type Reply, SeeOther } from './reply';
 
 /** Turns what a controller returns into the answer. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor<Reply, unknown> {
-  constructor(private readonly attention: AccountAttention) {}
+  constructor(
+    private readonly attention: AccountAttention,
+    private readonly exports: ExportTurn,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<Reply>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<PanelRequest>();
@@ -32,9 +36,10 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
           return '';
         }
         if (reply instanceof Download) {
+          const chunks = await this.chunksOf(reply, request, response);
           response.status(200);
           const disposition = `attachment; filename="${reply.fileName}"`;
-          return new StreamableFile(Readable.from(reply.chunks), { type: reply.type, disposition });
+          return new StreamableFile(Readable.from(chunks), { type: reply.type, disposition });
         }
         if (!(reply instanceof Page)) throw new Error(`${context.getHandler().name} returned no page`);
         const fragment = asksForFragment(request);
@@ -46,6 +51,11 @@ export class PageInterceptor implements NestInterceptor<Reply, unknown> {
         return (fragment ? renderFragment : renderPage)(request.pageContext!, reply, attention);
       }),
     );
+  }
+
+  private async chunksOf(reply: Download, { pageContext }: PanelRequest, response: Response) {
+    if (!(reply instanceof Export)) return reply.chunks;
+    return this.exports.take(pageContext!.user!.id, response, reply.chunks);
   }
 }
 

@@ -9,6 +9,8 @@ export type PanelErrorKind =
   | 'bad-form'
   | 'throttled'
   | 'busy'
+  | 'exporting'
+  | 'flood'
   | 'unavailable'
   | 'internal';
 

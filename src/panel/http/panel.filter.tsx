@@ -24,6 +24,8 @@ const STATUS: Readonly<Record<PanelError['kind'], number>> = {
   'bad-form': 400,
   throttled: 429,
   busy: 503,
+  exporting: 429,
+  flood: 429,
   unavailable: 503,
   internal: 500,
 };

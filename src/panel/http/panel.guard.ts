@@ -13,6 +13,7 @@ import { isSentFromHere } from './form-origin';
 import { isReading, type PanelRequest, type SignedInPageContext } from './page-context';
 import { PANEL_ACCESS, type PanelAccess } from './panel-access';
 import { PanelError, SecondFactorRequiredError, SignInRequiredError } from './panel-errors';
+import { SessionLimit } from './session-limit';
 import { NEEDS_PASSWORD, type NeedsPassword, WITHOUT_SECOND_FACTOR } from './password-again.decorator';
 
 /** Runs first for every page: who asks, whether a form is one of ours, and whether the page is for them. */
@@ -25,6 +26,7 @@ export class PanelGuard implements CanActivate {
     private readonly factors: SecondFactorService,
     private readonly recentPassword: RecentPassword,
     private readonly actLimits: ActLimits,
+    private readonly sessionLimit: SessionLimit,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -39,6 +41,7 @@ export class PanelGuard implements CanActivate {
       throw new PanelError('foreign-form');
     }
     const { userId } = request.session;
+    if (userId !== undefined) await this.sessionLimit.take(request.sessionID);
     const user = userId === undefined ? null : await this.users.findEnabled(userId);
     request.pageContext = {
       locale: localeOf(request, user),

@@ -28,4 +28,7 @@ export class Download {
   ) {}
 }
 
+/** A file that is read from the database while it is sent, however much there is: one at a time for each user. */
+export class Export extends Download {}
+
 export type Reply = Page | SeeOther | Download;

@@ -28,6 +28,14 @@ export const ERROR_MESSAGES = bilingual<Messages>({
       title: 'Too many sign-ins at this moment',
       text: 'Your password was not looked at, and the attempt does not count. Try again in a few seconds.',
     },
+    exporting: {
+      title: 'One download at a time',
+      text: 'Another file of yours is still being downloaded. Try again when it is complete.',
+    },
+    flood: {
+      title: 'Too many requests',
+      text: 'This session has asked for too many pages. Wait a minute, then go on.',
+    },
     unavailable: { title: 'Just now unavailable', text: 'The database does not answer. Try again in a moment.' },
     internal: { title: 'Something went wrong', text: 'It was written to the log under the id below.' },
     back: 'To the start of the panel',
@@ -42,6 +50,8 @@ export const ERROR_MESSAGES = bilingual<Messages>({
     'bad-form': { title: '无法执行', text: '无法读取该表单。' },
     throttled: { title: '尝试次数过多', text: '请等待几分钟后再试。' },
     busy: { title: '当前登录请求过多', text: '您的密码未被检查，本次尝试不计入次数。请几秒后再试。' },
+    exporting: { title: '一次只能下载一个文件', text: '您的另一个文件仍在下载，请在其完成后再试。' },
+    flood: { title: '请求过多', text: '当前会话请求的页面过多，请等待一分钟后继续。' },
     unavailable: { title: '暂时不可用', text: '数据库没有响应，请稍后再试。' },
     internal: { title: '出现错误', text: '错误已记录在日志中，编号如下。' },
     back: '回到面板首页',

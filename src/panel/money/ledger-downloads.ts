@@ -5,7 +5,7 @@ import { CSV_TYPE } from '../csv/csv';
 import { rangeName, readRange } from '../dates/date-range';
 import type { Form } from '../http/form';
 import { PanelError } from '../http/panel-errors';
-import { Download } from '../http/reply';
+import { Export } from '../http/reply';
 import { ledgerCsv } from './ledger.csv';
 
 /** A user's ledger as a file, for the user and for operators. */
@@ -17,10 +17,10 @@ export class LedgerDownloads {
   ) {}
 
   /** Of the range in the query, or all of it. @throws PanelError not-found for a range that is none */
-  file(userId: string, query: Form): Download {
+  file(userId: string, query: Form): Export {
     const asked = readRange(query, null);
     if (asked.problem) throw new PanelError('not-found');
     const chunks = ledgerCsv(this.ledger, this.orders, userId, asked.range);
-    return new Download(`ledger${rangeName(asked)}.csv`, CSV_TYPE, chunks);
+    return new Export(`ledger${rangeName(asked)}.csv`, CSV_TYPE, chunks);
   }
 }

@@ -8,7 +8,7 @@ import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Download, Page, type Reply } from '../http/reply';
+import { Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
@@ -42,7 +42,7 @@ export class AllOrdersController {
   async download(@Query() query: Form): Promise<Reply> {
     const filter = await this.withUser(readOrderFilter(query, undefined));
     if (hasProblem(filter)) throw new PanelError('not-found');
-    return new Download(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
+    return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
   }
 
   @Get(':id')

@@ -10,7 +10,7 @@ import { type Form, textOf } from '../http/form';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
-import { Download, Page, type Reply } from '../http/reply';
+import { Download, Export, Page, type Reply } from '../http/reply';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { BlockExplorer } from './block-explorer';
@@ -57,7 +57,7 @@ export class OrderController {
   download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
     const filter = readOrderFilter(query, pageContext.user.id);
     if (hasProblem(filter)) throw new PanelError('not-found');
-    return new Download(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
+    return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
   }
 
   @Get(':id')
