@@ -1,3 +1,5 @@
+import { normaliseEmail } from '../users/user.validation';
+
 /** Whom or what an act was done to. A user is named by an address and written down by id: addresses change. */
 export type Subject = string | UserSubject;
 
@@ -7,5 +9,5 @@ export interface UserSubject {
 }
 
 export function userSubject(email: string): UserSubject {
-  return { userEmail: email.trim().toLowerCase() };
+  return { userEmail: normaliseEmail(email) };
 }

@@ -12,6 +12,16 @@ export function firstCharacters(text: string, most: number): string {
         .join('');
 }
 
+/** One spelling for what looks the same: accents may be typed as letters of their own. */
+export function oneSpelling(text: string): string {
+  return text.trim().normalize('NFC');
+}
+
+/** Control and format characters, which nobody sees: with them, two names look alike and a line reads backwards. */
+export function hasUnseen(text: string): boolean {
+  return /[\p{Cc}\p{Cf}]/u.test(text);
+}
+
 /** PostgreSQL keeps no NUL, and half of a surrogate pair is no character. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

@@ -48,7 +48,8 @@ function complete(path: string, described: Described, operation: Operation): Des
     tags: [...tags],
     summary,
     ...(description !== undefined && { description }),
-    ...(security && { security }),
+    // Said of each: where nothing is said, generated clients and scanners take it that a token is needed, or forgotten.
+    security: security ?? [],
     parameters: [...(described.parameters ?? []), ...parameters],
     ...(described.requestBody && { requestBody: described.requestBody }),
     responses: { ...answersOf(described, operation), ...failuresOf(path, operation) } as Described['responses'],

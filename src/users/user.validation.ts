@@ -1,22 +1,23 @@
 import { isEmail } from 'class-validator';
 import { InvalidValueError } from '../common/errors/domain.error';
-import { characterCount } from '../common/text';
+import { characterCount, hasUnseen, oneSpelling } from '../common/text';
 
 const LONGEST_NAME = 200;
 const MOST_CALLS = 1_000_000;
 
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return oneSpelling(email).toLowerCase();
 }
 
 export function checkEmail(email: string): string {
   const normalised = normaliseEmail(email);
-  if (!isEmail(normalised)) throw new InvalidValueError('user.email-invalid', { email });
+  if (!isEmail(normalised) || hasUnseen(normalised)) throw new InvalidValueError('user.email-invalid', { email });
   return normalised;
 }
 
 export function checkUserName(name: string): string {
-  const trimmed = name.trim();
+  const trimmed = oneSpelling(name);
+  if (hasUnseen(trimmed)) throw new InvalidValueError('user.name-unseen');
   if (trimmed !== '' && characterCount(trimmed) <= LONGEST_NAME) return trimmed;
   throw new InvalidValueError('user.name-length', { longest: LONGEST_NAME });
 }

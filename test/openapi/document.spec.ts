@@ -48,6 +48,12 @@ describe('GET /openapi.json', () => {
 });
 
 describe('what generators stumble over', () => {
+  it('says of each route whether it takes a token', () => {
+    expect(operations.filter(({ security }) => security === undefined)).toEqual([]);
+    const open = operations.filter(({ security }) => security!.length === 0).map(({ operationId }) => operationId);
+    expect(open).toEqual(['getLiveness', 'getReadiness']);
+  });
+
   it('is OpenAPI 3.1', () => expect(document.openapi).toMatch(/^3\.1\.\d+$/));
 
   it('every body has a schema of its own name, and all failures share one', () => {

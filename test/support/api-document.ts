@@ -26,6 +26,7 @@ export interface DescribedAnswer {
   };
 }
 export interface Operation {
+  readonly security?: readonly object[];
   readonly operationId: string;
   readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }

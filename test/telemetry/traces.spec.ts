@@ -9,6 +9,7 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  readonly attributes: { readonly key: string; readonly value: { readonly stringValue?: string } }[];
 }
 
 interface Batch {
@@ -59,5 +60,16 @@ describe('traces', () => {
       expect(trace.find((span) => span.name === name)!.parentSpanId).toBe(request.spanId);
     }
     expect(trace.filter(({ name }) => name.startsWith('wallet'))).toHaveLength(2);
+  });
+
+  it('are named by routes, never by what a stranger asks for', async () => {
+    const paths = [`/${'unheard-of'.repeat(100)}`, '/api/chain/delegations/unheard-of', '/health/live'];
+    for (const path of paths) await fetch(`${world.app.url}${path}`);
+    const nameOf = (path: string) =>
+      spans.find(({ attributes }) =>
+        attributes.some(({ key, value }) => key === 'url.path' && value.stringValue === path.slice(0, 200)),
+      )?.name;
+    await until('all of them', async () => paths.every((path) => nameOf(path) !== undefined));
+    expect(paths.map(nameOf)).toEqual(['GET', 'GET /api/chain/delegations/:id', 'GET /health/live']);
   });
 });

@@ -24,6 +24,29 @@ describe('users and their tokens', () => {
     },
   );
 
+  // An accent as a letter of its own; a mark that turns the line round, a blank without width, a bell.
+  const [apart, together] = ['Jose\u0301', 'Jos\u00e9'];
+  const unseen = ['\u202e', '\u200b', '\u0007', '\u00ad', '\ufeff'];
+
+  it('takes addresses and names in one spelling of their accents, and finds them by each', async () => {
+    const made = await users.create(`${apart}@example.com`, { name: ` ${apart} ` });
+    expect(made).toMatchObject({ email: `${together.toLowerCase()}@example.com`, name: together });
+    for (const typed of [apart, together])
+      expect(await users.get(`${typed}@example.com`)).toMatchObject({ id: made.id });
+    await expect(users.create(`${together}@example.com`, { name: 'B' })).rejects.toThrow('already a user');
+    const { row } = await tokens.create({ userId: made.id, name: apart, permissions: ['balance'] });
+    expect(row.name).toBe(together);
+  });
+
+  it.each(unseen)('refuses %j, which nobody sees, in an address and in names', async (character) => {
+    const { id: userId, email } = await users.create(`${randomUUID()}@example.com`, { name: 'A' });
+    await expect(users.create(`a${character}b@example.com`, { name: 'A' })).rejects.toThrow('no e-mail address');
+    await expect(users.create('seen@example.com', { name: `A${character}B` })).rejects.toThrow('control or format');
+    await expect(users.update(email, { name: `A${character}B` })).rejects.toThrow('control or format');
+    const token = { userId, name: `A${character}B`, permissions: ['balance'] };
+    await expect(tokens.create(token)).rejects.toThrow('control or format');
+  });
+
   it('refuses a second user of the same address in other letters', async () => {
     await users.create('Twice@Example.com', { name: 'A' });
     await expect(users.create(' twice@example.COM ', { name: 'B' })).rejects.toThrow('already a user');

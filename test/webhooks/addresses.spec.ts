@@ -86,7 +86,7 @@ describe('the address of a webhook', () => {
       jest.spyOn(Resolver.prototype, 'resolve6').mockRejectedValue(new Error('none'));
       // Nothing is wrong with the name itself.
       expect(checkWebhookUrl('https://hooks.example/', false)).toBe('https://hooks.example/');
-      expect(await send(clientOf(false), `https://hooks.example:${port()}/`)).toMatchObject({ reason: 'not_allowed' });
+      expect(await send(clientOf(false), `https://hooks.example:${port()}/`)).toMatchObject({ reason: 'unreachable' });
       expect(connections).toBe(0);
     },
   );
@@ -96,7 +96,7 @@ describe('the address of a webhook', () => {
       .spyOn(dns, 'lookup')
       .mockImplementation(((_: string, __: object, answer: (...given: unknown[]) => void) =>
         answer(null, [{ address: '169.254.169.254', family: 4 }])) as never);
-    expect(await send(clientOf(true), 'http://metadata.internal/')).toMatchObject({ reason: 'not_allowed' });
+    expect(await send(clientOf(true), 'http://metadata.internal/')).toMatchObject({ reason: 'unreachable' });
   });
 
   it('is one’s own, by number and by name, only where that is allowed', async () => {

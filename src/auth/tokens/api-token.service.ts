@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid, validate as isUuid } from 'uuid';
 import { InvalidValueError, MissingError, DomainError } from '../../common/errors/domain.error';
-import { characterCount } from '../../common/text';
+import { characterCount, hasUnseen, oneSpelling } from '../../common/text';
 import type { Queryable, SqlTransaction } from '../../database/sql';
 import { type Permission, PERMISSIONS } from '../../users/permissions';
 import { ApiTokenRepository, type LockedToken, type TokenRecord } from './api-token.repository';
@@ -83,7 +83,8 @@ function missing(id: string): never {
 }
 
 export function checkTokenName(name: string): string {
-  const trimmed = name.trim();
+  const trimmed = oneSpelling(name);
+  if (hasUnseen(trimmed)) throw new InvalidValueError('token.name-unseen');
   if (trimmed !== '' && characterCount(trimmed) <= LONGEST_NAME) return trimmed;
   throw new InvalidValueError('token.name-length', { longest: LONGEST_NAME });
 }

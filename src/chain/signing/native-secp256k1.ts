@@ -6,13 +6,16 @@ interface Secp256k1 {
   ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, compressed: boolean): Uint8Array;
 }
 
-/** The optional native package, or null where it is not installed: tronweb does the same in JavaScript, about fifteen times slower. */
-export const nativeSecp256k1 = load();
-
-function load(): Secp256k1 | null {
+/**
+ * The optional native package, or null where it has no binding: tronweb does the same in JavaScript, about fifteen times slower. Asked by
+ * the binding's own name, for under the package's name an unmaintained library would sign in its place, and nobody would know.
+ */
+export function loadNativeSecp256k1(load: (name: string) => unknown = createRequire(__filename)): Secp256k1 | null {
   try {
-    return createRequire(__filename)('secp256k1') as Secp256k1;
+    return load('secp256k1/bindings') as Secp256k1;
   } catch {
     return null;
   }
 }
+
+export const nativeSecp256k1 = loadNativeSecp256k1();

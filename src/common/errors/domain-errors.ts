@@ -17,8 +17,10 @@ export interface MissingErrors {
 export interface InvalidValueErrors {
   'user.email-invalid': { readonly email: string };
   'user.name-length': { readonly longest: number };
+  'user.name-unseen': undefined;
   'user.rate-limit-invalid': { readonly most: number };
   'token.name-length': { readonly longest: number };
+  'token.name-unseen': undefined;
   'token.receiver-invalid': { readonly receiver: string };
   'token.receivers-too-many': { readonly most: number };
   'token.ip-invalid': { readonly ip: string };

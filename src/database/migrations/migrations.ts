@@ -48,6 +48,7 @@ import { ReclaimTimeOfAnOrder } from './0061-reclaim-time-of-an-order.migration'
 import { InstanceTermsTable } from './0062-instance-terms.migration';
 import { AttemptsOfAccounts } from './0064-attempts-of-accounts.migration';
 import { LimitedDeliveries } from './0065-limited-deliveries.migration';
+import { OneSpellingOfAddresses } from './0066-one-spelling-of-addresses.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   { name: '0062-instance-terms', class: InstanceTermsTable },
   { name: '0064-attempts-of-accounts', class: AttemptsOfAccounts },
   { name: '0065-limited-deliveries', class: LimitedDeliveries },
+  { name: '0066-one-spelling-of-addresses', class: OneSpellingOfAddresses },
 ];

@@ -11,7 +11,7 @@ interface NativeSecp256k1 {
 /** The native library recovers ten times as fast, but has no build for every platform; tronweb's own works everywhere. */
 const native = ((): NativeSecp256k1 | undefined => {
   try {
-    return createRequire(__filename)('secp256k1') as NativeSecp256k1;
+    return createRequire(__filename)('secp256k1/bindings') as NativeSecp256k1;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import session from 'express-session';
 import { SessionService } from '../../auth/sessions/session.service';
 import { isLocale, rememberLocale } from '../messages/locale';
-import { cookieName, cookieOptions } from './cookie';
+import { cookieName, cookieOptions, keepOwnCookies } from './cookie';
 import { asksForFragment } from './fragment';
 import type { PanelRequest } from './page-context';
 import { setPanelHeaders } from './panel-headers';
@@ -32,6 +32,7 @@ export class PanelMiddleware implements NestMiddleware {
 
   use(request: PanelRequest, response: Response, next: NextFunction): void {
     setPanelHeaders(response);
+    keepOwnCookies(request);
     if (switchLanguage(request, response)) return;
     // A static file needs no session.
     if (request.path.startsWith('/panel/assets/')) return next();

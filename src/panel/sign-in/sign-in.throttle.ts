@@ -8,6 +8,7 @@ import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 import { SharedRateLimits } from '../../rate-limit/shared-rate-limits';
 import type { PanelRequest, SignedInPageContext } from '../http/page-context';
 import { PanelError } from '../http/panel-errors';
+import { normaliseEmail } from '../../users/user.validation';
 import { KnownBrowsers } from './known-browsers';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -51,7 +52,7 @@ export class SignInThrottle {
 
   /** A password for this address. */
   attempt<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
-    const user = firstCharacters(email.trim().toLowerCase(), 254);
+    const user = firstCharacters(normaliseEmail(email), 254);
     return this.password(user, networkOf(request.ip ?? ''), this.browsers.find(request, user), look);
   }
 

@@ -1,4 +1,5 @@
 import type { ContextManager, Tracer } from '@opentelemetry/api';
+import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { Configuration } from '../../../config/configuration';
 
 export interface OpenTracer {
@@ -17,9 +18,21 @@ export async function openTracer(settings: NonNullable<Configuration['traces']>)
       import('@opentelemetry/resources'),
     ]);
   const exporter = new OTLPTraceExporter({ url: settings.url, headers: { ...settings.headers } });
+  // A caller's trace goes on here, but neither its flag nor its id, both of its choice, decides what this service records.
+  const byChance: Sampler = {
+    shouldSample: () => ({
+      decision:
+        Math.random() < settings.ratio ? sdk.SamplingDecision.RECORD_AND_SAMPLED : sdk.SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => `ByChance{${settings.ratio}}`,
+  };
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': settings.serviceName }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(settings.ratio) }),
+    sampler: new sdk.ParentBasedSampler({
+      root: byChance,
+      remoteParentSampled: byChance,
+      remoteParentNotSampled: byChance,
+    }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   });
   const contexts = new AsyncLocalStorageContextManager().enable();

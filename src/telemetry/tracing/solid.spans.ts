@@ -8,7 +8,7 @@ export function traceSolidOrders(tracer: Tracer, orders: OrderTraceRepository): 
   const solid = (message: unknown): void => void finish(message as OrderSolid).catch(() => undefined);
   const finish = async ({ delegationId, txId, state }: OrderSolid): Promise<void> => {
     const ordered = await orders.find(delegationId);
-    const parent = parseTraceparent(ordered?.traceparent);
+    const parent = parseTraceparent(ordered?.traceparent, false);
     if (!ordered || !parent) return;
     const attributes = { 'delegation.id': delegationId, 'delegation.state': state, 'tron.txid': txId };
     const context = trace.setSpanContext(ROOT_CONTEXT, parent);

@@ -10,6 +10,8 @@ import { OrderTraceRepository } from './order-trace.repository';
 import { traceSolidOrders } from './solid.spans';
 import { formatTraceparent, parseTraceparent } from './traceparent';
 
+const LONGEST_PATH = 200;
+
 /** A trace for each request, up to its order's solid block, sent to the collector that the OTEL_* settings name. */
 @Injectable()
 export class Traces implements OnApplicationShutdown {
@@ -44,12 +46,15 @@ export class Traces implements OnApplicationShutdown {
 
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
     const { tracer, contexts } = this.open!;
-    const caller = parseTraceparent(request.headers.traceparent);
+    const caller = parseTraceparent(request.headers.traceparent, true);
     const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
     const [path] = request.originalUrl.split('?', 1);
-    const attributes = { 'http.request.method': request.method, 'url.path': path };
-    const span = tracer.startSpan(`${request.method} ${path}`, { kind: SpanKind.SERVER, attributes }, parent);
+    const attributes = { 'http.request.method': request.method, 'url.path': path!.slice(0, LONGEST_PATH) };
+    const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
     response.once('close', () => {
+      // Named by the route, of which there are few: anybody may ask for any path.
+      const route = (request.route as { path?: unknown } | undefined)?.path;
+      if (typeof route === 'string') span.updateName(`${request.method} ${route}`);
       span.setAttribute('http.response.status_code', response.statusCode);
       for (const header of ['X-Request-Id', 'X-Delegation-Id', 'X-Error-Code']) {
         const value = response.getHeader(header);

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { isNeverAllowed } from '../allowed-address';
@@ -63,7 +64,7 @@ export class WebhookClient {
       request.on('upgrade', (_, socket) => socket.destroy());
       request.on('error', (error) => {
         if (deadline.aborted) return fail('timeout');
-        fail(isAddressRefusal(error) ? 'not_allowed' : 'unreachable');
+        fail(isLiteral(webhook.url) && isAddressRefusal(error) ? 'not_allowed' : 'unreachable');
       });
       request.on('close', () => {
         fail('unreachable');
@@ -76,7 +77,7 @@ export class WebhookClient {
   /** Null for an address that is never allowed: a literal one is not looked up. */
   private open({ url, headers, body }: OutgoingWebhook, signal: AbortSignal): ClientRequest | null {
     const target = new URL(url);
-    if (isNeverAllowed(target.hostname.replace(/^\[|\]$/g, ''))) return null;
+    if (isNeverAllowed(addressOf(target))) return null;
     const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
     return open(target, {
       method: 'POST',
@@ -93,6 +94,13 @@ export class WebhookClient {
       },
     });
   }
+}
+
+const addressOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/** A name that leads to a refused address reads as unreachable: or it would tell how names of an inner network resolve. */
+function isLiteral(url: string): boolean {
+  return isIP(addressOf(new URL(url))) !== 0;
 }
 
 function discard(response: IncomingMessage): void {

@@ -32,6 +32,20 @@ describe('the place of a key', () => {
     expect(() => checkKeySource(`${kind}:${place}`)).toThrow(InvalidValueError);
   });
 
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'is never what every object has under that name: %s is a variable that is not set',
+    (name) => {
+      const owner = {
+        name: 'pool',
+        address: 'T',
+        role: 'delegate',
+        keySource: `env:${name}`,
+        permissionId: 2,
+      } as const;
+      expect(new SigningKeys().faultOf(owner)?.message).toBe(`the key variable ${name} is not set`);
+    },
+  );
+
   it('is of a kind that is known', () => {
     for (const source of ['', KEY, 'POOL_KEY', `vault:${KEY}`])
       expect(() => checkKeySource(source)).toThrow(InvalidValueError);

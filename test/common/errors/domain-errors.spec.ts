@@ -15,6 +15,8 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'user.email-invalid': { email: 'nobody' },
   'user.name-length': { longest: 200 },
   'user.rate-limit-invalid': { most: 1_000_000 },
+  'user.name-unseen': undefined,
+  'token.name-unseen': undefined,
   'token.name-length': { longest: 100 },
   'token.receiver-invalid': { receiver: 'nobody' },
   'token.receivers-too-many': { most: 100 },
