@@ -18,8 +18,9 @@ WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /built ./dist
-RUN install -d -o node -g node -m 700 /data
-USER node
+# The image's user `node`, by number: an orchestrator that refuses root cannot read a name.
+RUN install -d -o 1000 -g 1000 -m 700 /data
+USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -32,7 +32,7 @@ describeInChromium('GET /docs', () => {
     expect(watched.complaints()).toEqual([]);
   });
 
-  it('sends an order with a token that it keeps in the browser', async () => {
+  it('sends an order with a token that it keeps for the session of this tab, and no longer', async () => {
     const { page } = watched;
     const receiver = await world.receiver();
     await page.locator('.auth-wrapper .authorize').first().click();
@@ -56,6 +56,13 @@ describeInChromium('GET /docs', () => {
     ]);
     expect(asked.filter(({ url }) => url.includes(caller.token))).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
+    // Another tab, as one that is opened later, knows nothing of it.
+    const later = await page.context().newPage();
+    await later.goto(`${world.app.url}/docs`);
+    await later.locator('.auth-wrapper .authorize').first().waitFor();
+    expect(await later.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).toBe('[{},{}]');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(caller.token);
+    await later.close();
     expect(watched.complaints()).toEqual([]);
   });
 });

@@ -34,6 +34,14 @@ describe('GET /openapi.json', () => {
     expect(engines.node).toBe('>=24.7');
   });
 
+  it('is drawn by a library of which no part reports its installation', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { name?: string; hasInstallScript?: boolean }>;
+    };
+    const reporting = Object.entries(packages).filter(([path]) => path.endsWith('/@scarf/scarf'));
+    expect(reporting.map(([, { name, hasInstallScript }]) => [name, hasInstallScript])).toEqual([['ms', undefined]]);
+  });
+
   it('is served by the built service too', async () => {
     const database = await createTestDatabase();
     const child = new ServiceChild({ DATABASE_URL: database.url, TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' });

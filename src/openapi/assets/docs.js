@@ -9,14 +9,14 @@ const keeping = (action, system) => (payload) => {
   return result;
 };
 
-globalThis.SwaggerUIBundle({
+const ui = globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   persistAuthorization: false,
   plugins: [() => ({ statePlugins: { auth: { wrapActions: { authorize: keeping, logout: keeping } } } })],
   onComplete() {
     const kept = sessionStorage.getItem(KEPT);
-    if (kept !== null) this.authActions?.restoreAuthorization({ authorized: JSON.parse(kept) });
+    if (kept !== null) ui.authActions.restoreAuthorization({ authorized: JSON.parse(kept) });
   },
   validatorUrl: null,
   deepLinking: true,
