@@ -58,11 +58,17 @@ export class WebhookDeliveries {
     return outcome;
   }
 
+  /** The webhook of a delivery. */
+  async webhookOf(id: string, ownerId?: string): Promise<string> {
+    const webhookId = isUuid(id) ? await this.deliveries.findWebhookId(id, ownerId) : null;
+    if (webhookId === null) throw new MissingError('delivery.not-found', { id });
+    return webhookId;
+  }
+
   /** Begins the schedule again, under the same id: who has it already knows it by that. */
   replay(id: string, ownerId?: string, tx?: SqlTransaction): Promise<DeliveryView> {
     return this.sql.within(tx, async (within) => {
-      const webhookId = isUuid(id) ? await this.deliveries.findWebhookId(id, ownerId) : null;
-      if (webhookId === null) throw new MissingError('delivery.not-found', { id });
+      const webhookId = await this.webhookOf(id, ownerId);
       const webhook = await this.webhooks.lock(webhookId, ownerId, within);
       if (webhook.state !== 'active') throw new DomainError('webhook.disabled');
       const replayed = await this.deliveries.replay(id, ownerId !== undefined, within);

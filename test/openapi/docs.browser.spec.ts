@@ -60,8 +60,8 @@ describeInChromium('GET /docs', () => {
     const later = await page.context().newPage();
     await later.goto(`${world.app.url}/docs`);
     await later.locator('.auth-wrapper .authorize').first().waitFor();
-    expect(await later.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).toBe('[{},{}]');
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(caller.token);
+    expect(await later.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).toBe('[{},{}]');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain(caller.token);
     await later.close();
     expect(watched.complaints()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { WebhookAdminService } from '../../admin/webhook-admin.service';
 import { DomainError } from '../../common/errors/domain.error';
 import { type AttemptOutcome, WebhookDeliveries } from '../../webhooks/webhook-deliveries';
 import { type WebhookRecord, WebhookService } from '../../webhooks/webhook.service';
-import { LimitActs } from '../http/act-limit';
+import { ActLimits, LimitActs, type LimitedAct } from '../http/act-limit';
 import { choicesOf, type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
@@ -32,6 +32,7 @@ export class WebhookController {
     private readonly deliveries: WebhookDeliveries,
     private readonly admin: WebhookAdminService,
     private readonly recentPassword: RecentPassword,
+    private readonly actLimits: ActLimits,
   ) {}
 
   @Get()
@@ -89,7 +90,6 @@ export class WebhookController {
 
   /** Another address takes the password, as a new one does. */
   @Post(':id')
-  @LimitActs('webhook-changes')
   async change(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
@@ -100,6 +100,7 @@ export class WebhookController {
     const url = textOf(form, 'url');
     const webhook = await this.webhooks.get(id, user.id);
     if (url !== webhook.url) await this.recentPassword.require(request, pageContext, form);
+    await this.actLimits.take('webhook-changes', user.id);
     try {
       await this.admin.update(operatorOf(pageContext), id, { url, events: eventsOf(form) }, user);
       return new SeeOther(`${LIST}/${id}`, { kind: 'done', text: WEBHOOK_MESSAGES[pageContext.locale].changed });
@@ -110,10 +111,9 @@ export class WebhookController {
   }
 
   @Post(':id/test')
-  @LimitActs('webhook-calls')
   async test(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     const messages = WEBHOOK_MESSAGES[pageContext.locale];
-    await this.webhooks.get(id, pageContext.user.id);
+    await this.own(pageContext, id, 'webhook-calls');
     let isDone = false;
     const reply = await submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
       const outcome = await this.admin.test(operatorOf(pageContext), id, pageContext.user);
@@ -131,7 +131,6 @@ export class WebhookController {
   }
 
   @Post(':id/enable')
-  @LimitActs('webhook-changes')
   enable(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     return this.setState(pageContext, id, 'active');
   }
@@ -160,10 +159,9 @@ export class WebhookController {
   /** A second one, by a reload, makes one more: all of the last day's sign. Who sees the secret can sign as this service. */
   @Post(':id/rotate')
   @PasswordAgain()
-  @LimitActs('webhook-changes')
   async rotate(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     try {
-      await this.webhooks.get(id, pageContext.user.id);
+      await this.own(pageContext, id, 'webhook-changes');
       const secret = await this.admin.rotate(operatorOf(pageContext), id, pageContext.user);
       return secretPage(pageContext, WEBHOOK_MESSAGES[pageContext.locale].rotatedTitle, id, secret);
     } catch (error) {
@@ -195,30 +193,36 @@ export class WebhookController {
   @Post(':id/remove')
   remove(@CurrentPageContext() pageContext: SignedInPageContext, @Param('id') id: string): Promise<Reply> {
     return submitAndRedirect(pageContext, LIST, async () => {
-      await this.webhooks.get(id, pageContext.user.id);
+      await this.own(pageContext, id);
       await this.admin.remove(operatorOf(pageContext), id, pageContext.user);
       return WEBHOOK_MESSAGES[pageContext.locale].wasRemoved;
     });
   }
 
   @Post(':id/deliveries/:delivery/replay')
-  @LimitActs('webhook-calls')
   replay(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,
     @Param('delivery') delivery: string,
   ): Promise<Reply> {
     return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      await this.webhooks.get(id, pageContext.user.id);
+      await this.own(pageContext, await this.deliveries.webhookOf(delivery, pageContext.user.id), 'webhook-calls');
       await this.admin.replay(operatorOf(pageContext), delivery, pageContext.user);
       return WEBHOOK_MESSAGES[pageContext.locale].replayed;
     });
   }
 
+  /** Counted behind that: what is somebody else's is not there, counts nowhere and leaves no entry. */
+  private async own({ user }: SignedInPageContext, id: string, act?: LimitedAct): Promise<WebhookRecord> {
+    const webhook = await this.webhooks.get(id, user.id);
+    if (act) await this.actLimits.take(act, user.id);
+    return webhook;
+  }
+
   private setState(pageContext: SignedInPageContext, id: string, state: 'active' | 'disabled'): Promise<Reply> {
     const { wasEnabled, wasDisabled } = WEBHOOK_MESSAGES[pageContext.locale];
     return submitAndRedirect(pageContext, `${LIST}/${id}`, async () => {
-      const webhook = await this.webhooks.get(id, pageContext.user.id);
+      const webhook = await this.own(pageContext, id, state === 'active' ? 'webhook-changes' : undefined);
       if (webhook.state !== state) {
         await this.admin.update(operatorOf(pageContext), id, { state }, pageContext.user);
       }
