@@ -1,6 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { AuditLog, type AuditFilter } from '../../audit-log/audit-log';
 import { UserService } from '../../users/user.service';
+import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
 import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import { rangeProblem } from '../dates/date-range.form';
@@ -67,7 +68,7 @@ export class AuditLogController {
     if (who === '') return {};
     const withoutId = WITHOUT_ID.get(who.toLowerCase());
     if (withoutId) return withoutId;
-    const user = await this.users.find({ email: who.toLowerCase() });
+    const user = await this.users.find({ email: normaliseEmail(who) });
     return user && { actorId: user.id };
   }
 }

@@ -2,6 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { validate as isUuid } from 'uuid';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { UserService } from '../../users/user.service';
+import { normaliseEmail } from '../../users/user.validation';
 import { CSV_TYPE } from '../csv/csv';
 import { rangeName } from '../dates/date-range';
 import { type Form, textOf } from '../http/form';
@@ -63,7 +64,7 @@ export class AllOrdersController {
 
   private async withUser(filter: OrderFilter): Promise<OrderFilter> {
     if (filter.typed.user === '') return filter;
-    const user = await this.users.find({ email: filter.typed.user.toLowerCase() });
+    const user = await this.users.find({ email: normaliseEmail(filter.typed.user) });
     if (!user) return { ...filter, problem: { field: 'user', text: 'unknownUser' } };
     return { ...filter, query: { ...filter.query, userId: user.id } };
   }

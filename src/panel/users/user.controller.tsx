@@ -4,6 +4,7 @@ import { InvitationService } from '../../auth/invitations/invitation.service';
 import { PRICING, type PricingStrategy } from '../../billing/pricing/pricing.strategy';
 import { CUSTOMER_ORDERS, CustomerListRepository } from '../../delegation/reports/customer-list.repository';
 import type { UserRecord } from '../../users/user.service';
+import { normaliseEmail } from '../../users/user.validation';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { problemOf } from '../http/form-refusal';
 import { operatorOf } from '../http/operator';
@@ -36,7 +37,7 @@ export class UserController {
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const prefix = textOf(query, 'email').toLowerCase();
+    const prefix = normaliseEmail(textOf(query, 'email'));
     const order = CUSTOMER_ORDERS.find((one) => one === textOf(query, 'sort')) ?? 'email';
     const found = await this.users.page({ prefix, order, after: uuidOf(query, 'after'), limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
