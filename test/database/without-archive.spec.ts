@@ -89,7 +89,8 @@ describe('the migration that removes the archive', () => {
     return made;
   };
   const expectAllBack = async () => {
-    expect(await allRows(client)).toEqual(rows);
+    // Later migrations add columns.
+    expect(await allRows(client)).toMatchObject(rows);
     expect((await client.query(archivedRelations)).rows).toEqual([]);
     expect((await client.query('select 1 from order_keys')).rowCount).toBe(ORDERS);
   };

@@ -13,14 +13,14 @@ export const STAKE_SINCE = statement<[walletId: string, receiver: string, timeMs
   'reclaim_stake_since',
   `select min(d.delegation_block) as lowest_block,
           coalesce(sum(d.shortage_sun) filter (where d.state not in ${sqlList(LENT_STATES)}), 0)::bigint as short_sun
-     from all_delegations d
+     from delegations d
     where d.wallet_id = $1 and d.receiver = $2
       and (d.state in ${sqlList(LENT_STATES)} or d.reclaimed_at >= to_timestamp($3::float8 / 1000))`,
 );
 
-/** Those of these that our orders for the receiver have made. Archived transactions are found by their orders alone. */
+/** Those of these transactions that our orders for the receiver have made. */
 export const OWN_MOVES = statement<[receiver: string, txIds: readonly string[]], { tx_id: string }>(
   'reclaim_own_moves',
-  `select t.tx_id from all_delegations d join all_chain_transactions t on t.delegation_id = d.id
+  `select t.tx_id from delegations d join chain_transactions t on t.delegation_id = d.id
     where d.receiver = $1 and t.tx_id = any($2::text[])`,
 );
