@@ -39,6 +39,8 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
 export const AT_MOST: Record<string, number> = {
   // No way of notices is set up.
   'POST /panel/operator/notices/:channel/test': 0,
+  // A sixth within a day is refused.
+  'POST /panel/webhooks/:id/rotate': 5,
 };
 
 /** Columns of the one whom a form is about, beside those of visits; nothing else of users or their accounts changes by a form. */

@@ -17,7 +17,7 @@ const STAMPED = `
     if new.id is distinct from currval('ledger_entries_id_seq') then
       raise exception 'the id of a ledger entry comes by default only' using errcode = 'restrict_violation';
     end if;
-    if new.at <> now() and new.at not between now() and clock_timestamp() then
+    if new.at <> pg_catalog.now() and new.at not between pg_catalog.now() and pg_catalog.clock_timestamp() then
       raise exception 'the time of a ledger entry comes by default only' using errcode = 'restrict_violation';
     end if;
     new.at := clock_timestamp();

@@ -168,7 +168,6 @@ describe('several nodes', () => {
       return second.count('wallet/getblock') > 0;
     });
     second.status = () => undefined;
-    await firstInUse();
     mayHedge();
     first.before = (call) => (asksForHead(call) ? wait(LATE_MS) : undefined);
     expect((await newestOf()).url).toBe(nodes().allUrls('wallet')[0]);

@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import { SlotLength } from '../../../src/chain/follower/slot-length';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
@@ -8,7 +9,14 @@ const BROADCAST = 'wallet/broadcasttransaction';
 describe('activating a receiver', () => {
   let world: OrderWorld;
   let caller: Caller;
-  beforeAll(async () => (world = await OrderWorld.open({ block: 250, env: { ANSWER_TIMEOUT: '20s' } })));
+  beforeAll(async () => {
+    world = await OrderWorld.open({
+      block: 250,
+      env: { ANSWER_TIMEOUT: '20s' },
+      // Orders are placed although no block becomes final meanwhile.
+      overrides: (builder) => builder.overrideProvider(SlotLength).useValue({ ofMs: () => 60_000 }),
+    });
+  });
   afterAll(() => world.close());
   beforeEach(async () => {
     caller = await world.caller({ balance: 100 });

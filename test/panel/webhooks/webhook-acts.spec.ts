@@ -121,7 +121,7 @@ describe('what customers do with their webhooks in the panel', () => {
       'webhook.rotate done',
       'webhook.remove done',
     ]);
-    expect(new Set(found.map(({ subject }) => subject))).toEqual(new Set([`user ${user.email}`]));
+    expect(new Set(found.map(({ subject }) => subject))).toEqual(new Set([`user ${user.id}`]));
     expect(JSON.stringify(found)).toContain(`127.0.0.1:${receiver.port}`);
     expect(JSON.stringify(found)).not.toContain('secret-path');
   });
