@@ -82,7 +82,7 @@ describePython('examples/python/verify_receipt.py', () => {
     writeFileSync(named, JSON.stringify({ witnesses: set.map((witness) => ({ ...witness, isJobs: true })) }));
     const few = await verify(text, named);
     expect([few.code, few.stdout]).toEqual([1, '']);
-    expect(few.stderr).toMatch(/it takes 19; this program does not verify the FN_DSA_512 signature of block 34, the/);
+    expect(few.stderr).toMatch(/\(14, 19\)\]; this program does not verify the FN_DSA_512 signature of block 34, the/);
     // Five more blocks, of other witnesses.
     const longer = JSON.parse(text) as { data: { block_number: number; following: object[] } };
     const last = longer.data.block_number + longer.data.following.length;
