@@ -93,13 +93,18 @@ export class VerifiedChain {
     return this.clock.monotonicMs() - this.lookedAtMs;
   }
 
+  /** Since the head was new. */
+  get headAgeMs(): number {
+    return this.clock.monotonicMs() - this.newHeadAtMs;
+  }
+
   /** Why nothing may be begun or concluded now, or null. */
   get problem(): string | null {
     if (this.refused.error) return this.refused.error.message;
     if (!this.chain) return this.fault;
-    const sinceMs = this.clock.monotonicMs() - this.newHeadAtMs;
-    if (sinceMs <= STALLED_MS) return null;
-    return `no new verified block for ${Math.round(sinceMs / 1000)} s (the last is ${this.chain.head.number})${this.fault && `: ${this.fault}`}`;
+    const { headAgeMs } = this;
+    if (headAgeMs <= STALLED_MS) return null;
+    return `no new verified block for ${Math.round(headAgeMs / 1000)} s (the last is ${this.chain.head.number})${this.fault && `: ${this.fault}`}`;
   }
 
   /** Why the last looks have brought nothing new; empty when they have. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { SlotLength } from '../follower/slot-length';
 import { VerifiedChain } from '../follower/verified-chain';
 import type { SaidBlock } from '../node/block-answer';
 import { ChainReads } from '../node/chain-reads';
 import { ConfiguredNodes } from '../node/configured-nodes';
 import { NodeUnavailableError } from '../node/node-errors';
+import type { HeaderChain } from '../proof/header-chain';
 
 /** Readings that end within this time ask once for all. */
 const GATHER_MS = 50;
@@ -12,6 +14,11 @@ const GATHER_MS = 50;
 const RECENT_MS = 1_000;
 /** A start reads a few headers below the final block: a solid view that is six minutes behind may be below them. */
 const FURTHEST_BEHIND = 120;
+/** So far above the newest verified block, an honest node may be ahead of those that blocks are read from, where solid is the head. */
+const FEW_AHEAD = 3;
+/** The first of them may be one under way that has asked before the block came, the second is not; the others take a slot of TRON's. */
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 500;
 
 interface Asked {
   last: { readonly block: SaidBlock; readonly atMs: number } | null;
@@ -31,6 +38,7 @@ export class SolidBlock {
     private readonly reads: ChainReads,
     private readonly chain: VerifiedChain,
     private readonly nodes: ConfiguredNodes,
+    private readonly slots: SlotLength,
     private readonly clock: Clock,
   ) {}
 
@@ -58,18 +66,55 @@ export class SolidBlock {
    * @throws NodeUnavailableError
    */
   async require(url: string, { number, id }: SaidBlock): Promise<void> {
-    if (number > (this.chain.headers?.head.number ?? -1)) await this.chain.lookShortly();
-    const { headers } = this.chain;
-    if (!headers || number > headers.head.number)
-      throw new NodeUnavailableError(`its solid block ${number} is above the newest verified block`);
+    const headers = await this.headersUpTo(url, number);
     if (headers.holds(number, id)) return;
-    if (number >= headers.floor) {
-      const fault = `solid block ${number} (${id}) is not of the verified chain`;
-      this.nodes.doubted('walletsolidity', url, fault);
-      throw new NodeUnavailableError(fault);
+    if (number >= headers.floor) throw this.doubtful(url, `solid block ${number} (${id}) is not of the verified chain`);
+    const { number: final } = headers.final!;
+    if (number >= final - FURTHEST_BEHIND) return;
+    const fault = `solid block ${number} is far below final block ${final}`;
+    // By its time as well, it is that of a node that catches up.
+    if (this.nodes.isBehind('walletsolidity', url)) throw new NodeUnavailableError(`its ${fault}`);
+    throw this.doubtful(url, `${fault} although it is said to be as new`);
+  }
+
+  /** A block that is on its way to the nodes that blocks are read from is waited for; of one that cannot be, no node is asked. */
+  private async headersUpTo(url: string, number: number): Promise<HeaderChain> {
+    let unseen: NodeUnavailableError | null = null;
+    for (let look = 0; look < LOOKS && this.isAbove(number) && !this.isTooFar(number); look++) {
+      if (look > 1) await this.clock.sleep(BETWEEN_LOOKS_MS);
+      unseen = await this.look();
     }
-    if (number < headers.final!.number - FURTHEST_BEHIND)
-      throw new NodeUnavailableError(`its solid block ${number} is far below final block ${headers.final!.number}`);
+    const { headers } = this.chain;
+    if (headers && !this.isAbove(number)) return headers;
+    if (unseen) throw unseen;
+    const fault = `solid block ${number} is above the newest verified block ${headers?.head.number}`;
+    throw this.isTooFar(number) ? this.doubtful(url, fault) : new NodeUnavailableError(`its ${fault}`);
+  }
+
+  /** Why it has shown nothing: one that fails may have been under way for long, and the next one finds the block. */
+  private async look(): Promise<NodeUnavailableError | null> {
+    try {
+      await this.chain.lookShortly();
+      return null;
+    } catch (error) {
+      if (error instanceof NodeUnavailableError) return error;
+      throw error;
+    }
+  }
+
+  private isAbove(number: number): boolean {
+    return number > (this.chain.headers?.head.number ?? -1);
+  }
+
+  /** Further above the head than blocks can have come since that was new. */
+  private isTooFar(number: number): boolean {
+    const { headers, headAgeMs } = this.chain;
+    return headers !== null && (number - headers.head.number - FEW_AHEAD) * this.slots.ofMs(headers) > headAgeMs;
+  }
+
+  private doubtful(url: string, fault: string): NodeUnavailableError {
+    this.nodes.doubted('walletsolidity', url, fault);
+    return new NodeUnavailableError(fault);
   }
 
   private async ask(url: string): Promise<SaidBlock> {
