@@ -5,7 +5,7 @@ import { BlockClock } from './block-clock';
 import { ChainProof } from './chain-proof';
 import { SlotLength } from './slot-length';
 
-/** TRON's active witnesses: with `CHAIN_PROOF=nodes` nobody counts them. */
+/** TRON's active witnesses, for how long a turn of them takes: with `CHAIN_PROOF=nodes` nobody knows all of them. */
 const USUAL_WITNESSES = 27;
 /** A maintenance leaves two slots without a block, at most once in a round. */
 const MAINTENANCE_SLOTS = 2;
@@ -70,7 +70,7 @@ export class FinalityWatch {
   /** Of the witnesses that finality needs, so many have not made a block in the last slots. */
   private missingMakers(chain: HeaderChain): string | null {
     const { judge } = this.proof;
-    const { length: count } = judge.witnesses;
+    const count = judge.witnesses.length || makersOf(chain).size;
     const fromMs = chain.head.timeMs - count * this.slots.ofMs(chain);
     const makers = new Set<string>();
     let [looked, isWhole] = [0, false];
@@ -80,7 +80,7 @@ export class FinalityWatch {
       isWhole = looked === count || header.timeMs <= fromMs;
       if (isWhole) break;
       looked++;
-      if (judge.believes(header)) makers.add(header.witness!);
+      if (header.witness !== null && judge.believes(header)) makers.add(header.witness);
     }
     // Of a chain that is younger, or not known so far down, as large a share.
     const needed = neededWitnesses(isWhole ? count : looked);
@@ -100,4 +100,12 @@ export class FinalityWatch {
     // As far as finality is behind a healthy head.
     return Math.max(0, sumMs - roundMs);
   }
+}
+
+/**
+ * With `CHAIN_PROOF=nodes`, the witnesses: all who have made a block since a little before the newest final one, which takes as many as
+ * finality needs.
+ */
+function makersOf(chain: HeaderChain): Set<string> {
+  return new Set([...chain.newestFirst()].flatMap(({ witness }) => witness ?? []));
 }

@@ -3,7 +3,7 @@ import type { ChainProof } from '../../../src/chain/follower/chain-proof';
 import { SlotLength } from '../../../src/chain/follower/slot-length';
 import type { BlockHeader } from '../../../src/chain/node/block-answer';
 import { HeaderChain } from '../../../src/chain/proof/header-chain';
-import { SignatureJudge } from '../../../src/chain/proof/judge';
+import { type Judge, NodeJudge, SignatureJudge } from '../../../src/chain/proof/judge';
 import { MovableClock } from '../../support/movable-clock';
 
 const COUNT = 27;
@@ -13,10 +13,15 @@ const ROUND_MS = (COUNT + 2) * SLOT_MS;
 const FIRST_MS = 1_795_000_000_000;
 
 /** Blocks in these slots, each by the witness whose turn it is; the first is genesis, made by nobody. */
-function chainOf(slots: readonly number[], from = 0): HeaderChain {
+function chainOf(
+  slots: readonly number[],
+  from = 0,
+  judge: Judge = new SignatureJudge(WITNESSES),
+  count = COUNT,
+): HeaderChain {
   const headers = slots.map((slot, at): BlockHeader => {
     const number = from + at;
-    const witness = number === 0 ? null : `w${slot % COUNT}`;
+    const witness = number === 0 ? null : `w${slot % count}`;
     const timeMs = number === 0 ? 0 : FIRST_MS + slot * SLOT_MS;
     return {
       number,
@@ -29,7 +34,7 @@ function chainOf(slots: readonly number[], from = 0): HeaderChain {
       signed: null,
     };
   });
-  const chain = new HeaderChain(headers[0]!, new SignatureJudge(WITNESSES));
+  const chain = new HeaderChain(headers[0]!, judge);
   chain.extend(headers.slice(1));
   if (!chain.final) chain.anchor(from);
   return chain;
@@ -87,5 +92,34 @@ describe('whether blocks can still become final', () => {
     expect(sees(chainOf(stalled, 1_000))).toEqual([true, true]);
     watch = new FinalityWatch({ judge } as unknown as ChainProof, new SlotLength(), clock);
     expect(sees(chainOf([...upTo(60), ...upTo(5_027, 5_000)], 1_000))[1]).toBe(false);
+  });
+
+  describe('with CHAIN_PROOF=nodes', () => {
+    const nodes = new NodeJudge();
+    beforeEach(() => {
+      watch = new FinalityWatch({ judge: nodes } as unknown as ChainProof, new SlotLength(), clock);
+    });
+
+    /** As the node has it solid. */
+    const seesWith = (slots: readonly number[], from = 0, count = COUNT) => {
+      const chain = chainOf(slots, from, nodes, count);
+      chain.anchor(Math.max(from, chain.head.number - 20));
+      return sees(chain);
+    };
+
+    it('is doubted by the makers that headers name', () => {
+      const after = (slots: number) => seesWith([...upTo(60), ...upTo(60 + slots, 61).filter(third)], 1_000);
+      expect(after(12)).toEqual([false, false]);
+      expect(after(15)).toEqual([true, false]);
+      expect(watch.doubt).toContain('of 27 witnesses');
+    });
+
+    it('is not doubted where all make blocks, however many they are, or where headers name none', () => {
+      for (const count of [1, 2, 5, 27])
+        for (const last of [0, 1, 5, 18, 26, 60, 200]) expect(seesWith(upTo(last), 0, count)).toEqual([false, false]);
+      const unnamed = new HeaderChain({ ...chainOf([1], 1_000).head, witness: null }, nodes);
+      unnamed.anchor(1_000);
+      expect(sees(unnamed)).toEqual([false, false]);
+    });
   });
 });
