@@ -18,8 +18,9 @@ const LONGEST_AGAIN_MS = 60_000;
 
 /** Perhaps it is not known any more who the witnesses are, or with which keys they sign. */
 export class TooFewWitnessesError extends NodeUnavailableError {
-  constructor({ number }: BlockHeader) {
-    super(`too few known witnesses have signed block ${number} and those below it`);
+  constructor({ number }: BlockHeader, remembered: FinalBlock | null) {
+    const stall = remembered ? `, or none has become final since block ${remembered.number}` : '';
+    super(`too few known witnesses have signed block ${number} and those below it${stall}`);
     this.name = 'TooFewWitnessesError';
   }
 }
@@ -65,14 +66,19 @@ export class ChainStart {
 
   /**
    * @param remembered a block that was final before: it has to be in this chain
+   * @param known what is followed so far: gone on with where none has become final above it
    * @throws UndoesFinalError
    * @throws TooFewWitnessesError
    * @throws NodeUnavailableError
    */
-  async below({ head, url }: Offer, remembered: FinalBlock | null): Promise<HeaderChain> {
+  async below(
+    { head, url }: Offer,
+    remembered: FinalBlock | null,
+    known: HeaderChain | null = null,
+  ): Promise<HeaderChain> {
     const { judge } = this.proof;
     const { againMs = 0, waitMs = FIRST_AGAIN_MS } = this.searched.get(url) ?? {};
-    if (this.clock.monotonicMs() < againMs) throw new TooFewWitnessesError(head);
+    if (this.clock.monotonicMs() < againMs) throw new TooFewWitnessesError(head, remembered);
     let headers = [head];
     for (;;) {
       headers = [...(await this.headersBelow(headers[0]!, url)), ...headers];
@@ -86,13 +92,14 @@ export class ChainStart {
           this.searched.delete(url);
           return chain;
         }
+        if (known?.final && goesOn(known, headers)) return known;
       }
       if (headers.length > MOST_HEADERS)
         this.searched.set(url, {
           againMs: this.clock.monotonicMs() + waitMs,
           waitMs: Math.min(LONGEST_AGAIN_MS, waitMs * 2),
         });
-      if (lowest!.number === 0 || headers.length > MOST_HEADERS) throw new TooFewWitnessesError(head);
+      if (lowest!.number === 0 || headers.length > MOST_HEADERS) throw new TooFewWitnessesError(head, remembered);
     }
   }
 
@@ -156,6 +163,16 @@ export class ChainStart {
 /** The height that a block id begins with; null when it is none. */
 function numberOf(id: string): number | null {
   return /^[0-9a-f]{64}$/.test(id) ? Number(`0x${id.slice(0, 16)}`) : null;
+}
+
+/** Adds to the chain what these headers have on top of it; false when they do not reach down to it, or are no longer branch. */
+function goesOn(known: HeaderChain, headers: readonly BlockHeader[]): boolean {
+  const before = known.head;
+  const shared = headers.findLastIndex(({ number, id }) => known.holds(number, id));
+  const [lowest] = headers;
+  if (shared < 0 && !known.holds(lowest!.number - 1, lowest!.parentId)) return false;
+  known.extend(headers.slice(shared + 1));
+  return known.head !== before;
 }
 
 function anchor(chain: HeaderChain, remembered: FinalBlock): void {

@@ -262,7 +262,7 @@ export class VerifiedChain {
     for (const { url, head } of offers) {
       try {
         if (!this.proof.judge.believes(head)) await this.proof.doubt(head);
-        this.chain = await this.starts.below({ head, url }, remembered);
+        this.chain = await this.starts.below({ head, url }, remembered, this.chain);
         this.standing.know({ head: this.chain.head, final: this.chain.final! });
         for (const offer of offers)
           this.standing.headOf(offer.url, this.proof.judge.believes(offer.head) ? offer.head : null);

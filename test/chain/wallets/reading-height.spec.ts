@@ -17,7 +17,7 @@ function said(block: BlockJson, number: number, id = block.blockID): BlockJson {
 }
 function earlier(block: BlockJson): BlockJson {
   const { raw_data: raw } = block.block_header;
-  const timestamp = (raw['timestamp'] as number) - 3_600_000;
+  const timestamp = raw.timestamp - 3_600_000;
   return { ...block, block_header: { ...block.block_header, raw_data: { ...raw, timestamp } } };
 }
 /** With the faults that are counted of a node that shows it. */
