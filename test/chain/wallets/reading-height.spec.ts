@@ -70,7 +70,8 @@ describe.each([1, 2])('a reading of the first of %i nodes', (count) => {
     return header.raw_data.number;
   };
 
-  it.each(LIES)('is not stored under a block %s', async (which, lie, counted) => {
+  // Where there is another, a node that catches up is out of use before it is read.
+  it.each(count === 1 ? LIES : LIES.slice(0, -1))('is not stored under a block %s', async (which, lie, counted) => {
     first.after = (call, answer) => (call.route === SOLID ? editBlocks(answer, lie) : answer);
     // A head that was asked for a second ago is not asked for again.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
