@@ -10,7 +10,7 @@ import type { OrderRow } from '../order-row';
 import { OrderRepository } from '../order.repository';
 import { CHARGED_STATES } from '../order.states';
 import { AnswerOrder } from './answer-order';
-import { failed, type OrderOutcome } from './order-outcome';
+import { failed, isTaken, type OrderOutcome } from './order-outcome';
 import { OrderTransactionRepository } from './order-transaction.repository';
 
 const POLL_MS = 150;
@@ -63,9 +63,8 @@ export class IdempotentReplay {
       await this.clock.sleep(POLL_MS);
     }
     const delegation = await this.transactions.findDelegation(taken.id);
-    const isSent = delegation?.state === 'sent' || delegation?.state === 'included';
     const unknown = failed('OUTCOME_UNKNOWN', 'the order was interrupted; whether it was sent is not known');
-    return this.answerOrder.answer(claim, isSent ? { kind: 'accepted' } : unknown);
+    return this.answerOrder.answer(claim, isTaken(delegation?.state) ? { kind: 'accepted' } : unknown);
   }
 }
 

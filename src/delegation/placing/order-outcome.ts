@@ -1,4 +1,5 @@
 import type { Sent } from '../../chain/outbox/outbox';
+import type { TransactionState } from '../../chain/outbox/chain-transaction.entity';
 import type { ErrorCode } from '../../common/errors/error-codes';
 
 /** `refusal`: what a node refused the order for; it stays on the order. */
@@ -14,4 +15,9 @@ export type OrderOutcome = { readonly kind: 'included' | 'accepted'; readonly se
 
 export function failed(code: ErrorCode, reason: string, refusal: string | null = null): OrderFailure {
   return { kind: 'failed', code, reason, refusal };
+}
+
+/** A node took it, or a block had it: it may still become final, so no failure is answered. */
+export function isTaken(state: TransactionState | undefined): boolean {
+  return state === 'sent' || state === 'included';
 }

@@ -7,11 +7,13 @@ import { WalletActivity } from '../../chain/wallets/wallet-activity';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import type { ErrorCode } from '../../common/errors/error-codes';
+import { DatabaseRetry } from '../database-retry';
 import { Leases } from '../leases';
 import { refusalText, WalletRefusals } from '../wallet-refusals';
 import { BroadcastDelegation } from './broadcast-delegation';
 import { InclusionWatch } from './inclusion-watch';
-import { failed, type OrderFailure, type OrderOutcome } from './order-outcome';
+import { failed, isTaken, type OrderFailure, type OrderOutcome } from './order-outcome';
+import { OrderTransactionRepository } from './order-transaction.repository';
 import { RecordSent } from './record-sent';
 
 /** The delegation names the newest solid block; what a node knew beyond that is solid so many blocks later. */
@@ -27,6 +29,8 @@ export class SendDelegation {
     private readonly inclusion: InclusionWatch,
     private readonly broadcaster: BroadcastDelegation,
     private readonly recordSent: RecordSent,
+    private readonly transactions: OrderTransactionRepository,
+    private readonly databaseRetry: DatabaseRetry,
     private readonly walletRefusals: WalletRefusals,
     private readonly leases: Leases,
     private readonly walletActivity: WalletActivity,
@@ -57,11 +61,17 @@ export class SendDelegation {
       const accepted = outcome.kind === 'accepted' ? delegation : null;
       const block = await this.inclusion.within(leftMs, wait, accepted, claimEndsMs);
       if (block) return { kind: 'included' };
-      if (outcome.kind === 'accepted') return { kind: 'accepted' };
+      if (outcome.kind === 'accepted' || (await this.isTaken(orderId))) return { kind: 'accepted' };
       return failed('OUTCOME_UNKNOWN', `${outcome.code}: ${outcome.message}`);
     } finally {
       wait.end();
     }
+  }
+
+  /** No node's answer came, but a block has it, of which the wait was not told because it may never be final. */
+  private async isTaken(orderId: string): Promise<boolean> {
+    const row = await this.databaseRetry.throughOutage(() => this.transactions.findDelegation(orderId));
+    return isTaken(row?.state);
   }
 
   private async refused(

@@ -73,6 +73,18 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
       await expectChainTruth(world);
     });
 
+    it('so is one that a node took without an answer: it is charged once final', async () => {
+      await world.control('witnesses', { silent: SILENT });
+      await until('too few of them seen', () => Promise.resolve(watch().doubt !== null));
+      await world.control('fault', { route: 'wallet/broadcasttransaction', kind: 'pool-then-500', count: 2 });
+      const answer = await order();
+      expect(stateOf(answer)).toEqual([200, 'accepted']);
+      const id = answer.headers.get('x-delegation-id')!;
+      await world.control('witnesses', { silent: 0 });
+      await world.untilState(id, 'delegated');
+      await expectChainTruth(world);
+    });
+
     it('an order that was interrupted there is answered as accepted by the request that takes it over', async () => {
       await world.control('witnesses', { silent: SILENT });
       await until('too few of them seen', () => Promise.resolve(watch().doubt !== null));
