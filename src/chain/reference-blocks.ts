@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FinalityWatch } from './follower/finality-watch';
+import type { SeenIn } from './follower/inclusion-waiters';
 import { type Tips, VerifiedChain } from './follower/verified-chain';
 import type { BlockHeader } from './node/block-answer';
 import { NodeUnavailableError } from './node/node-errors';
@@ -75,6 +76,11 @@ export class ReferenceBlocks {
   /** A database whose final block is lower than this is one of an earlier state; null: that is not known yet. */
   rememberedNumber(): number | null {
     return this.chain.rememberedNumber;
+  }
+
+  /** Another instance may have recorded a block that this one's chain contradicts, or does not have yet: nothing is concluded from it here. */
+  holds({ number, id }: SeenIn): boolean {
+    return this.chain.problem === null && this.chain.headers!.holds(number, id);
   }
 
   /** Asks every node. @throws NodeUnavailableError */

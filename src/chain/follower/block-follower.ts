@@ -73,7 +73,12 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
   /** Gives how long to wait until the next one. What fails in one part keeps no other from being done. */
   private async turn(): Promise<number> {
     const faults: unknown[] = [];
-    const parts = [() => this.look(), () => this.advance(), () => this.beginBeside(), () => this.work.answerRecorded()];
+    const parts = [
+      () => this.look(),
+      () => this.advance(),
+      () => this.beginBeside(),
+      () => this.work.answerRecorded(this.known),
+    ];
     for (const part of parts) await part().catch((fault: unknown) => faults.push(fault));
     if (faults.length > 0) throw faults[0];
     this.recovered();

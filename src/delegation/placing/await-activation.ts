@@ -3,6 +3,7 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import type { SeenIn } from '../../chain/follower/inclusion-waiters';
 import type { Refusal } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { WalletRefusals } from '../wallet-refusals';
 import { InclusionWatch } from './inclusion-watch';
@@ -23,6 +24,7 @@ export class AwaitActivation {
     private readonly inclusion: InclusionWatch,
     private readonly outbox: Outbox,
     private readonly transactions: OrderTransactionRepository,
+    private readonly references: ReferenceBlocks,
     private readonly walletRefusals: WalletRefusals,
     private readonly clock: Clock,
   ) {}
@@ -67,8 +69,9 @@ export class AwaitActivation {
   /** The block that holds it, or the failure once its order was answered with a refusal; null while neither is known. */
   private async decided(txId: string): Promise<SeenIn | OrderFailure | null> {
     const row = await this.transactions.findActivation(txId);
-    if (row?.block_id) return { number: Number(row.block_number), id: row.block_id };
-    return row?.withdrawn ? WITHDRAWN : null;
+    if (!row?.block_id) return row?.withdrawn ? WITHDRAWN : null;
+    const block = { number: Number(row.block_number), id: row.block_id };
+    return row.state === 'final' || this.references.holds(block) ? block : null;
   }
 
   /** Another order's activation may be refused while this order waits for it, on any instance. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService } from '../../billing/billing.service';
 import { FinalityWatch } from '../../chain/follower/finality-watch';
+import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Clock } from '../../common/clock';
 import { ServiceError } from '../../common/errors/service.error';
 import { Leases } from '../leases';
@@ -25,6 +26,7 @@ export class IdempotentReplay {
     private readonly billing: BillingService,
     private readonly answerOrder: AnswerOrder,
     private readonly leases: Leases,
+    private readonly references: ReferenceBlocks,
     private readonly finality: FinalityWatch,
     private readonly clock: Clock,
   ) {}
@@ -56,8 +58,8 @@ export class IdempotentReplay {
     const endMs = this.clock.monotonicMs() + this.configuration.delegation.answerTimeoutMs;
     for (let row = taken; ; row = (await this.orders.find(taken.id))!) {
       const outcome = outcomeOf(row);
-      const isDoubted = row.state === 'included' && this.finality.doubt !== null;
-      if (outcome && !isDoubted) return this.answerOrder.answer(claim, outcome);
+      if (outcome && (row.state !== 'included' || (await this.isInChain(row.id))))
+        return this.answerOrder.answer(claim, outcome);
       if (row.answer !== 'none') return this.answerOrder.fromRow(row.id);
       if (this.clock.monotonicMs() > endMs) break;
       await this.clock.sleep(POLL_MS);
@@ -65,6 +67,15 @@ export class IdempotentReplay {
     const delegation = await this.transactions.findDelegation(taken.id);
     const unknown = failed('OUTCOME_UNKNOWN', 'the order was interrupted; whether it was sent is not known');
     return this.answerOrder.answer(claim, isTaken(delegation?.state) ? { kind: 'accepted' } : unknown);
+  }
+
+  /** In a block that this instance has seen itself, and that may become final. */
+  private async isInChain(orderId: string): Promise<boolean> {
+    if (this.finality.doubt !== null) return false;
+    const row = await this.transactions.findDelegation(orderId);
+    return (
+      row?.state === 'final' || this.references.holds({ number: Number(row?.block_number), id: String(row?.block_id) })
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ReferenceBlock } from '../../chain/reference-blocks';
+import { type ReferenceBlock, ReferenceBlocks } from '../../chain/reference-blocks';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { Clock } from '../../common/clock';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
@@ -14,6 +14,7 @@ import { WriteWithActivation } from './write-with-activation';
 export class OrderAttempt {
   constructor(
     private readonly transactions: OrderTransactionRepository,
+    private readonly references: ReferenceBlocks,
     private readonly signDelegation: SignDelegation,
     private readonly writeWithActivation: WriteWithActivation,
     private readonly writer: OrderWriter,
@@ -32,9 +33,10 @@ export class OrderAttempt {
       return this.writeWithActivation.write(order, wallet);
     }
     if (!live) return this.signed(order, wallet, order.reference);
-    if (live.state !== 'included') return this.behindActivation(order, wallet, live.tx_id);
-    // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     const block = { number: Number(live.block_number), id: live.block_id! };
+    if (live.state !== 'included' || !this.references.holds(block))
+      return this.behindActivation(order, wallet, live.tx_id);
+    // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     return this.signed(order, wallet, { ...order.reference, ...block });
   }
 

@@ -25,9 +25,16 @@ const WITHDRAW_ACTIVATION = statement<[txId: string], { wallet_id: string }>(
   `update chain_transactions set resend = false where tx_id = $1 and purpose = 'activation' and state = 'saved' returning wallet_id`,
 );
 
-const DELEGATION = statement<[orderId: string], { tx_id: string; state: TransactionState }>(
+interface DelegationRow {
+  readonly tx_id: string;
+  readonly state: TransactionState;
+  readonly block_number: bigint | null;
+  readonly block_id: string | null;
+}
+
+const DELEGATION = statement<[orderId: string], DelegationRow>(
   'delegation_txid',
-  `select tx_id, state from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
+  `select tx_id, state, block_number, block_id from chain_transactions where delegation_id = $1 and purpose = 'delegation'`,
 );
 
 /**
@@ -67,7 +74,7 @@ export class OrderTransactionRepository {
     return (await this.sql.row(WITHDRAW_ACTIVATION, [txId])) !== null;
   }
 
-  findDelegation(orderId: string): Promise<{ tx_id: string; state: TransactionState } | null> {
+  findDelegation(orderId: string): Promise<DelegationRow | null> {
     return this.sql.row(DELEGATION, [orderId]);
   }
 
