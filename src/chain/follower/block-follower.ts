@@ -7,7 +7,6 @@ import { BlockBodies } from './block-bodies';
 import { BlockClock } from './block-clock';
 import { BlockPace } from './block-pace';
 import { ChainWork } from './chain-work';
-import { LookedThrough } from './looked-through';
 import { VerifiedChain } from './verified-chain';
 
 /** With nothing open nobody waits for the next block: asked a little later, it is surely there. */
@@ -35,7 +34,6 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
     private readonly chain: VerifiedChain,
     private readonly pace: BlockPace,
     private readonly work: ChainWork,
-    private readonly lookedThrough: LookedThrough,
     private readonly broadcasts: RepeatedBroadcasts,
     private readonly capacity: Capacity,
     private readonly bodies: BlockBodies,
@@ -92,9 +90,7 @@ export class BlockFollower implements OnApplicationBootstrap, OnApplicationShutd
 
   private async advance(): Promise<void> {
     if (!this.known) return;
-    const { head } = this.known;
     this.isFinished = await this.work.advance(this.known, this.stop.signal);
-    if (this.isFinished) this.lookedThrough.reached(head.number);
   }
 
   private async beginBeside(): Promise<void> {

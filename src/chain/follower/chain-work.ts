@@ -7,6 +7,7 @@ import { FinalBlocks } from './final-blocks';
 import { FinalityWatch } from './finality-watch';
 import { InclusionWaiters } from './inclusion-waiters';
 import { Inclusions } from './inclusions';
+import { LookedThrough } from './looked-through';
 
 /** What follows from the verified chain for transactions of ours: included, dropped, final, dead. */
 @Injectable()
@@ -22,6 +23,7 @@ export class ChainWork {
     private readonly finals: FinalBlocks,
     private readonly pace: BlockPace,
     private readonly finality: FinalityWatch,
+    private readonly lookedThrough: LookedThrough,
   ) {}
 
   /** Whether a request waits, or anything is open, of this instance or another: the next block is read in full then. */
@@ -45,8 +47,11 @@ export class ChainWork {
     this.backlog = false;
     if (!this.open) this.bodies.skip(headers);
     if (!this.open) this.inclusions.forgetRetries();
+    const { number } = chain.final!;
+    this.lookedThrough.begins(number);
     const [included] = await Promise.allSettled([this.open ? this.inclusions.advance(chain) : true]);
     const [final] = await Promise.allSettled([this.finals.advance(chain, () => this.pace.waitMs === 0, signal)]);
+    if (final.status === 'fulfilled' && final.value) this.lookedThrough.reached(number);
     if (included.status === 'rejected') throw included.reason;
     if (final.status === 'rejected') throw final.reason;
     this.backlog = !final.value;

@@ -69,15 +69,30 @@ export class Capacity implements OnApplicationShutdown {
     await this.clock.waitAtMost(LONGEST_WAIT_MS, ended);
   }
 
-  /** The energy rate for a new order; null without a wallet. Calls no node while orders come. @throws NodeUnavailableError */
-  async rateForOrder(): Promise<EnergyRate | null> {
+  /** Until then an order that comes now waits, for all that it finds unread taken together. */
+  waitEndMs(): number {
+    return this.clock.monotonicMs() + LONGEST_FIRST_WAIT_MS;
+  }
+
+  /** @throws what `awaited` throws */
+  waitUntil(endMs: number, awaited: Promise<unknown>): Promise<void> {
+    return this.clock.waitAtMost(Math.max(0, endMs - this.clock.monotonicMs()), awaited);
+  }
+
+  /**
+   * The energy rate for a new order; null without a wallet. Calls no node while orders come.
+   * @param endMs `waitEndMs` of when the order came
+   * @throws NodeUnavailableError
+   */
+  async rateForOrder(endMs: number): Promise<EnergyRate | null> {
     this.lastDemandMs = this.clock.monotonicMs();
     const ageMs = this.lastDemandMs - this.lastRoundMs;
     const { isCompared } = this.network;
     if (ageMs <= RENEWAL_MS && this.rate && isCompared) return this.rate;
     const round = this.roundForOrder();
-    if (!this.rate) await this.firstReading(round);
-    else if (ageMs > USABLE_MS || !isCompared) await this.clock.waitAtMost(LONGEST_WAIT_MS, round);
+    if (!this.rate) await this.firstReading(round, endMs);
+    else if (ageMs > USABLE_MS || !isCompared)
+      await this.waitUntil(Math.min(endMs, this.lastDemandMs + LONGEST_WAIT_MS), round);
     // Nobody waits for it.
     round.catch(() => undefined);
     return this.rate;
@@ -91,8 +106,8 @@ export class Capacity implements OnApplicationShutdown {
   }
 
   /** An order that came long ago is not placed any more: its caller may have ordered again. */
-  private async firstReading(round: Promise<void>): Promise<void> {
-    await this.clock.waitAtMost(LONGEST_FIRST_WAIT_MS, round);
+  private async firstReading(round: Promise<void>, endMs: number): Promise<void> {
+    await this.waitUntil(endMs, round);
     if (!this.rate && this.round) throw new NodeUnavailableError('the wallets are still being read');
   }
 
@@ -129,17 +144,16 @@ export class Capacity implements OnApplicationShutdown {
   /**
    * Called before an order is refused, which looks once more afterwards: reads the wallets, and counts the reserved stake, that may have
    * what it wants. What takes longer than an order may wait is there for the next one.
-   * @param judging what a wallet's key may do is being asked
+   * @param endMs `waitEndMs` of when the order came
    */
-  async findMore(stakeSun: bigint, judging?: Promise<unknown>): Promise<void> {
-    const found = Promise.all([this.countReserved(stakeSun), this.readForOrder(), judging]);
-    await this.clock.waitAtMost(LONGEST_FIRST_WAIT_MS, found);
+  async findMore(stakeSun: bigint, endMs: number): Promise<void> {
+    await this.waitUntil(endMs, Promise.all([this.countReserved(stakeSun), this.readForOrder()]));
   }
 
   /** Orders that the chain shows as lent are taken off twice until they are settled, which a process that was away has still to do. */
   private async countReserved(stakeSun: bigint): Promise<void> {
     await this.reservations.freeUnpromised(stakeSun);
-    if (await this.lookedThrough.waitForHead()) await this.reservations.freeUnpromised(stakeSun);
+    if (await this.lookedThrough.waitForFinal()) await this.reservations.freeUnpromised(stakeSun);
   }
 
   private async readForOrder(): Promise<void> {

@@ -17,10 +17,10 @@ import { freeSun, keyOwner, type OpenWalletRow, type WalletRow } from './wallet-
 
 /** Wallets that may have what an order wants could not be read, or their keys are not judged yet: it is not known what they can do. */
 export class PoolUnreadError extends NodeUnavailableError {
-  /** @param judging ends once their keys are judged */
+  /** @param judging ends once their keys are judged; null when none is unjudged */
   constructor(
     wallets: readonly { readonly name: string }[],
-    readonly judging: Promise<unknown> = Promise.resolve(),
+    readonly judging: Promise<unknown> | null = null,
   ) {
     super(`what these wallets can do is not known: ${wallets.map(({ name }) => name).join(', ')}`);
     this.name = 'PoolUnreadError';
@@ -105,7 +105,7 @@ export class ChooseWallet {
       if (this.keyFault(wallet)) continue;
       if (await this.rests.takeTurn(wallet, tx)) return wallet;
     }
-    if (unread.length > 0) throw new PoolUnreadError(unread, Promise.all(judging));
+    if (unread.length > 0) throw new PoolUnreadError(unread, judging.length > 0 ? Promise.all(judging) : null);
     throw new ServiceError('ACTIVATION_UNAVAILABLE', 'no activation wallet can pay for one more activation');
   }
 

@@ -30,7 +30,8 @@ export class LendingOutlook {
    * @throws NodeUnavailableError also when a wallet may have it that cannot be read
    */
   async largestEnergy(receiver: string, wanted: bigint): Promise<bigint> {
-    const rate = await this.capacity.rateForOrder();
+    const endMs = this.capacity.waitEndMs();
+    const rate = await this.capacity.rateForOrder(endMs);
     if (!rate) return 0n;
     const { energyMarginPpm } = this.configuration.delegation;
     const largest = async () => largestEnergy(await this.largestStakeSun(receiver), rate, energyMarginPpm);
@@ -38,7 +39,7 @@ export class LendingOutlook {
     if (found >= wanted) return found;
     const wantedSun = stakeForEnergyCeil(wanted, rate, energyMarginPpm);
     if (wantedSun > MOST_STAKE_SUN) return found;
-    await this.capacity.findMore(wantedSun);
+    await this.capacity.findMore(wantedSun, endMs);
     const foundThen = await largest();
     if (foundThen < wanted) this.chooseWallet.requireRead(await this.open.get(), wantedSun);
     return foundThen;

@@ -32,8 +32,9 @@ export class CreateOrder {
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE, NODE_UNAVAILABLE; then nothing was written. */
   async create(request: OrderRequest, receiverIsActive: boolean): Promise<SignedOrder | ActivatingOrder> {
-    const order = await this.planOrder.plan(request, receiverIsActive);
-    let lookedForMore = false;
+    const waitEndMs = this.capacity.waitEndMs();
+    const order = await this.planOrder.plan(request, receiverIsActive, waitEndMs);
+    const looked = new Set<Wanting>();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.chooseWallet.delegating(order.stakeSun, order.request.receiver, (wallet) =>
@@ -43,10 +44,14 @@ export class CreateOrder {
         if (error instanceof CommitUnknownError && (await this.isWritten(order.id))) {
           return error.result as SignedOrder | ActivatingOrder;
         }
-        if (isShortOfEnergy(error) && !lookedForMore) {
-          lookedForMore = true;
+        const wanting = whatIsWanting(error);
+        if (wanting && !looked.has(wanting)) {
+          looked.add(wanting);
+          const judging = error instanceof PoolUnreadError ? error.judging : null;
           // Another order may have found it first.
-          await this.capacity.findMore(order.stakeSun, error instanceof PoolUnreadError ? error.judging : undefined);
+          await (judging
+            ? this.capacity.waitUntil(waitEndMs, judging)
+            : this.capacity.findMore(order.stakeSun, waitEndMs));
           continue;
         }
         if (lostRace(error) && attempt < ATTEMPTS) continue;
@@ -66,8 +71,12 @@ export class CreateOrder {
   }
 }
 
-function isShortOfEnergy(error: unknown): boolean {
-  return error instanceof PoolUnreadError || (error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY');
+/** What an order looks for once before it is refused: stake, or a verdict on the key of a wallet that activates. */
+type Wanting = 'stake' | 'verdict';
+
+function whatIsWanting(error: unknown): Wanting | null {
+  if (error instanceof PoolUnreadError) return error.judging ? 'verdict' : 'stake';
+  return error instanceof ServiceError && error.code === 'INSUFFICIENT_ENERGY' ? 'stake' : null;
 }
 
 /** Refused by the pool, or by a wallet whose key is not at hand. */

@@ -28,13 +28,13 @@ export class PlanOrder {
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, INSUFFICIENT_ENERGY: the first of those that hold */
-  async plan(request: OrderRequest, receiverIsActive: boolean): Promise<PlannedOrder> {
+  async plan(request: OrderRequest, receiverIsActive: boolean, waitEndMs: number): Promise<PlannedOrder> {
     const energy = energyOf(request.transactions);
     if (energy === null) {
       throw await this.refusal({ request, energy, feeSun: null, receiverIsActive }, insufficientBalance());
     }
     const [rate, feeSun] = await Promise.all([
-      this.capacity.rateForOrder(),
+      this.capacity.rateForOrder(waitEndMs),
       this.billing.feeSun(request.userId, request.transactions),
     ]);
     if (!rate) {

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
 import { KeyPower } from '../../../src/chain/doctor/key-power';
+import { ChooseWallet } from '../../../src/chain/wallets/choose-wallet';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { ServiceError } from '../../../src/common/errors/service.error';
 import { type Caller, OrderWorld } from '../../support/order-world';
 import { LENDING, setActives, TRANSFER_ALONE, TRANSFER_TOO } from '../../support/restricted-key';
 import { until } from '../../support/until';
@@ -102,6 +104,17 @@ describe('with POWERFUL_KEYS=refuse, a service that runs', () => {
     const may = { operations: TRANSFER_ALONE, key: hotAddress };
     await setActives(world, [may, may], 'activate');
     await keyOf('activate', 3);
+    expect((await activate()).status).toBe(200);
+  });
+
+  it('has it wait for that verdict also after it has looked for stake', async () => {
+    jest.spyOn(power(), 'watch').mockResolvedValue();
+    const may = { operations: TRANSFER_ALONE, key: hotAddress };
+    await setActives(world, [may, may, may], 'activate');
+    await keyOf('activate', 4);
+    const chooseWallet = world.app.app.get(ChooseWallet);
+    const noneYet = new ServiceError('INSUFFICIENT_ENERGY', 'the stake comes with the next look');
+    jest.spyOn(chooseWallet, 'delegating').mockRejectedValueOnce(noneYet);
     expect((await activate()).status).toBe(200);
   });
 });

@@ -99,7 +99,8 @@ describe('a wallet’s reading', () => {
       reserved_sun: stakeSun,
     });
     await new Promise((resolve) => setTimeout(resolve, RECENT_MS));
-    await world.app.app.get(Capacity).findMore(1n);
+    const capacity = world.app.app.get(Capacity);
+    await capacity.findMore(1n, capacity.waitEndMs());
     expect(await row()).toMatchObject({
       observed_block: BigInt(b),
       delegable_sun: before.delegable_sun - stakeSun,
