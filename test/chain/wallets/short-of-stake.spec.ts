@@ -1,5 +1,4 @@
 import { Inclusions } from '../../../src/chain/follower/inclusions';
-import { LookedThrough } from '../../../src/chain/follower/looked-through';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { Capacity } from '../../../src/chain/wallets/capacity';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
@@ -67,7 +66,6 @@ describe('an order for more stake than there is', () => {
     await world.control('block', { count: 2 });
     await placed;
     await until('its header', async () => get(VerifiedChain).headers!.head.number === unreadable);
-    expect(await get(LookedThrough).waitForFinal()).toBe(false);
     expect(await refusal()).toBeLessThan(LONGEST_WAIT_MS);
   });
 
