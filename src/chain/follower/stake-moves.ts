@@ -1,150 +1,168 @@
 import { Injectable } from '@nestjs/common';
-import type { BlockHeader, ShownMoves } from '../node/block-answer';
+import { BackgroundJob } from '../../common/background-job';
+import { Shutdown } from '../../common/shutdown';
+import { toHexAddress } from '../addresses';
+import { type BlockHeader, DoubtfulBlockError, type ShownMoves } from '../node/block-answer';
 import { BlockReads, MOST_BLOCKS_A_READ } from '../node/block-reads';
-import type { StakeMove } from '../proof/stake-move';
+import { withCallPriority } from '../node/call-priority';
+import { PoolWallets } from '../wallets/pool-wallets';
 import { BlockClock } from './block-clock';
+import { type Looked, MoveSearch } from './move-search';
 import { VerifiedChain } from './verified-chain';
 
-/** A look ends after so many reads, or so long: others wait for it, and who looks further looks again. */
+/** A look ends after so many reads, or so long: an order that needs more asks again. */
 const MOST_READS_A_LOOK = 20;
 const LOOK_MS = 5_000;
 /** Of the blocks that could not be read, so many are tried again with each look. */
 const MOST_AGAIN = 5;
-/** Pairs of a wallet and a receiver that are looked at. What is forgotten is read again. */
-const MOST_PAIRS = 50;
 
-/** A move of stake between two addresses, in this final block. */
-export interface FoundMove extends StakeMove {
-  readonly txId: string;
-  readonly block: number;
-}
-
-/** The final blocks down to this one were looked through. */
-export interface Looked {
-  readonly downTo: number;
-  /** Block time of that one; null before any block was looked through. */
-  readonly timeMs: number | null;
-  readonly moves: readonly FoundMove[];
-  /** Blocks whose transactions no node shows as the chain has them. */
-  readonly unread: number;
-  /** True: no node has the block below. */
-  readonly isEnd: boolean;
-}
-
-type IsOfPair = (move: StakeMove) => boolean;
-
-/** Blocks from the top down, each proved by the one above: its id is that block's parent. */
-interface Search {
-  readonly top: BlockHeader;
-  /** The next one to be read. */
-  number: number;
-  id: string;
-  timeMs: number | null;
-  /** By txid: two looks at the same time find each once. */
-  readonly moves: Map<string, FoundMove>;
-  /** Ids by height: gone by, by their headers. */
-  readonly unread: Map<number, string>;
-  isEnd: boolean;
-}
-
-/** What final blocks show of the stake that was moved between two addresses, by whatever transaction: read on demand, back in time. */
+/**
+ * What final blocks show of the stake that was moved between a pool wallet and a receiver, by whatever transaction. Each block is read
+ * once, for all pairs, back in time and beside those who ask.
+ */
 @Injectable()
 export class StakeMoves {
-  private readonly searches = new Map<string, Search>();
+  /** From the newest down; between two of them are blocks that nobody has needed, or that are being read. */
+  private searches: MoveSearch[] = [];
+  private isLooking = false;
+  /** What was asked for since the look began. */
+  private lowest = 0;
+  private isNewerNeeded = false;
 
   constructor(
     private readonly reads: BlockReads,
     private readonly chain: VerifiedChain,
     private readonly clock: BlockClock,
+    private readonly wallets: PoolWallets,
+    private readonly job: BackgroundJob,
+    private readonly shutdown: Shutdown,
   ) {}
 
-  /** Goes on looking, for a while, down to this block. Addresses are `41…` in hex. @throws NodeUnavailableError */
-  async look(owner: string, receiver: string, lowest: number): Promise<Looked> {
-    // A process without a follower has looked a while ago.
-    const { final } = await this.chain.lookShortly();
-    const key = `${owner} ${receiver}`;
-    const isOfPair = (move: StakeMove) => move.owner === owner && move.receiver === receiver;
-    const before = this.searches.get(key);
-    const search = (before && (await this.sinceThen(before, final, isOfPair))) ?? begin(final);
-    search.isEnd = false;
-    await this.goDown(search, lowest, isOfPair);
-    for (const [block, id] of [...search.unread].slice(0, MOST_AGAIN))
-      await this.readAgain(search, block, id, isOfPair);
-    // The least recently asked for goes first.
-    this.searches.delete(key);
-    this.searches.set(key, search);
-    for (const oldest of [...this.searches.keys()].slice(0, -MOST_PAIRS)) this.searches.delete(oldest);
-    const { number, timeMs, moves, unread, isEnd } = search;
-    return { downTo: number + 1, timeMs, moves: [...moves.values()], unread: unread.size, isEnd };
+  /**
+   * From a block that is no lower than `top` down to `lowest`, or to where no node has more; null while that is being looked through.
+   * Addresses are `41…` in hex.
+   */
+  find(owner: string, receiver: string, top: number, lowest: number): Looked | null {
+    this.forgetOtherBranch();
+    const search = this.searches.find((one) => one.covers(top, lowest));
+    // What no node has shown is looked for again, for the next time.
+    if (!search || search.isEnd || search.unread.size > 0) this.lookFor(top, lowest);
+    return search?.shown(owner, receiver, lowest) ?? null;
   }
 
-  /** With what is final since; null when that is too much, or leads elsewhere. */
-  private async sinceThen(before: Search, final: BlockHeader, isOfPair: IsOfPair): Promise<Search | null> {
-    const newer = begin(final);
-    await this.goDown(newer, before.top.number + 1, isOfPair);
-    if (newer.number !== before.top.number || newer.id !== before.top.id) return null;
-    const moves = new Map([...newer.moves, ...before.moves]);
-    return { ...before, top: newer.top, moves, unread: new Map([...newer.unread, ...before.unread]) };
+  /** When no order needs it. */
+  forget(): void {
+    this.searches = [];
   }
 
-  private async goDown(search: Search, lowest: number, isOfPair: IsOfPair): Promise<void> {
+  private lookFor(top: number, lowest: number): void {
+    this.lowest = this.isLooking ? Math.min(this.lowest, lowest) : lowest;
+    const { final } = this.chain.headers ?? {};
+    const isNewer = top > (this.searches[0]?.top.number ?? -1);
+    // A node's word for a block far above is nothing to begin with again and again.
+    this.isNewerNeeded ||= isNewer && top <= (final?.number ?? -1);
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const look = () => withCallPriority('resends', () => this.look());
+    void this.job.run('The search for stake that others took', look).finally(() => (this.isLooking = false));
+  }
+
+  /** @throws NodeUnavailableError */
+  private async look(): Promise<void> {
+    this.beginWhereNeeded(this.chain.tips().final);
+    // A wallet that is added from now on lends in later blocks than these.
+    const owners = new Set((await this.wallets.list()).map(({ address }) => toHexAddress(address)));
     const untilMs = this.clock.monotonicMs() + LOOK_MS;
     for (let reads = 0; reads < MOST_READS_A_LOOK && this.clock.monotonicMs() < untilMs; reads++) {
-      const { number } = search;
-      if (number < Math.max(0, lowest)) return;
-      const from = Math.max(0, lowest, number - MOST_BLOCKS_A_READ + 1);
-      await this.readFromNodes(search, from, isOfPair);
-      if (search.number === number) await this.goBy(search);
-      search.isEnd = search.number === number;
-      if (search.isEnd) return;
+      const [newest, older] = this.searches;
+      if (!newest || this.shutdown.signal.aborted) return;
+      const floor = Math.max(this.lowest, older ? older.top.number + 1 : 0);
+      if (newest.next < floor || !(await this.readDown(newest, floor, owners))) break;
+      if (newest.next === older?.top.number) this.joinOlder(newest, older);
     }
+    const [newest] = this.searches;
+    for (const [number, id] of [...(newest?.unread ?? [])].slice(0, MOST_AGAIN))
+      await this.readAgain(newest!, number, id, owners);
   }
 
-  private async readFromNodes(search: Search, from: number, isOfPair: IsOfPair): Promise<void> {
-    const { number } = search;
-    for (const url of this.reads.urls) {
-      const shown = await this.reads.stakeMoves(url, from, number).catch((): ShownMoves[] => []);
-      for (const block of shown.toReversed()) {
-        if (block.header.id !== search.id || !block.body) break;
-        keepMoves(search, block, isOfPair);
-        goBelow(search, block.header);
-      }
-      if (search.number < number) return;
-    }
+  /** The chain may be on another branch now, which an operator has accepted. */
+  private forgetOtherBranch(): void {
+    const { headers } = this.chain;
+    const [newest] = this.searches;
+    if (!newest || !headers) return;
+    const { number, id } = newest.top;
+    if (number > headers.head.number || (number >= headers.floor && !headers.holds(number, id))) this.forget();
   }
 
-  /** No node shows what is in this block as the chain has it: its header leads on. */
-  private async goBy(search: Search): Promise<void> {
-    for (const url of this.reads.urls) {
-      const header = await this.reads.headerAt(url, search.number).catch(() => null);
-      if (header?.id !== search.id) continue;
-      search.unread.set(header.number, header.id);
-      return goBelow(search, header);
+  private beginWhereNeeded(final: BlockHeader): void {
+    this.forgetOtherBranch();
+    if (this.searches.length > 0 && !this.isNewerNeeded) return;
+    this.isNewerNeeded = false;
+    const begun = this.searches.filter(({ top, next }) => next < top.number);
+    this.searches = [new MoveSearch(final), ...begun];
+  }
+
+  /** Older blocks that the newer ones do not lead to are of a branch that was given up. */
+  private joinOlder(newest: MoveSearch, older: MoveSearch): void {
+    const isSameChain = newest.id === older.top.id;
+    this.searches = isSameChain ? [newest, ...this.searches.slice(2)] : [newest];
+    if (isSameChain) newest.join(older);
+  }
+
+  /** False when no node leads on. */
+  private async readDown(search: MoveSearch, floor: number, owners: ReadonlySet<string>): Promise<boolean> {
+    const { next, id } = search;
+    const blocks = await this.proved(Math.max(floor, next - MOST_BLOCKS_A_READ + 1), next, id);
+    for (const block of blocks) {
+      search.keep(block, owners);
+      search.goBelow(block.header);
     }
+    return blocks.length > 0 || (await this.goBy(search));
+  }
+
+  /** No node shows what is in this block as the chain has it: its header leads on. Nodes that fail are no end. */
+  private async goBy(search: MoveSearch): Promise<boolean> {
+    const { next, id } = search;
+    for (const url of this.reads.urls) {
+      const header = await this.reads.headerAt(url, next).catch(() => undefined);
+      search.isEnd ||= header !== undefined;
+      if (header?.id !== id) continue;
+      search.unread.set(next, id);
+      search.goBelow(header);
+      return true;
+    }
+    return false;
   }
 
   /** Those that fail again are tried again last. */
-  private async readAgain(search: Search, number: number, id: string, isOfPair: IsOfPair): Promise<void> {
+  private async readAgain(search: MoveSearch, number: number, id: string, owners: ReadonlySet<string>): Promise<void> {
+    const [block] = await this.proved(number, number, id);
     search.unread.delete(number);
+    if (block) search.keep(block, owners);
+    else search.unread.set(number, id);
+  }
+
+  /** From the top down, as far as a node shows what the chain has. Other nodes that have shown something else there are doubted then. */
+  private async proved(from: number, to: number, id: string): Promise<ShownMoves[]> {
+    const faulty: string[] = [];
     for (const url of this.reads.urls) {
-      const [block] = await this.reads.stakeMoves(url, number, number).catch((): ShownMoves[] => []);
-      if (block?.header.id === id && block.body) return keepMoves(search, block, isOfPair);
+      const shown = await this.reads.stakeMoves(url, from, to).catch((): ShownMoves[] => []);
+      const blocks = linked(shown, id);
+      if (blocks.length === 0 && shown.at(-1)?.header.number === to) faulty.push(url);
+      if (blocks.length === 0) continue;
+      const fault = new DoubtfulBlockError(`block ${to} was not shown as the final blocks have it`);
+      for (const other of faulty) this.reads.doubted(other, fault);
+      return blocks;
     }
-    search.unread.set(number, id);
+    return [];
   }
 }
 
-function begin(top: BlockHeader): Search {
-  const { number, id } = top;
-  return { top, number, id, timeMs: null, moves: new Map(), unread: new Map(), isEnd: false };
-}
-
-function goBelow(search: Search, { number, parentId, timeMs }: BlockHeader): void {
-  search.number = number - 1;
-  search.id = parentId;
-  search.timeMs = timeMs;
-}
-
-function keepMoves(search: Search, { header, moves }: ShownMoves, isOfPair: IsOfPair): void {
-  for (const [txId, move] of moves) if (isOfPair(move)) search.moves.set(txId, { ...move, txId, block: header.number });
+function linked(shown: readonly ShownMoves[], id: string): ShownMoves[] {
+  const blocks: ShownMoves[] = [];
+  for (const block of shown.toReversed()) {
+    if (block.header.id !== (blocks.at(-1)?.header.parentId ?? id) || !block.body) break;
+    blocks.push(block);
+  }
+  return blocks;
 }

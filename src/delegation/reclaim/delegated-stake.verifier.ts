@@ -80,12 +80,12 @@ export class DelegatedStakeVerifier {
     const comparedBlock = order.compared_block;
     const stakeSun = shown <= 0n ? 0n : shown < order.stake_sun ? shown : order.stake_sun;
     if (comparedBlock === null && stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock, takenBy: [] };
-    const unconfirmed = await this.confirm(order, stakeSun, basis, block);
-    if (unconfirmed) return unconfirmed;
+    const shownBlock = await this.confirm(order, stakeSun, basis, block);
+    if (typeof shownBlock !== 'number') return shownBlock;
     // A chain that was exchanged behind a node's URL shows nothing lent: none of these nodes goes unasked before it counts.
     await this.reads.verifySolid(urls);
     if (stakeSun === order.stake_sun) return { stakeSun, basis, comparedBlock, takenBy: [] };
-    const proof = await this.proof.find(order, wallet, order.stake_sun - stakeSun);
+    const proof = await this.proof.find(order, wallet, order.stake_sun - stakeSun, shownBlock);
     if (proof === null) return NOTHING_SEEN;
     if ('unproved' in proof) throw new Error(proof.unproved);
     return { stakeSun, basis, comparedBlock, takenBy: proof.takenBy };
@@ -166,13 +166,16 @@ export class DelegatedStakeVerifier {
     return last?.kind === STAKE_READ ? (last.detail as unknown as Reading).block : null;
   }
 
-  /** Null once the same was read in enough solid blocks, one after the other, with nothing else of the order in between. */
+  /**
+   * The block of the reading before, once the same was read in enough solid blocks, one after the other, with nothing else of the order
+   * in between.
+   */
   private async confirm(
     { id, compared_block: comparedBlock }: DueOrder,
     stakeSun: bigint,
     basis: StakeBetween,
     block: number,
-  ): Promise<LookAgain | null> {
+  ): Promise<LookAgain | number> {
     const reading = {
       block,
       there_sun: stakeSun.toString(),
@@ -185,7 +188,7 @@ export class DelegatedStakeVerifier {
     const isSame = earlier.map((before) => before !== null && sameReading(before, reading));
     if (isSame[0] && block <= earlier[0]!.block) return NOTHING_SEEN;
     const isConfirmed = events.length === READINGS - 1 && isSame.every(Boolean);
-    return isConfirmed ? null : { seen: { kind, reading } };
+    return isConfirmed ? earlier[0]!.block : { seen: { kind, reading } };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { StakeMoves } from '../../chain/follower/stake-moves';
 import { withCallPriority } from '../../chain/node/call-priority';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { SigningKeyError } from '../../chain/signing/signing-keys';
@@ -38,6 +39,7 @@ export class ReclaimSweeper {
     private readonly shutdown: Shutdown,
     private readonly rests: WalletRests,
     private readonly withoutKey: WalletsWithoutKey,
+    private readonly moves: StakeMoves,
   ) {}
 
   async sweep(): Promise<Sweep> {
@@ -46,6 +48,7 @@ export class ReclaimSweeper {
     await this.comparing.beginIfNeeded(timeMs);
     const { due, at: begunAt } = await this.reclaims.countDue(timeMs);
     const finalMs = this.references.lastFinal()!.timeMs;
+    if (due === 0) this.moves.forget();
     if (due === 0) return { due, sent: 0, failed: 0 };
     const { signal } = this.shutdown;
     let sent = 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toHexAddress } from '../../chain/addresses';
-import { type FoundMove, type Looked, StakeMoves } from '../../chain/follower/stake-moves';
+import type { FoundMove, Looked } from '../../chain/follower/move-search';
+import { StakeMoves } from '../../chain/follower/stake-moves';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { formatTrx } from '../../common/money/sun';
 import { Sql } from '../../database/sql';
@@ -31,13 +32,16 @@ export class ShortageProof {
   /**
    * Looks as far back as what is lent there now was lent, then as far as other orders of the pair overlap with that, one by one: each
    * may have been given another's stake. What others took counts once: less what they lent, and what orders have ended short of since.
+   * The nodes have shown by this block that it is missing. Asks what was found so far, and waits for no node.
    */
-  async find({ wallet_id: walletId, receiver }: OrderRow, wallet: WalletRow, missingSun: bigint): Promise<Proof> {
+  async find(order: OrderRow, wallet: WalletRow, missingSun: bigint, shownBlock: number): Promise<Proof> {
+    const { wallet_id: walletId, receiver } = order;
+    const [owner, to] = [toHexAddress(wallet.address), toHexAddress(receiver)];
     const since = async (timeMs: number | null) => (await this.sql.row(STAKE_SINCE, [walletId, receiver, timeMs]))!;
     let lowest = Number((await since(null)).lowest_block);
     for (;;) {
-      const looked = await this.moves.look(toHexAddress(wallet.address), toHexAddress(receiver), lowest);
-      if (looked.timeMs === null || (looked.downTo > lowest && !looked.isEnd)) return null;
+      const looked = this.moves.find(owner, to, shownBlock, lowest);
+      if (looked === null) return null;
       const others = await this.ofOthers(receiver, looked.moves);
       const taken = others.filter(({ isLent }) => !isLent);
       const lent = others.filter(({ isLent }) => isLent);

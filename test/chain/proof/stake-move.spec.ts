@@ -9,7 +9,12 @@ const TRANSFER = 1;
 
 function rawOf(type: number): Buffer {
   const [owner, receiver] = [OWNER, RECEIVER].map((hex) => Buffer.from(hex, 'hex'));
-  const moved = [messageField(1, owner!), integerField(2, 1)!, integerField(3, 5_000_000n)!, messageField(4, receiver!)];
+  const moved = [
+    messageField(1, owner!),
+    integerField(2, 1)!,
+    integerField(3, 5_000_000n)!,
+    messageField(4, receiver!),
+  ];
   const any = messageField(2, Buffer.concat(moved));
   return messageField(11, Buffer.concat([integerField(1, type)!, messageField(2, any)]));
 }
