@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { linesProblem } from './settings-lines';
 import { decodeText } from './text-file';
 
-/** A name of any variable that a shell or an editor lets somebody type. */
-const NAME = /^[\x21-\x7e]+$/;
 /** Of a file that another one was appended to. */
 const MARK_OF_A_LINE = /^\ufeff/gm;
 
@@ -26,13 +25,12 @@ export function readSettingsFile(path: string): Record<string, string | undefine
   if (text === null) return {};
   if (text.includes('\0'))
     throw new SettingsFileError(full, 'it is no text in UTF-8, or in UTF-16 with a byte-order mark');
-  const settings = parseEnv(text.replaceAll(MARK_OF_A_LINE, ''));
-  for (const [name, value] of Object.entries(settings)) {
-    if (!NAME.test(name)) {
-      throw new SettingsFileError(full, `the name ${JSON.stringify(name)} has a character that no setting's name has`);
-    }
-    if (value?.includes('\ufffd')) throw new SettingsFileError(full, `the value of ${name} is no text in UTF-8`);
-  }
+  const unmarked = text.replaceAll(MARK_OF_A_LINE, '');
+  const settings = parseEnv(unmarked);
+  const broken = Object.keys(settings).find((name) => settings[name]?.includes('\ufffd'));
+  if (broken !== undefined) throw new SettingsFileError(full, `the value of ${broken} is no text in UTF-8`);
+  const problem = linesProblem(unmarked);
+  if (problem !== null) throw new SettingsFileError(full, problem);
   return settings;
 }
 
@@ -41,7 +39,12 @@ function textOf(path: string): string | null {
     return decodeText(readFileSync(path));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
+    if (code === 'ENOENT' && !isLink(path)) return null;
+    if (code === 'ENOENT') throw new SettingsFileError(path, 'it is a link to a file that does not exist');
     throw new SettingsFileError(path, code === 'EISDIR' ? 'it is a directory' : String(code));
   }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettingsFile } from '../../config/settings-file';
@@ -49,6 +49,46 @@ describe('a settings file', () => {
     else writeFileSync(file, bytes);
     expect(() => readSettingsFile(file)).toThrow(`The settings in ${file} cannot be read: `);
     expect(() => readSettingsFile(file)).toThrow(problem);
+  });
+
+  it.each([
+    ['a full-width equals sign', 'BILLING_VARIANT\uff1dB', 'neither NAME=value nor a comment'],
+    ['a colon in the place of the equals sign', 'BILLING_VARIANT: B', 'neither NAME=value nor a comment'],
+    ['no equals sign', 'BILLING_VARIANT B', 'neither NAME=value nor a comment'],
+    ['what another shell sets', '$env:BILLING_VARIANT="B"', 'has a character that no setting'],
+    ["what Windows' shell sets", 'set BILLING_VARIANT=B', 'has a character that no setting'],
+    ['a blank that is none after export', 'export\tBILLING_VARIANT=B', 'has a character that no setting'],
+    ['no name', '=B', 'has a character that no setting'],
+    ['a quote that never closes', "BILLING_VARIANT='B", 'has a quote that does not close'],
+    ['a quote that closes lines below', 'SITE_NAME="Energy\nBILLING_VARIANT=B\nNAME="x"', 'hides the lines below it'],
+    ['a quote that the next one closes', 'SITE_NAME="Energy\nBILLING_VARIANT="B"', 'hides the lines below it'],
+    ['a quote within quotes', 'SITE_NAME="The "Energy" shop"', 'ends at its second "'],
+    ['a # within a value', 'DATABASE_URL=postgresql://u:p#ss@h/db', 'would end at its #'],
+  ])('with %s is refused, by its line', (_, lines, problem) => {
+    writeFileSync(file, `# one\n\nA=1\n${lines}\n`);
+    expect(() => readSettingsFile(file)).toThrow(`The settings in ${file} cannot be read: line 4: `);
+    expect(() => readSettingsFile(file)).toThrow(problem);
+  });
+
+  it.each(['BILLING_VARIANT=', 'BILLING_VARIANT=A', 'export BILLING_VARIANT="b"'])(
+    'that says two things of one setting (%s) is refused',
+    (second) => {
+      writeFileSync(file, `BILLING_VARIANT=B\n${second}\n`);
+      expect(() => readSettingsFile(file)).toThrow('line 2: BILLING_VARIANT has another value than in line 1');
+    },
+  );
+
+  it('keeps every way to write a value that loses nothing', () => {
+    const key = 'KEY="-----BEGIN\nMIIE+/ab\nQ2c9==\nQ2c=\n-----END"';
+    const quoted = `  A = "a # b"  # why\nexport B='x "y"'\nC=\`it's\` \nD=d e # why\nE=\nF=#none\nG.1=""#x\n# "open\n${key}`;
+    writeFileSync(file, `${quoted}\nD='d e'\n`);
+    const some = { A: 'a # b', B: 'x "y"', C: "it's", D: 'd e', E: '', F: '', 'G.1': '' };
+    expect(readSettingsFile(file)).toEqual({ ...some, KEY: '-----BEGIN\nMIIE+/ab\nQ2c9==\nQ2c=\n-----END' });
+  });
+
+  it('that is a link to nothing is refused', () => {
+    symlinkSync(join(folder, 'gone'), file);
+    expect(() => readSettingsFile(file)).toThrow(`${file} cannot be read: it is a link to a file that does not exist`);
   });
 
   describe('and the program that is started beside it', () => {
