@@ -6,18 +6,25 @@ import { EnergyClient, EnergyError, NoAnswerError, OrderStateError } from 'energ
 const { SERVICE_URL = '', API_TOKEN = '', RECEIVER = '' } = process.env;
 const client = new EnergyClient({ baseUrl: SERVICE_URL, token: API_TOKEN });
 
-try {
-  // Repeats itself after a time-out, a 429 or a 5xx, with one Idempotency-Key: the order is placed once.
-  const { delegationId } = await client.delegate({ receiver_address: RECEIVER, amount: 1 });
-  // Final and charged. Better than to ask: a webhook (verify-webhook.ts).
-  const order = await client.waitFor(delegationId, 'delegated');
-  console.log(order.id, order.state);
-} catch (error) {
-  process.exitCode = 1;
-  if (error instanceof EnergyError)
-    console.error(`not delegated, not charged: ${error.code} ${error.message}`, error.details ?? '');
-  else if (error instanceof OrderStateError) console.error(`not delegated, not charged: ${error.message}`);
-  // Keep the key: delegate(request, { idempotencyKey }) has the answer, now or tomorrow.
-  else if (error instanceof NoAnswerError) console.error(`no answer (key ${error.idempotencyKey}): ${error.message}`);
-  else throw error;
+// Repeats itself after a time-out, a 429 or a 5xx, with one Idempotency-Key: the order is placed once.
+const { delegationId, txid, idempotencyKey } = await client
+  .delegate({ receiver_address: RECEIVER, amount: 1 })
+  .catch((error: unknown) => {
+    if (error instanceof EnergyError)
+      quit(`not delegated, not charged: ${error.code} ${error.message} ${JSON.stringify(error.details ?? {})}`);
+    // Keep the key: delegate(request, { idempotencyKey }) has the answer, now or tomorrow.
+    if (error instanceof NoAnswerError) quit(`no answer (key ${error.idempotencyKey}): ${error.message}`);
+    throw error;
+  });
+// Final and charged. Better than to ask: a webhook (verify-webhook.ts).
+const order = await client.waitFor(delegationId, 'delegated').catch((error: Error) => {
+  if (error instanceof OrderStateError) quit(`not delegated, not charged: ${error.message}`);
+  // A refusal or no answer here is one of the look-up: the order was placed, and goes on.
+  quit(`order ${delegationId} (txid ${txid}, key ${idempotencyKey}): state not known: ${error.message}`);
+});
+console.log(order.id, order.state);
+
+function quit(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

@@ -183,6 +183,33 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
       SLOW_MS,
     );
 
+    // The others look again for two minutes, whatever is answered.
+    if (language === 'typescript')
+      it.each<[string, Scripted]>([
+        ['refused', { status: 401, headers: { 'x-error-code': 'UNAUTHENTICATED' }, body: { error: 'x' } }],
+        [
+          'limited',
+          { status: 429, headers: { 'x-error-code': 'RATE_LIMITED', 'retry-after': '120' }, body: { error: 'x' } },
+        ],
+        ['lost by a gateway', { status: 504, headers: AT_ONCE, body: '<html>504 Gateway Time-out</html>' }],
+      ])(
+        'an order that was placed is not told as not charged where its look-ups are %s',
+        async (_, look) => {
+          const receiver = await world.receiver();
+          line.insteadOfLooks = look;
+          const { code, stdout, stderr } = await order(receiver).finally(() => (line.insteadOfLooks = undefined));
+          const [placed] = await world.query('select id, idempotency_key as key from delegations where receiver = $1', [
+            receiver,
+          ]);
+          expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+          expect(stderr).toContain('state not known');
+          expect(stderr).not.toContain('not charged');
+          expect(stderr).toContain(`order ${String(placed!['id'])} (txid `);
+          expect(stderr).toContain(String(placed!['key']));
+        },
+        SLOW_MS,
+      );
+
     describe('the check of a webhook', () => {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       const body = '{"type":"delegation.delegated","timestamp":"2026-11-22T08:00:00Z","data":{"名":"é"}}';

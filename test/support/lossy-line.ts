@@ -10,6 +10,8 @@ export class LossyLine {
   lose = 0;
   /** What a gateway answers in the place of the service, one for each order; `null` cuts the answer off in its body. */
   readonly instead: (Scripted | null)[] = [];
+  /** What each look-up of an order is answered in the place of the service. */
+  insteadOfLooks: Scripted | undefined;
   /** The `Idempotency-Key` of each order that came by. */
   readonly keys: (string | undefined)[] = [];
   private readonly server: Server;
@@ -32,7 +34,7 @@ export class LossyLine {
       outgoing.destroy();
       return;
     }
-    const instead = method === 'POST' ? this.instead.shift() : undefined;
+    const instead = method === 'POST' ? this.instead.shift() : this.insteadOfLooks;
     if (instead === null) {
       outgoing.writeHead(answer.statusCode!, { ...answer.headers, 'content-length': body.length });
       outgoing.write(body.subarray(0, 20), () => outgoing.destroy());

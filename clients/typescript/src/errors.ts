@@ -13,7 +13,10 @@ export interface FailureDetails {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The service itself has refused (`X-Error-Code`). An order that was answered so is never charged. */
+/**
+ * The service itself has refused (`X-Error-Code`). From `delegate()` it means that this order is never charged. From `waitFor()` and the other
+ * look-ups it means only that the look was refused: the order may be delivered and charged.
+ */
 export class EnergyError extends Error {
   override readonly name = 'EnergyError';
   readonly status: number;
