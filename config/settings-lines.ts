@@ -19,7 +19,7 @@ interface Assignment {
 export function linesProblem(text: string): string | null {
   const lines = text.split('\n');
   const first = new Map<string, Assignment>();
-  for (let index = 0; index < lines.length; ) {
+  for (let index = 0; index < lines.length;) {
     if (BLANK_OR_COMMENT.test(lines[index]!)) {
       index += 1;
       continue;

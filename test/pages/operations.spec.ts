@@ -93,7 +93,11 @@ describe('a reader of docs/operations.md', () => {
     await type(install.replace('keys/main', 'keys/activation'));
     host.write('/root/key', mainnet.keys.delegate);
     await type(install);
-    service = host.startUnit();
+    const file = '/etc/energy-delegation/env';
+    host.write(file, `\ufeff${settings()}`);
+    await expect(host.startUnit()).rejects.toThrow(`${host.place(file)} cannot be used: it has a byte-order mark`);
+    host.write(file, settings());
+    service = await host.startUnit();
     url = (await service.waitFor(/API +(http:\/\/\S+)/))[1]!;
 
     const ok = expect.stringContaining('ok: settings, database, nodes and keys') as string;
@@ -128,6 +132,8 @@ describe('a reader of docs/operations.md', () => {
       `Environment=DATA_DIR=${data}`,
       `UMask=${mask}`,
     ]);
+    const check = `${program}/node_modules/.bin/node scripts/with-settings.mjs --check ${file}`;
+    expect(unit.match(/^ExecStartPre=.*$/gm)).toEqual([`ExecStartPre=+${check}`]);
   });
 
   it('who forgets energy-cli is refused, and no other database comes into being', async () => {

@@ -80,8 +80,8 @@ export class Host {
     return new Child(['-ec', script], this.shellEnvironment(), join(this.folder, cwd), { program: 'sh' });
   }
 
-  /** The installed unit's own command line, account, folder, environment and settings file, as systemd takes them. */
-  startUnit(): Child {
+  /** The installed unit's own command lines, the check of its settings first, account, folder, environment and settings file, as systemd takes them. */
+  async startUnit(): Promise<Child> {
     const unit = readUnit(join(this.folder, '/etc/systemd/system/energy-delegation.service'));
     const only = (key: string) => unit.get(key)!.at(-1)!;
     expect([only('User'), only('Group')]).toEqual([this.service.user, this.service.group]);
@@ -91,9 +91,15 @@ export class Host {
       ...(Object.fromEntries(assigned) as Record<string, string>),
       ...parseEnvironmentFile(readFileSync(only('EnvironmentFile'), 'utf8')),
     };
-    const [program, ...args] = only('ExecStart').split(' ');
-    const { uid, gid } = this.service;
-    return new Child(args, env, only('WorkingDirectory'), { program: program!, uid, gid });
+    const start = (command: string) => {
+      const [program, ...args] = command.replace(/^\+/, '').split(' ');
+      // With a + it has the rights of root, whom our own account stands for.
+      const { uid, gid } = command.startsWith('+') ? this.own : this.service;
+      return new Child(args, env, only('WorkingDirectory'), { program: program!, uid, gid });
+    };
+    const { code, stderr } = await start(only('ExecStartPre')).ended;
+    if (code !== 0) throw new Error(stderr);
+    return start(only('ExecStart'));
   }
 
   private shellEnvironment(): Record<string, string> {
