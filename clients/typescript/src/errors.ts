@@ -14,7 +14,8 @@ export interface FailureDetails {
 }
 
 /**
- * The service itself has refused (`X-Error-Code`). From `delegate()` it means that this order is never charged. From `waitFor()` and the other
+ * The service itself has refused (`X-Error-Code`). From `delegate()` it means that this order is never charged, except
+ * with the code `IDEMPOTENCY_KEY_REUSED`: an order with this key and other fields exists, and may be delivered and charged. From `waitFor()` and the other
  * look-ups it means only that the look was refused: the order may be delivered and charged.
  */
 export class EnergyError extends Error {
