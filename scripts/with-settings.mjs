@@ -31,8 +31,8 @@ function readLines(text) {
   let [name, value, blanks] = ['', '', ''];
   let [line, first] = [1, 1];
   const begin = () => ([state, name, value, blanks] = ['name', '', '', '']);
-  const put = (value, problem) => {
-    found.push({ line: first, name: name.trimEnd(), value, problem });
+  const put = (given, problem) => {
+    found.push({ line: first, name: name.trimEnd(), value: given, problem });
     begin();
   };
   const assign = () => put(value);
@@ -41,7 +41,8 @@ function readLines(text) {
     name(c) {
       if (name === '') first = line;
       if (name === '' && '#;'.includes(c)) state = 'comment';
-      else if (LINE_ENDS.includes(c)) name.trim() === '' ? begin() : put(null);
+      else if (LINE_ENDS.includes(c) && name.trim() === '') begin();
+      else if (LINE_ENDS.includes(c)) put(null);
       else if (c === '=' && name !== '') state = 'before value';
       else if (name !== '' || !BLANKS.includes(c)) name += c;
     },
