@@ -15,8 +15,8 @@ export class NotifyTestCommand extends CliCommand {
 
   async run(_: string[], options: OutputOptions): Promise<void> {
     const results = await this.admin.testAll(commandLineOperator());
-    if (results.some(({ ok }) => !ok)) process.exitCode = 1;
-    if (results.length === 0) process.stderr.write('No way is set up: nothing was sent.\n');
+    if (results.length === 0 || results.some(({ ok }) => !ok)) process.exitCode = 1;
+    if (results.length === 0) process.stderr.write('No channel is set up; nothing was sent.\n');
     printList(['channel', 'ok', 'reason'], results, options);
   }
 }

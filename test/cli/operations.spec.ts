@@ -63,6 +63,11 @@ describe('the commands of operations', () => {
     expect(rows.map((row) => row.due_orders)).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
   });
 
+  it('notify:test fails where there is no channel to test', async () => {
+    const { exitCode, stderr } = await cli.run('notify:test');
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('No channel is set up; nothing was sent.')]);
+  });
+
   it('reconcile and finding:list agree', async () => {
     expect(await cli.json('reconcile')).toMatchObject({ ok: true, paused: [], mended: 0 });
     expect(await cli.json('finding:list')).toEqual([]);

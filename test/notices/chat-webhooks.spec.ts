@@ -76,13 +76,42 @@ describe('a notice to the webhook of a chat', () => {
     expect(await tell(path, answer)).toBe('200, no answer of this chat');
   });
 
-  it.each(['', 'ok', '1', '{}', '{"code":200,"msg":"ok"}', '{"ok":true,"error":null}', '[]', '{"status":"ok"}'])(
-    'is taken by a receiver of its own kind that answers 200 and %j',
-    async (answer) => {
-      expect(await tell(OWN, answer)).toBeNull();
-      expect(sent()).toMatchObject({ type: 'notice', text: said });
-    },
-  );
+  it.each([
+    '{"code":"InvalidToken"}',
+    '{"error_code":"E1"}',
+    '{"success":"false"}',
+    '{"ok":0}',
+    '{"success":0}',
+    '{"result":false}',
+    '{"status":500}',
+    '{"ret":-1}',
+    '{"errno":5}',
+    '{"errors":[{"message":"no"}]}',
+    '{"data":{"errcode":1}}',
+    '\ufeff{"errcode":310000}',
+    'no_text',
+    'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429',
+  ])('is not taken by a receiver that refuses it in other words: %s', async (answer) => {
+    expect(await tell(OWN, answer)).toMatch(/^200, (?:code|not ok)/);
+  });
+
+  it.each([
+    '',
+    'ok',
+    '1',
+    '{}',
+    '{"code":200,"msg":"ok"}',
+    '{"ok":true,"error":null}',
+    '[]',
+    '{"status":"ok"}',
+    '{"status":"ok","error":"none"}',
+    '{"errors":[]}',
+    '{"code":"ok"}',
+    '{"status":200}',
+  ])('is taken by a receiver of its own kind that answers 200 and %j', async (answer) => {
+    expect(await tell(OWN, answer)).toBeNull();
+    expect(sent()).toMatchObject({ type: 'notice', text: said });
+  });
 
   it('is taken by a receiver that never ends its answer, once enough of it has come', async () => {
     receiver.answer(OWN, (response) => void response.writeHead(200).write(' '.repeat(200_000)));

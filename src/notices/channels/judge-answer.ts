@@ -1,23 +1,58 @@
 /** Under which chats and gateways write whether they took a message; compared in small letters. */
-const CODES = ['errcode', 'error_code', 'errorcode', 'statuscode', 'retcode', 'code'];
-const FLAGS = ['ok', 'success'];
+const CODES = ['errcode', 'error_code', 'errorcode', 'statuscode', 'retcode', 'code', 'ret', 'errno'];
+const FLAGS = ['ok', 'success', 'result'];
 const WORDS = ['status', 'result'];
-const FAILED = /^(?:error|fail|failed|failure)$/i;
+const FAILED = /^(?:error|fail|failed|failure|invalid\w*)$/i;
+/** A word in the place of a code. */
+const FINE = /^(?:ok|success|succeeded|none|)$/i;
+const NO_ERROR = /^(?:none|null|no|false|ok|0|)$/i;
+/** Of a text that is no JSON: Slack's `no_text`, and Teams, which writes the status that it got from behind it. */
+const FAILED_TEXT = /^no_\w+$|\b(?:failed|failure|error|invalid\w*)\b/i;
 
 /** `taken` and `refused` were said; nothing was: `silent`. */
 export type Judgement = { readonly kind: 'taken' | 'silent' } | { readonly kind: 'refused'; readonly code: string };
 
 /** What a body says beside a status of success: many chats answer 200 whatever they think of the message. */
 export function judgeAnswer(body: string): Judgement {
-  const fields = fieldsIn(body);
+  const text = body.replace(/^\ufeff/, '').trim();
+  const fields = fieldsIn(text);
+  if (fields === null) return FAILED_TEXT.test(text) ? { kind: 'refused', code: 'not ok' } : { kind: 'silent' };
+  const inner = fields.get('data');
+  const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? namedSmall(inner) : new Map();
+  const within = judgeFields(nested);
+  return within.kind === 'refused' ? within : judgeFields(fields);
+}
+
+function judgeFields(fields: ReadonlyMap<string, unknown>): Judgement {
   const codes = CODES.flatMap((name) => numberOf(fields.get(name)) ?? []);
-  const wrong = codes.find((code) => !isSuccess(code));
+  const status = numberOf(fields.get('status'));
+  const wrong = codes.find((code) => !isSuccess(code)) ?? (status !== undefined && status >= 400 ? status : undefined);
   if (wrong !== undefined) return { kind: 'refused', code: `code ${wrong}` };
-  if (FLAGS.some((name) => fields.get(name) === false)) return { kind: 'refused', code: 'not ok' };
-  if (WORDS.some((name) => FAILED.test(String(fields.get(name))))) return { kind: 'refused', code: 'not ok' };
-  const hasError = Boolean(fields.get('error')) && !FLAGS.some((name) => fields.get(name) === true);
-  if (hasError) return { kind: 'refused', code: 'not ok' };
-  return { kind: codes.length > 0 || FLAGS.some((name) => fields.get(name) === true) ? 'taken' : 'silent' };
+  const flags = FLAGS.map((name) => flagOf(fields.get(name)));
+  const isTaken = flags.includes(true);
+  const failures = [
+    flags.includes(false),
+    WORDS.some((name) => FAILED.test(String(fields.get(name)))),
+    CODES.some((name) => isWrongWord(fields.get(name))),
+    !isTaken && isError(fields.get('error')),
+    isError(fields.get('errors')),
+  ];
+  if (failures.includes(true)) return { kind: 'refused', code: 'not ok' };
+  return { kind: codes.length > 0 || isTaken ? 'taken' : 'silent' };
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' || value === 0 ? false : undefined;
+}
+
+function isWrongWord(value: unknown): boolean {
+  return typeof value === 'string' && numberOf(value) === undefined && !FINE.test(value.trim());
+}
+
+function isError(value: unknown): boolean {
+  if (typeof value === 'string') return !NO_ERROR.test(value.trim());
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** 0, and what HTTP calls a success: services of one's own repeat the status there. */
@@ -30,12 +65,16 @@ function numberOf(value: unknown): number | undefined {
   return isNumber ? Number(value) : undefined;
 }
 
-function fieldsIn(body: string): Map<string, unknown> {
+/** Null where it is no JSON. */
+function fieldsIn(text: string): Map<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
-    return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? namedSmall(value) : new Map();
   } catch {
-    return new Map();
+    return text.startsWith('{') ? new Map() : null;
   }
+}
+
+function namedSmall(value: object): Map<string, unknown> {
+  return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
