@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import { RequirePermission } from '../auth/access.decorator';
 import { PRICING, type PricingStrategy } from '../billing/pricing/pricing.strategy';
@@ -59,8 +59,19 @@ export class DelegationController {
   @Get('delegations')
   @OnlyQueryFields(OrderQueryDto)
   @ApiOkResponse({ description: 'A page of orders', type: OrderPageEnvelope })
-  async list(@CurrentUser() user: RequestUser, @Query() query: OrderQueryDto): Promise<OrderPageEnvelope> {
+  async list(
+    @CurrentUser() user: RequestUser,
+    @Query() query: OrderQueryDto,
+    @Req() { path }: Request,
+  ): Promise<OrderPageEnvelope> {
+    // The router takes `delegations/` for this route, and its caller, with an empty id, would take the newest order for its own.
+    if (path.endsWith('/')) throw new ServiceError('NOT_FOUND');
     const { limit, ...criteria } = convert(OrderQuery, query);
+    // Nothing is older than an order that is not there: the empty page would say that all have been seen.
+    if (criteria.before && !(await this.lookup.find(criteria.before, visibleTo(user)))) {
+      const details = { before: ['The before must be the id of one of your orders.'] };
+      throw new ServiceError('VALIDATION_FAILED', 'Unknown order', { details });
+    }
     // One more than asked for shows whether there is a next page.
     const found = await this.lookup.list({ ...criteria, ...visibleTo(user), limit: limit + 1 });
     const page = found.slice(0, limit);

@@ -63,6 +63,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'getQuote',
     tags: ['Energy'],
     summary: 'What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing',
+    description:
+      'An unknown query field is refused, and so are `token` and `value` without `to`: no transfer would be sized.',
     ...withToken('VALIDATION_FAILED', 'RECEIVER_NOT_ALLOWED', 'NODE_UNAVAILABLE'),
     invalid: { receiver_address: ['The receiver address field is required.'] },
   },
@@ -70,8 +72,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: 'listDelegations',
     tags: ['Energy'],
     summary: "The caller's orders, newest first",
-    description: 'An unknown query field is refused, so that a misspelt filter never shows other orders.',
-    ...withToken('VALIDATION_FAILED'),
+    description:
+      'An unknown query field is refused, so that a misspelt filter never shows other orders. With a final slash the path has an empty order id: 404.',
+    ...withToken('VALIDATION_FAILED', 'NOT_FOUND'),
     invalid: { limit: ['The limit must be between 1 and 100.'] },
   },
   'GET /api/chain/delegations/{id}': {

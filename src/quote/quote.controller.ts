@@ -2,7 +2,9 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { RequirePermission } from '../auth/access.decorator';
 import { convert } from '../common/convert';
-import { QueryFields } from '../common/http/query.guard';
+import { ServiceError } from '../common/errors/service.error';
+import { OnlyQueryFields } from '../common/http/query.guard';
+import { isAbsent } from '../common/validation/php-values';
 import { CurrentUser, type RequestUser } from '../users/request-user';
 import { QuoteQuery, QuoteQueryDto } from './dto/quote-query.dto';
 import { QuoteResponse, quoteResponse } from './dto/quote.response';
@@ -14,9 +16,19 @@ export class QuoteController {
   constructor(private readonly makeQuote: MakeQuote) {}
 
   @Get('quote')
-  @QueryFields(QuoteQueryDto)
+  @OnlyQueryFields(QuoteQueryDto)
   @ApiOkResponse({ description: 'What the order would be and cost now', type: QuoteResponse })
   async quote(@CurrentUser() user: RequestUser, @Query() query: QuoteQueryDto): Promise<QuoteResponse> {
-    return quoteResponse(await this.makeQuote.make(user, convert(QuoteQuery, query)));
+    const asked = convert(QuoteQuery, query);
+    if (asked.recipient === null && namesTransfer(query)) {
+      const details = { to: ['The to field is required with token or value.'] };
+      throw new ServiceError('VALIDATION_FAILED', 'Quote of a transfer without its recipient', { details });
+    }
+    return quoteResponse(await this.makeQuote.make(user, asked));
   }
+}
+
+/** Without its recipient no transfer is sized: the answer would be for one transaction, where a first transfer takes two. */
+function namesTransfer({ token, value }: QuoteQueryDto): boolean {
+  return !isAbsent(token) || !isAbsent(value);
 }

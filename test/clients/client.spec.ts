@@ -44,6 +44,12 @@ describe('the TypeScript client against the service', () => {
     expect(receipt.data).toMatchObject({ txid: order.txid, receiver_address: order.receiver_address });
   });
 
+  it.each(['', '.', '..', '?limit=1'])('asks for no order with an id that is none: %j', async (id) => {
+    await expect(client.order(id)).rejects.toThrow(`"${id}" is no order id`);
+    await expect(client.receipt(id)).rejects.toThrow(TypeError);
+    await expect(client.waitFor(id, 'delegated', EVERY)).rejects.toThrow(TypeError);
+  });
+
   it('waits for a state that was passed already', async () => {
     const { delegationId } = await client.delegate({ receiver_address: await world.receiver(), amount: 1 });
     await client.waitFor(delegationId, 'delegated', EVERY);

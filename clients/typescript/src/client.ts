@@ -82,13 +82,13 @@ export class EnergyClient {
     return this.read<Token>('/api/user/token', {}, options);
   }
 
-  order(id: string, options: CallOptions = {}): Promise<Order> {
-    return this.read<Order>(`/api/chain/delegations/${encodeURIComponent(id)}`, {}, options);
+  async order(id: string, options: CallOptions = {}): Promise<Order> {
+    return this.read<Order>(pathOf(id), {}, options);
   }
 
   /** What proves a final order's delegation to anyone; until then it is not found. */
   async receipt(id: string, { signal }: CallOptions = {}): Promise<Receipt> {
-    const path = `/api/chain/delegations/${encodeURIComponent(id)}/receipt`;
+    const path = `${pathOf(id)}/receipt`;
     return (await this.http.call({ method: 'GET', path, query: {}, signal, answers: 'data' }))
       .body as unknown as Receipt;
   }
@@ -141,4 +141,10 @@ export class EnergyClient {
     const { body } = await this.http.call({ method: 'GET', path, query, signal, answers: 'data' });
     return body['data'] as Data;
   }
+}
+
+/** Without an id it would be the list's, and `.` and `..` would lead elsewhere. */
+function pathOf(id: string): string {
+  if (!/^[\w-]+$/.test(id)) throw new TypeError(`"${id}" is no order id`);
+  return `/api/chain/delegations/${id}`;
 }

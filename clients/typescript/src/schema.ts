@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * The caller's orders, newest first
-         * @description An unknown query field is refused, so that a misspelt filter never shows other orders.
+         * @description An unknown query field is refused, so that a misspelt filter never shows other orders. With a final slash the path has an empty order id: 404.
          */
         get: operations["listDelegations"];
         put?: never;
@@ -118,7 +118,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing */
+        /**
+         * What an order would be and cost now, also sized for a TRC-20 transfer; it reserves and promises nothing
+         * @description An unknown query field is refused, and so are `token` and `value` without `to`: no transfer would be sized.
+         */
         get: operations["getQuote"];
         put?: never;
         post?: never;
@@ -858,7 +861,7 @@ export interface operations {
                 idempotency_key?: string;
                 state?: components["schemas"]["OrderState"];
                 receiver_address?: string;
-                /** @description Orders older than this one */
+                /** @description Orders older than this one, which is one of the own */
                 before?: string;
                 /** @description 20 when it is left out */
                 limit?: number;
@@ -907,6 +910,21 @@ export interface operations {
                     /** @description The reason, for programs */
                     "X-Error-Code": "UNAUTHENTICATED" | "PERMISSION_DENIED";
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description 请求的资源不存在 */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The reason, for programs */
+                    "X-Error-Code": "NOT_FOUND";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -21,10 +21,6 @@ const NO_FIELDS: RouteQuery = { fields: [], refusesOthers: false };
 export const OnlyQueryFields = (dto?: Type) =>
   SetMetadata(QUERY, { fields: dto ? fieldsOf(dto) : [], refusesOthers: true } satisfies RouteQuery);
 
-/** The query of this route has the fields of the class; others are ignored. */
-export const QueryFields = (dto: Type) =>
-  SetMetadata(QUERY, { fields: fieldsOf(dto), refusesOthers: false } satisfies RouteQuery);
-
 /** By itself the parser drops every field after the thousandth. */
 export const parseQuery = (text: string) => parse(text, '&', '=', { maxKeys: 0 });
 

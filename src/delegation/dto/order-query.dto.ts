@@ -2,8 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { validate as isUuid } from 'uuid';
 import { TRON_ADDRESS } from '../../common/http/api-formats';
-import { isStorable } from '../../common/text';
-import { Format, Given, Size } from '../../common/validation/laravel-rules';
+import { Format, Given, IsTronAddress, Size } from '../../common/validation/laravel-rules';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../idempotency-key';
 import { ORDER_STATES, type OrderState } from '../order.states';
 
@@ -35,10 +34,15 @@ export class OrderQueryDto {
   @ApiProperty({ ...TRON_ADDRESS, required: false })
   @Given()
   @Size(34)
-  @Format(isStorable, 'The receiver address format is invalid.')
+  @IsTronAddress()
   receiver_address?: string | null;
 
-  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Orders older than this one' })
+  @ApiProperty({
+    type: String,
+    required: false,
+    format: 'uuid',
+    description: 'Orders older than this one, which is one of the own',
+  })
   @Given()
   @Format(isUuid, 'The before must be an order id.')
   before?: string | null;
