@@ -26,6 +26,7 @@ const NOT_RUN: NotRun = [
 
 /** Complete commands that find nothing to do here. */
 const REFUSED: Readonly<Record<string, string>> = {
+  'energy-cli notify:test': 'No channel is set up',
   'energy-cli witnesses:accept DIGEST': 'no other set of witnesses is offered',
   'witnesses:accept DIGEST': 'no other set of witnesses is offered',
   'chain:accept-branch BLOCK_ID': 'undoes no final block',
