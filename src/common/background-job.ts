@@ -20,7 +20,12 @@ export class BackgroundJob implements BeforeApplicationShutdown {
 
   /** Never throws: its schedule runs a failed one again. */
   async run(name: string, work: () => Promise<unknown>): Promise<void> {
-    if (!this.enabled || this.shutdown.signal.aborted) return;
+    if (this.enabled) await this.runAsked(name, work);
+  }
+
+  /** As `run`, for what something else asked for that runs without background work too, as `reclaim:run` does. */
+  async runAsked(name: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.shutdown.signal.aborted) return;
     const job = this.runLogged(name, work);
     this.inHand.add(job);
     await job.finally(() => this.inHand.delete(job));

@@ -5,6 +5,8 @@ import type { StakeMove } from '../proof/stake-move';
 export interface FoundMove extends StakeMove {
   readonly txId: string;
   readonly block: number;
+  /** Lent until then at least, by block time. */
+  readonly lockedUntilMs: number;
 }
 
 /** The final blocks down to this one were looked through. */
@@ -12,6 +14,8 @@ export interface Looked {
   readonly downTo: number;
   /** Block time of that one. */
   readonly timeMs: number;
+  /** Block time of the newest block that was looked through. */
+  readonly newestMs: number;
   readonly moves: readonly FoundMove[];
   /** Blocks whose transactions no node shows as the chain has them. */
   readonly unread: number;
@@ -47,7 +51,10 @@ export class MoveSearch {
 
   keep({ header, moves }: ShownMoves, owners: ReadonlySet<string>): void {
     for (const [txId, move] of moves)
-      if (owners.has(move.owner)) this.movesOf(move.owner, move.receiver).push({ ...move, txId, block: header.number });
+      if (owners.has(move.owner)) {
+        const lockedUntilMs = header.timeMs + move.lockMs;
+        this.movesOf(move.owner, move.receiver).push({ ...move, txId, block: header.number, lockedUntilMs });
+      }
   }
 
   /** With what an older search has found from the next block on. */
@@ -69,6 +76,7 @@ export class MoveSearch {
     return {
       downTo,
       timeMs: this.times[this.top.number - downTo]!,
+      newestMs: this.top.timeMs,
       moves: this.movesOf(owner, receiver).filter(({ block }) => block >= downTo),
       unread: [...this.unread.keys()].filter((block) => block >= downTo).length,
       isEnd: this.isEnd && downTo > lowest,

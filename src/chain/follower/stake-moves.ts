@@ -64,7 +64,7 @@ export class StakeMoves {
     if (this.isLooking) return;
     this.isLooking = true;
     const look = () => withCallPriority('resends', () => this.look());
-    void this.job.run('The search for stake that others took', look).finally(() => (this.isLooking = false));
+    void this.job.runAsked('The search for stake that others took', look).finally(() => (this.isLooking = false));
   }
 
   /** @throws NodeUnavailableError */

@@ -44,7 +44,8 @@ export class ShortageProof {
       if (looked === null) return null;
       const others = await this.ofOthers(receiver, looked.moves);
       const taken = others.filter(({ isLent }) => !isLent);
-      const lent = others.filter(({ isLent }) => isLent);
+      // What they have locked cannot be taken in place of it.
+      const lent = others.filter(({ isLent, lockedUntilMs }) => isLent && lockedUntilMs <= looked.newestMs);
       const before = await since(looked.timeMs);
       if (sumOf(taken) - sumOf(lent) - before.short_sun >= missingSun)
         return { takenBy: taken.map(({ txId, block, sun }) => ({ tx_id: txId, block, sun: sun.toString() })) };

@@ -25,7 +25,7 @@ function headerOf(number: number, id = `b${number}`): BlockHeader {
 /** One undelegation of each receiver, in the lowest blocks, and one of somebody else's stake. */
 function blockOf(number: number): ShownMoves {
   const n = number - LOWEST;
-  const move = (owner: string): StakeMove => ({ owner, receiver: receiverOf(n), isLent: false, sun: 5n });
+  const move = (owner: string): StakeMove => ({ owner, receiver: receiverOf(n), isLent: false, sun: 5n, lockMs: 0 });
   const moves = new Map(n >= 0 && n < PAIRS ? [[`own${n}`, move(OWNER)] as const, [`other${n}`, move('41ff')]] : []);
   return { header: headerOf(number), body: { owners: new Map(), transactions: null }, listing: null, moves };
 }
@@ -76,7 +76,7 @@ describe('the stake that others moved', () => {
       },
     };
     const job = {
-      run: (_name: string, work: () => Promise<unknown>) => {
+      runAsked: (_name: string, work: () => Promise<unknown>) => {
         const look = work();
         looks.push(look);
         return look;

@@ -4,16 +4,18 @@ import { ownerIn } from '../../../src/chain/proof/transaction-owner';
 
 const OWNER = `41${'ab'.repeat(20)}`;
 const RECEIVER = `41${'cd'.repeat(20)}`;
+const DELEGATION = 57;
 const UNDELEGATION = 58;
 const TRANSFER = 1;
 
-function rawOf(type: number): Buffer {
+function rawOf(type: number, more: readonly Buffer[] = []): Buffer {
   const [owner, receiver] = [OWNER, RECEIVER].map((hex) => Buffer.from(hex, 'hex'));
   const moved = [
     messageField(1, owner!),
     integerField(2, 1)!,
     integerField(3, 5_000_000n)!,
     messageField(4, receiver!),
+    ...more,
   ];
   const any = messageField(2, Buffer.concat(moved));
   return messageField(11, Buffer.concat([integerField(1, type)!, messageField(2, any)]));
@@ -26,8 +28,17 @@ describe('the stake that a transaction moves', () => {
       receiver: RECEIVER,
       isLent: false,
       sun: 5_000_000n,
+      lockMs: 0,
     });
     expect(readStakeMove(rawOf(TRANSFER))).toBeNull();
+  });
+
+  it.each([
+    ['that is not locked', [integerField(6, 100)!], 0],
+    ['that is locked for so many slots', [integerField(5, 1)!, integerField(6, 100)!], 300_000],
+    ['that is locked for three days, where no period is given', [integerField(5, 1)!], 259_200_000],
+  ])('is lent %s', (_, lock, lockMs) => {
+    expect(readStakeMove(rawOf(DELEGATION, lock))).toMatchObject({ isLent: true, lockMs });
   });
 
   it('is nothing where the bytes hold two contracts, whose owner is nobody either: the network takes no such transaction', () => {
@@ -36,7 +47,7 @@ describe('the stake that a transaction moves', () => {
       [UNDELEGATION, TRANSFER],
       [UNDELEGATION, UNDELEGATION],
     ]) {
-      const raw = Buffer.concat(types.map(rawOf));
+      const raw = Buffer.concat(types.map((type) => rawOf(type)));
       expect([readStakeMove(raw), ownerIn(raw)]).toEqual([null, '']);
     }
   });
