@@ -10,14 +10,14 @@ const SIGN = [
    end $$`,
 ];
 
-/** The clock's time and the sequence's number, after the account's lock. Older versions give the clock's time themselves. */
+/** The clock's time and the sequence's number, after the account's lock. A search_path may put another clock before PostgreSQL's, but not in a column's default. Older versions give the clock's time themselves. */
 const STAMPED = `
   create or replace function stamp_ledger_entry() returns trigger language plpgsql as $$
   begin
     if new.id is distinct from currval('ledger_entries_id_seq') then
       raise exception 'the id of a ledger entry comes by default only' using errcode = 'restrict_violation';
     end if;
-    if new.at <> pg_catalog.now() and new.at not between pg_catalog.now() and pg_catalog.clock_timestamp() then
+    if new.at not in (now(), pg_catalog.now()) and new.at not between now() and clock_timestamp() then
       raise exception 'the time of a ledger entry comes by default only' using errcode = 'restrict_violation';
     end if;
     new.at := clock_timestamp();

@@ -33,8 +33,8 @@ export const CHAIN_BUGS: readonly Bug[] = [
   bug(
     'accepted-taken-as-included',
     SEND,
-    "if (outcome.kind === 'accepted') return { kind: 'accepted' };",
-    "if (outcome.kind === 'accepted') return { kind: 'included' };",
+    "if (outcome.kind === 'accepted' || (await this.isTaken(orderId))) return { kind: 'accepted' };",
+    "if (outcome.kind === 'accepted' || (await this.isTaken(orderId))) return { kind: 'included' };",
   ),
   bug(
     'no-end-of-a-claim',
