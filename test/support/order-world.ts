@@ -63,6 +63,7 @@ export class OrderWorld {
   private readonly apps: TestApp[] = [];
   private readonly processes: ServiceChild[] = [];
   /** Why what a test waits for never comes. */
+  private waitsForBlocks = false;
   private lastRefusal: string | null = null;
 
   private constructor(
@@ -90,7 +91,10 @@ export class OrderWorld {
     const world = new OrderWorld(options, chain, database, keys, nodeUrl, databaseUrl);
     await world.startInstance({}, options.backgroundWork);
     for (const role of ['pool', 'activate'] as const) await world.addWallet(role);
-    if (block !== 'manual' && options.backgroundWork !== false && !options.overrides) await world.untilWalletsRead();
+    const isPlain = options.backgroundWork !== false && !options.overrides;
+    if (block !== 'manual' && isPlain) await world.untilWalletsRead();
+    // Without a block there is nothing to read.
+    world.waitsForBlocks = block === 'manual' && isPlain && !options.nodeUrl;
     return world;
   }
 
@@ -239,7 +243,12 @@ export class OrderWorld {
   }
 
   async control(route: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    return this.post(`control/${route}`, body);
+    const answer = await this.post(`control/${route}`, body);
+    if (route === 'block' && this.waitsForBlocks) {
+      this.waitsForBlocks = false;
+      await this.untilWalletsRead();
+    }
+    return answer;
   }
 
   /** Blocks go on, none becomes final: two witnesses of the four that make them are too few. */

@@ -45,6 +45,7 @@ describe('a block whose transactions cannot be proved', () => {
       },
     });
     await mine(12);
+    await world.tryToReadWallets();
   }
   afterEach(async () => {
     await world.close();
