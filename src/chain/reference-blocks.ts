@@ -78,9 +78,10 @@ export class ReferenceBlocks {
     return this.chain.rememberedNumber;
   }
 
-  /** Another instance may have recorded a block that this one's chain contradicts, or does not have yet: nothing is concluded from it here. */
-  holds({ number, id }: SeenIn): boolean {
-    return this.chain.problem === null && this.chain.headers!.holds(number, id);
+  /** This chain has another block at that height: what another instance has recorded of it may be of a branch that will be dropped. */
+  contradicts({ number, id }: SeenIn): boolean {
+    const held = this.chain.headers?.at(number);
+    return held !== undefined && held.id !== id;
   }
 
   /** Asks every node. @throws NodeUnavailableError */

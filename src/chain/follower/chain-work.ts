@@ -60,15 +60,16 @@ export class ChainWork {
 
   /**
    * Answers requests whose transaction is recorded in a block. It can be final when it is first seen, after a pause of any kind, or
-   * another instance has seen it first, perhaps while this one has no node. Of blocks that are not final, only those of this chain count,
-   * and none while they may come to nothing: the other instance may follow a branch that will be dropped.
+   * another instance has seen it first, perhaps while this one has no node. Of blocks that are not final, none counts that this
+   * chain contradicts, and none while they may come to nothing: the other instance may follow a branch that will be dropped.
    */
   async answerRecorded(chain: HeaderChain | null): Promise<void> {
     if (!this.waiters.any) return;
     const seen = await this.transactions.findInBlocks(this.waiters.txIds);
     for (const { txId, block, isFinal } of seen) {
-      const isSure = isFinal || (this.finality.doubt === null && chain?.holds(block.number, block.id));
-      if (isSure) this.waiters.seen(txId, block);
+      const held = chain?.at(block.number);
+      const isContradicted = held !== undefined && held.id !== block.id;
+      if (isFinal || (this.finality.doubt === null && !isContradicted)) this.waiters.seen(txId, block);
     }
   }
 }

@@ -71,7 +71,7 @@ export class AwaitActivation {
     const row = await this.transactions.findActivation(txId);
     if (!row?.block_id) return row?.withdrawn ? WITHDRAWN : null;
     const block = { number: Number(row.block_number), id: row.block_id };
-    return row.state === 'final' || this.references.holds(block) ? block : null;
+    return row.state === 'final' || !this.references.contradicts(block) ? block : null;
   }
 
   /** Another order's activation may be refused while this order waits for it, on any instance. */

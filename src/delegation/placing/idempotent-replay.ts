@@ -69,13 +69,12 @@ export class IdempotentReplay {
     return this.answerOrder.answer(claim, isTaken(delegation?.state) ? { kind: 'accepted' } : unknown);
   }
 
-  /** In a block that this instance has seen itself, and that may become final. */
+  /** In a block that this instance's chain does not contradict, and that may become final. */
   private async isInChain(orderId: string): Promise<boolean> {
     if (this.finality.doubt !== null) return false;
     const row = await this.transactions.findDelegation(orderId);
-    return (
-      row?.state === 'final' || this.references.holds({ number: Number(row?.block_number), id: String(row?.block_id) })
-    );
+    const block = { number: Number(row?.block_number), id: String(row?.block_id) };
+    return row?.state === 'final' || !this.references.contradicts(block);
   }
 }
 

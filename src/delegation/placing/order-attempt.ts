@@ -34,7 +34,7 @@ export class OrderAttempt {
     }
     if (!live) return this.signed(order, wallet, order.reference);
     const block = { number: Number(live.block_number), id: live.block_id! };
-    if (live.state !== 'included' || !this.references.holds(block))
+    if (live.state !== 'included' || this.references.contradicts(block))
       return this.behindActivation(order, wallet, live.tx_id);
     // An activation that a fork could still take back: the delegation names its block, so it can land only behind it.
     return this.signed(order, wallet, { ...order.reference, ...block });

@@ -162,6 +162,7 @@ describe('several nodes', () => {
   it('the next one is not asked, although the first is late, when it has refused calls for their number lately', async () => {
     await firstInUse();
     second.status = () => 429;
+    second.calls.length = 0;
     await until('it has refused', async () => {
       clock.advance(5_000);
       await place();
