@@ -861,7 +861,7 @@ export interface operations {
                 idempotency_key?: string;
                 state?: components["schemas"]["OrderState"];
                 receiver_address?: string;
-                /** @description Orders older than this one, which is one of the own */
+                /** @description Orders older than this one */
                 before?: string;
                 /** @description 20 when it is left out */
                 limit?: number;

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { validate as isUuid } from 'uuid';
 import { TRON_ADDRESS } from '../../common/http/api-formats';
-import { Format, Given, IsTronAddress, Size } from '../../common/validation/laravel-rules';
+import { isStorable } from '../../common/text';
+import { Format, Given, Size } from '../../common/validation/laravel-rules';
 import { IDEMPOTENCY_KEY_SENTENCE, isIdempotencyKey, keyOfLine } from '../idempotency-key';
 import { ORDER_STATES, type OrderState } from '../order.states';
 
@@ -34,15 +35,10 @@ export class OrderQueryDto {
   @ApiProperty({ ...TRON_ADDRESS, required: false })
   @Given()
   @Size(34)
-  @IsTronAddress()
+  @Format(isStorable, 'The receiver address format is invalid.')
   receiver_address?: string | null;
 
-  @ApiProperty({
-    type: String,
-    required: false,
-    format: 'uuid',
-    description: 'Orders older than this one, which is one of the own',
-  })
+  @ApiProperty({ type: String, required: false, format: 'uuid', description: 'Orders older than this one' })
   @Given()
   @Format(isUuid, 'The before must be an order id.')
   before?: string | null;

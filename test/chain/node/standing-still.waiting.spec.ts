@@ -107,7 +107,8 @@ describe('guarantee 1: a first node that stands still', () => {
     const under = place();
     const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
     await until('not ready', async () => (await ready())['status'] === 'unavailable', 60_000);
-    expect((await ready())['reason']).toContain('no new verified block');
+    // Its blocks are so short that the round of the witnesses is over first.
+    expect((await ready())['reason']).toMatch(/no new (?:verified|final) block/);
     await under;
     const before = await world.query(`select count(*) as n from delegations`);
     const refused = await place();

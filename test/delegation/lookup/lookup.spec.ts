@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
 
 const idOf = (answer: Answer) => answer.headers.get('x-delegation-id')!;
@@ -60,14 +59,13 @@ describe('looking up orders', () => {
     expect([missing.status, foreign.status]).toEqual([404, 404]);
     expect(foreign.body).toEqual(missing.body);
     expect(ids(await world.get(stranger, '/api/chain/delegations'))).toHaveLength(3);
-    const filters = [`txid=${String(placed[0]!.body['txid'])}`, 'idempotency_key=order-1'];
+    const filters = [
+      `txid=${String(placed[0]!.body['txid'])}`,
+      'idempotency_key=order-1',
+      `before=${idOf(placed[2]!)}`,
+    ];
     for (const filter of filters)
       expect(ids(await world.get(stranger, `/api/chain/delegations?${filter}`))).toEqual([]);
-    for (const before of [idOf(placed[2]!), randomUUID()]) {
-      const { status, body } = await world.get(stranger, `/api/chain/delegations?before=${before}`);
-      const details = { before: ['The before must be the id of one of your orders.'] };
-      expect([status, body['details']]).toEqual([400, details]);
-    }
   });
 
   it('refuses a filter that no order could have, instead of failing on it', async () => {
@@ -82,8 +80,6 @@ describe('looking up orders', () => {
     ['state', 'gone', 'The selected state is invalid.'],
     ['receiver_address', 'T', 'The receiver address must be 34 characters.'],
     ['receiver_address', `${'T'.repeat(33)}%00`, 'The receiver address format is invalid.'],
-    ['receiver_address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u', 'The receiver address format is invalid.'],
-    ['receiver_address', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t', 'The receiver address format is invalid.'],
     ['before', 'yesterday', 'The before must be an order id.'],
     ['limit', '0', 'The limit must be between 1 and 100.'],
     ['limit', '101', 'The limit must be between 1 and 100.'],
