@@ -1,3 +1,4 @@
+import { SlotLength } from '../../../src/chain/follower/slot-length';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
 import { ChainReads } from '../../../src/chain/node/chain-reads';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
@@ -26,6 +27,8 @@ describe('guarantee 1: a first node that stands still', () => {
     world = await OrderWorld.open({
       block: 300,
       env: { DELEGATION_ANSWER: 'included', ANSWER_TIMEOUT: '6s' },
+      // A round of the witnesses lasts longer here than a node may show no new block, as it does on mainnet.
+      overrides: (builder) => builder.overrideProvider(SlotLength).useValue({ ofMs: () => 60_000 }),
       nodeUrl: async (url) => {
         own = String((await post(`${url}/control/node`, {}))['url']);
         first = new NodeProxy(own);
@@ -107,8 +110,7 @@ describe('guarantee 1: a first node that stands still', () => {
     const under = place();
     const ready = async () => (await (await fetch(`${world.app.url}/health/ready`)).json()) as Record<string, unknown>;
     await until('not ready', async () => (await ready())['status'] === 'unavailable', 60_000);
-    // Its blocks are so short that the round of the witnesses is over first.
-    expect((await ready())['reason']).toMatch(/no new (?:verified|final) block/);
+    expect((await ready())['reason']).toContain('no new verified block');
     await under;
     const before = await world.query(`select count(*) as n from delegations`);
     const refused = await place();
