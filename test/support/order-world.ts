@@ -94,7 +94,7 @@ export class OrderWorld {
     const isPlain = options.backgroundWork !== false && !options.overrides;
     if (block !== 'manual' && isPlain) await world.untilWalletsRead();
     // Without a block there is nothing to read.
-    world.waitsForBlocks = block === 'manual' && isPlain && !options.nodeUrl;
+    world.waitsForBlocks = block === 'manual' && isPlain;
     return world;
   }
 
