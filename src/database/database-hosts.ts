@@ -67,6 +67,8 @@ export function clientOf(databaseUrl: string): typeof Client {
       const url = hosts.current;
       super({ ...config, connectionString: url });
       this.url = url;
+      // A server may drop the connection before its user listens, and an error without a listener ends the process.
+      this.on('error', () => undefined);
       const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
       connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
         if (!STANDBY_PARAMETERS.includes(parameterName!) || parameterValue !== 'on') return;
@@ -111,7 +113,6 @@ export async function connectToWritable(databaseUrl: string, config: ClientConfi
   const WritableClient = clientOf(databaseUrl);
   for (let left = DatabaseHosts.of(databaseUrl).count; ; left--) {
     const client = new WritableClient(config);
-    client.on('error', () => undefined);
     try {
       await client.connect();
       return client;
