@@ -5,6 +5,11 @@ import { until } from '../support/until';
 import type { Fields } from './extra-fields';
 import type { RouteWorld } from './route-world';
 
+async function noCheckIsUnderWay({ world }: RouteWorld): Promise<void> {
+  const check = world.app.app.get(WholeCheckRepository);
+  await until('no check is under way', async () => (await check.read())?.under_way !== true);
+}
+
 /** What a form needs beside what every form of this test has, to be carried out; what it does have is no field too many. */
 export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fields>> = {
   'POST /panel/operator/users/new': () => ({ email: `${uuid()}@example.com`, operator: '', unit_price: '' }),
@@ -13,13 +18,15 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
     return { shown_name: String(user!['name']), operator: '', unit_price: '' };
   },
   'POST /panel/operator/users/:id/movements': () => ({ step: 'book', reference: uuid() }),
-  'POST /panel/operator/findings': async ({ world }) => {
+  'POST /panel/operator/findings': async (routes) => {
     // One check at a time.
-    const check = world.app.app.get(WholeCheckRepository);
-    await until('no check is under way', async () => (await check.read())?.under_way !== true);
+    await noCheckIsUnderWay(routes);
     return {};
   },
-  'POST /panel/operator/findings/:id/acknowledge': async ({ world, ids }) => {
+  'POST /panel/operator/findings/:id/acknowledge': async (routes) => {
+    // A check that ends meanwhile resolves what it has not found.
+    await noCheckIsUnderWay(routes);
+    const { world, ids } = routes;
     const again = 'update findings set acknowledged_at = null, resolved_at = null where id = $1 returning 1';
     await world.query(again, [ids.attacker.finding]);
     return {};
