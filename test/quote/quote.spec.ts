@@ -320,7 +320,7 @@ describe('a quote in variant B', () => {
   it('has the account’s own price', async () => {
     const world = await OrderWorld.open({ block: 'manual', env: { BILLING_VARIANT: 'B' } });
     await world.control('block', { count: 30 });
-    await world.tryToReadWallets();
+    await world.untilWalletsRead();
     const [receiver_address, to] = [await world.receiver(), TronWeb.address.fromHex(`41${'ab'.repeat(20)}`)];
     const dear = await world.caller({ balance: 100 });
     const cheap = await world.caller({ balance: 100, unitPriceSun: 2_100_001n });

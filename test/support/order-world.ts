@@ -99,7 +99,7 @@ export class OrderWorld {
   }
 
   /** On a busy machine short blocks come faster than a reading takes, and the first order would be refused, or wait. */
-  private async untilWalletsRead(): Promise<void> {
+  async untilWalletsRead(): Promise<void> {
     const areRead = async () => {
       await this.tryToReadWallets();
       return (await this.query(`select 1 from pool_wallets where observed_at is null`)).length === 0;

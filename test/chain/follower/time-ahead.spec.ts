@@ -32,7 +32,7 @@ describe.each(['signatures', 'nodes'])('a network whose final block is far behin
     });
     await world.control('block', { count: 40 });
     await seen();
-    await world.tryToReadWallets();
+    await world.untilWalletsRead();
   }
   /** With the block that has it. */
   async function lend(intervalMs: number): Promise<string> {

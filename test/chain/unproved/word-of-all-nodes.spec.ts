@@ -45,7 +45,7 @@ describe('a block whose transactions cannot be proved', () => {
       },
     });
     await mine(12);
-    await world.tryToReadWallets();
+    await world.untilWalletsRead();
   }
   afterEach(async () => {
     await world.close();

@@ -7,16 +7,20 @@ describe('the time after which energy is taken back', () => {
 
   /** Sold by an instance that ends before the order is final, and settled by another one. */
   const soldAndSettled = async (sold: object, settled: object, between: string) => {
-    world = await OrderWorld.open({ block: 200, env: { ...sold } });
+    world = await OrderWorld.open({ block: 'manual', env: { ...sold } });
     const caller = await world.caller();
     const body = { receiver_address: await world.receiver(), amount: 1, time: 1440 };
-    const answer = await world.delegate(caller, body);
+    const answering = world.delegate(caller, body);
+    await world.untilPending();
+    await world.control('block');
+    const answer = await answering;
     const id = answer.headers.get('x-delegation-id')!;
     const first = world.app;
     expect(await world.show(id)).not.toMatchObject({ state: 'delegated' });
     await world.stopInstance(first);
     if (between !== '') await change(between);
     await world.startInstance({ ...settled });
+    await world.control('block', { count: 20 });
     const { reclaim_due_at: due, delegated_at: at } = await world.untilState(id, 'delegated');
     return Date.parse(due!) - Date.parse(at!);
   };
