@@ -15,6 +15,11 @@ export function readEnvironment(): Environment {
   return { ...readSettingsFile(SETTINGS_FILE), ...Object.fromEntries(given) };
 }
 
+/** The files that settings may have come from; the second is read by systemd and energy-cli. */
+export function settingsFiles(): string[] {
+  return [resolve(SETTINGS_FILE), process.env['SETTINGS_FILE']].flatMap((path) => path || []);
+}
+
 /** Where settings are looked for, as an operator who finds one missing wants to know. */
 export function describeSources(): string {
   // As systemd and energy-cli say, which have read it into the environment.

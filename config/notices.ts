@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../src/common/loopback';
 import type { SettingReader } from './setting-reader';
 import { WEBHOOK_FORMATS, type WebhookFormat, webhookFormatOf } from './webhook-format';
 
@@ -11,6 +12,8 @@ export interface Notices {
     readonly email: {
       /** With user and password: never shown. */
       readonly smtpUrl: string;
+      /** A password may go to another machine without TLS. */
+      readonly allowPlain?: true;
       readonly from: string;
       /** Who gets what operators are told; none: every operator who is enabled. */
       readonly to: readonly string[];
@@ -48,6 +51,9 @@ export function readNotices(settings: SettingReader): Notices {
   };
 }
 
+/** What asks for a connection without TLS, which would give the password to everybody on the way. */
+const WITHOUT_TLS = /[?&](?:ignoreTLS|opportunisticTLS)=(?!false)|[?&](?:requireTLS|secure)=false/i;
+
 function readEmail(settings: SettingReader): Notices['notices']['email'] {
   const smtpUrl = settings.url('SMTP_URL', ['smtp://', 'smtps://']);
   const to = (settings.text('NOTIFY_EMAIL') ?? '').split(',').flatMap((address) => address.trim() || []);
@@ -67,7 +73,18 @@ function readEmail(settings: SettingReader): Notices['notices']['email'] {
     return lonely === null ? null : settings.wrong(lonely, 'needs SMTP_URL', null);
   }
   if (from === undefined) return settings.wrong('MAIL_FROM', 'is required with SMTP_URL', null);
-  return { smtpUrl, from, to };
+  const asked = settings.choice('SMTP_ALLOW_PLAIN', ['on', 'off'], 'off') === 'on';
+  const { hostname, password } = new URL(smtpUrl);
+  const leaves = password !== '' && !isLoopbackHost(hostname);
+  if (leaves && !asked && WITHOUT_TLS.test(smtpUrl)) {
+    return settings.wrong('SMTP_URL', 'must not send its password without TLS, unless SMTP_ALLOW_PLAIN=on', null);
+  }
+  return { smtpUrl, from, to, ...(asked && leaves && !isSecure(smtpUrl) && { allowPlain: true as const }) };
+}
+
+/** TLS from the first byte on. */
+function isSecure(smtpUrl: string): boolean {
+  return smtpUrl.startsWith('smtps:') && !WITHOUT_TLS.test(smtpUrl);
 }
 
 /** The values stay out of the messages. */

@@ -6,6 +6,8 @@ import type { Environment } from './environment';
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 const DATABASE_PROTOCOLS = ['postgres://', 'postgresql://'];
 const RETENTION_UNITS_MS = { ...DURATION_UNITS_MS, d: 86_400_000 } as const;
+/** Express refuses such a network too, in words of its own. */
+const EVERY_ADDRESS = /\/0+(?:,|\s|$)/;
 /** Longer waits overflow Node's timers, which then fire immediately. */
 const LONGEST_DURATION_MS = 24 * 86_400_000;
 
@@ -110,6 +112,13 @@ export class SettingReader {
     }
     if (/^\d{1,3}$/.test(value)) return Number(value);
     if (value.split(',').every((part) => isProxy(part.trim()))) return value;
+    if (EVERY_ADDRESS.test(value)) {
+      return this.wrong(
+        name,
+        'must name the proxies: a network of all addresses, /0, lets anybody say where he comes from',
+        false,
+      );
+    }
     const problem =
       'must be true, false, a number of hops, or a list of addresses, networks, loopback, linklocal, uniquelocal';
     return this.wrong(name, `${problem}, not "${value}"`, false);
@@ -144,5 +153,8 @@ function isProxy(value: string): boolean {
   if (rest.length > 0 || address === undefined) return false;
   if (bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address)) return true;
   const version = isIP(address);
-  return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  return (
+    version > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }

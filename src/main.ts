@@ -2,7 +2,6 @@ import './bootstrap/node-version';
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configurationWarnings } from '../config/configuration-warnings';
 import { readEnvironment } from '../config/environment';
 import { loadConfiguration } from '../config/load-configuration';
 import { AppModule } from './app.module';
@@ -18,6 +17,8 @@ import { Shutdown } from './common/shutdown';
 import { TermsSchedule } from './reconciliation/terms/terms.schedule';
 import { DemoSeeder } from './seed/demo-seeder';
 import { DemoToken } from './seed/demo-token';
+import { WeakSettings } from './weak-settings/weak-settings';
+import { textOf } from './weak-settings/weakness-text';
 
 async function main(): Promise<void> {
   const stopped = awaitShutdownSignal();
@@ -33,13 +34,14 @@ async function serve(infrastructure: StartedInfrastructure, stopped: Promise<voi
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(infrastructure), APP_OPTIONS);
   try {
     configureApp(app);
-    for (const { reason, next_step } of configurationWarnings(infrastructure.configuration)) {
-      new Logger('Settings').warn(`${reason}: ${next_step}`);
-    }
     const { localChain, production, http } = infrastructure.configuration;
     const demoSeeder = localChain.enabled && !production ? app.get(DemoSeeder) : null;
     await app.get(KeyPower).refuseIfAsked();
     await app.get(TermsSchedule).begin();
+    for (const weak of await app.get(WeakSettings).list()) {
+      const { kind, subject, reason, next_step } = textOf(weak, 'en');
+      new Logger('Settings').warn({ weakness: { kind, subject } }, `${reason}. ${next_step}`);
+    }
     const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
     if (seededDemo) app.get(DemoToken).keepAddress(await app.getUrl());

@@ -4,6 +4,7 @@ import { ConfigurationModule } from '../../config/configuration.module';
 import { NODE_ENDPOINTS, type NodeEndpoints } from '../chain/node/node-endpoints';
 import { BACKGROUND_WORK, BackgroundJob } from '../common/background-job';
 import { Clock } from '../common/clock';
+import { RequestOrigins } from '../common/http/request-origins';
 import { CrashPoints } from '../common/crash-points';
 import { Shutdown } from '../common/shutdown';
 import { DatabaseModule } from '../database/database.module';
@@ -28,10 +29,11 @@ export class InfrastructureModule {
         BackgroundJob,
         CrashPoints,
         Shutdown,
+        RequestOrigins,
         { provide: NODE_ENDPOINTS, useValue: infrastructure.nodes },
         { provide: BACKGROUND_WORK, useValue: backgroundWork },
       ],
-      exports: [Clock, BackgroundJob, CrashPoints, Shutdown, NODE_ENDPOINTS, BACKGROUND_WORK],
+      exports: [Clock, BackgroundJob, CrashPoints, Shutdown, RequestOrigins, NODE_ENDPOINTS, BACKGROUND_WORK],
     };
   }
 }

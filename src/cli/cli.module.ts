@@ -8,6 +8,7 @@ import { ChainModule } from '../chain/chain.module';
 import { DelegationModule } from '../delegation/delegation.module';
 import { FindingsModule } from '../findings/findings.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
+import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { AuditCommand } from './audit.command';
 import { BalanceCreditCommand, BalanceDebitCommand, BalanceShowCommand } from './balance.commands';
@@ -133,6 +134,7 @@ export const COMMANDS: readonly CommandClass[] = [
     FindingsModule,
     ReconciliationModule,
     WebhooksModule,
+    WeakSettingsModule,
     AdminModule,
   ],
   providers: [...COMMANDS],

@@ -2,21 +2,19 @@ import { Inject } from '@nestjs/common';
 import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
-import { configurationWarnings } from '../../config/configuration-warnings';
-import { DiagnoseSecondFactors } from '../auth/second-factors/diagnose-second-factors';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { DiagnoseNodes } from '../chain/doctor/diagnose-nodes';
 import { describeDatabase, urlsOfHosts } from '../database/database-urls';
 import type { DatabaseDiagnosis } from '../database/diagnose-database';
 import { diagnoseDurability } from '../database/diagnose-durability';
-import { diagnoseRole } from '../database/diagnose-role';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL } from '../database/sql';
 import { finding } from '../findings/finding';
 import { inEnglish } from '../findings/finding-text';
 import { termsOf } from '../reconciliation/terms/terms';
 import { TermsAlarms } from '../reconciliation/terms/terms.alarms';
-import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
+import { WeakSettings } from '../weak-settings/weak-settings';
+import { isFault, textOf } from '../weak-settings/weakness-text';
 import { CliCommand, type CommandEffect } from './cli-command';
 import { printFindings } from './findings.doctor';
 import type { OutputOptions } from './output';
@@ -33,8 +31,7 @@ export class DoctorCommand extends CliCommand {
   constructor(
     private readonly nodes: DiagnoseNodes,
     private readonly keys: DiagnoseKeys,
-    private readonly secrets: DiagnoseSecrets,
-    private readonly secondFactors: DiagnoseSecondFactors,
+    private readonly weakSettings: WeakSettings,
     private readonly identity: DatabaseIdentity,
     private readonly terms: TermsAlarms,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
@@ -44,24 +41,22 @@ export class DoctorCommand extends CliCommand {
   }
 
   async run(_: string[], options: OutputOptions): Promise<void> {
-    const settings = [
-      ...configurationWarnings(this.configuration),
-      ...(await this.secrets.run()),
-      ...(await this.secondFactors.run()),
-    ];
+    const weak = await this.weakSettings.list();
+    const inWords = (isWanted: boolean) =>
+      weak.filter((one) => isFault(one) === isWanted).map((one) => textOf(one, 'en'));
     const database = [...(await this.diagnoseRestore()), ...(await this.diagnoseDurability())];
     const nodes = await this.nodes.run();
     const reachable = !nodes.some(({ kind }) => ['no_node', 'node_unreachable', 'wrong_network'].includes(kind));
     // Keys cannot be checked without a node of the right chain; the node's finding says so already.
     const terms = await this.terms.read([{ host: 'this command', terms: termsOf(this.configuration) }]);
     const findings = [
-      ...settings,
+      ...inWords(true),
       ...terms.map(inEnglish),
       ...database,
       ...nodes,
       ...(reachable ? await this.keys.run() : []),
     ];
-    printFindings(findings, options, await this.diagnoseRole());
+    printFindings(findings, options, inWords(false));
   }
 
   private async diagnoseRestore(): Promise<DatabaseDiagnosis[]> {
@@ -74,11 +69,5 @@ export class DoctorCommand extends CliCommand {
     const { url } = this.configuration.database;
     if (url === undefined) return diagnoseDurability(this.pool, 'embedded', 1);
     return diagnoseDurability(this.pool, describeDatabase(url), urlsOfHosts(url).length);
-  }
-
-  /** The embedded database has one role for all. */
-  private async diagnoseRole(): Promise<DatabaseDiagnosis[]> {
-    const { url } = this.configuration.database;
-    return url === undefined ? [] : diagnoseRole(this.pool, describeDatabase(url));
   }
 }

@@ -36,6 +36,11 @@ export class SecretCipher {
     return this.keys.size > 0;
   }
 
+  /** The names of its keys, sorted: each stands in what the key has sealed. */
+  get keyIds(): string[] {
+    return [...this.keys.keys()].toSorted();
+  }
+
   has(keyId: string): boolean {
     return this.keys.has(keyId);
   }

@@ -10,6 +10,7 @@ import { NoticesModule } from '../notices/notices.module';
 import { QuoteModule } from '../quote/quote.module';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module';
 import { UsersModule } from '../users/users.module';
+import { WeakSettingsModule } from '../weak-settings/weak-settings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { PreferencesController } from './account/preferences.controller';
 import { AssetsController } from './assets/assets.controller';
@@ -77,6 +78,7 @@ import { WebhookController } from './webhooks/webhook.controller';
     ReconciliationModule,
     UsersModule,
     WebhooksModule,
+    WeakSettingsModule,
     QuoteModule,
     AdminModule,
   ],

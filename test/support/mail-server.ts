@@ -15,6 +15,8 @@ const PASSWORD = 'the-password-of-the-mail-server';
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   readonly password = PASSWORD;
+  /** At signing in, with whatever password. */
+  attempts = 0;
   private refusal: number | null = null;
   private readonly server: SMTPServer;
 
@@ -24,6 +26,7 @@ export class MailServer {
       allowInsecureAuth: true,
       logger: false,
       onAuth: ({ username, password }, _session, done) => {
+        this.attempts += 1;
         if (username === USER && password === PASSWORD) return done(null, { user: USER });
         done(new Error('wrong'));
       },

@@ -1,5 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ServiceError } from '../../common/errors/service.error';
+import { clientAddress } from '../../common/http/client-ip';
+import { RequestOrigins } from '../../common/http/request-origins';
 import { RouteMetadata } from '../../common/http/route-metadata';
 import type { AuthenticatedRequest } from '../../users/request-user';
 import { ACCESS, type Access } from '../access.decorator';
@@ -17,6 +19,7 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly tokens: TokenLookup,
     private readonly failedTokens: FailedTokens,
+    private readonly origins: RequestOrigins,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -31,9 +34,10 @@ export class TokenGuard implements CanActivate {
     if (token === undefined) throw new ServiceError('UNAUTHENTICATED', 'No token');
     const user = await this.tokens.findUser(token);
     // After the look-up: bad tokens from the same address do not slow a good one down.
-    if (!user) throw await this.failedTokens.refusalOf(request.ip ?? '');
+    if (!user) throw await this.failedTokens.refusalOf(clientAddress(request));
     // Whatever else it is refused for, it is this user's call.
     request.user = user;
+    this.origins.note(request);
     if (user.ips && !isAllowed(user.ips, request.ip)) {
       throw new ServiceError('PERMISSION_DENIED', 'the token is not for this address');
     }

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { normalizeIp } from '@nestjs/throttler';
+import type { Request } from 'express';
 
 /** One client may own a whole IPv6 network of this size. */
 const IPV6_NETWORK = 64;
@@ -9,4 +11,12 @@ const LONGEST = 64;
 /** What counts as one client where addresses are counted. */
 export function networkOf(address: string): string {
   return normalizeIp(address, IPV6_NETWORK).slice(0, LONGEST);
+}
+
+/**
+ * Whose calls are counted together. A trusted proxy may pass on a word that is no address: each connection could have one of its own,
+ * and so a limit of its own; then the proxy that wrote it is the one who calls.
+ */
+export function clientAddress({ ip = '', socket }: Pick<Request, 'ip' | 'socket'>): string {
+  return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 }

@@ -49,6 +49,7 @@ import { InstanceTermsTable } from './0062-instance-terms.migration';
 import { AttemptsOfAccounts } from './0064-attempts-of-accounts.migration';
 import { LimitedDeliveries } from './0065-limited-deliveries.migration';
 import { OneSpellingOfAddresses } from './0066-one-spelling-of-addresses.migration';
+import { SetupOfInstances } from './0082-setup-of-instances.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   { name: '0064-attempts-of-accounts', class: AttemptsOfAccounts },
   { name: '0065-limited-deliveries', class: LimitedDeliveries },
   { name: '0066-one-spelling-of-addresses', class: OneSpellingOfAddresses },
+  { name: '0082-setup-of-instances', class: SetupOfInstances },
 ];

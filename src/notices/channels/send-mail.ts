@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { isLoopbackHost } from '../../common/loopback';
 import { ChannelError } from './channel-error';
 
 const CONNECT_MS = 8_000;
@@ -32,6 +33,7 @@ export class SendMail implements OnApplicationShutdown {
       greetingTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
       dnsTimeout: CONNECT_MS,
+      requireTLS: needsTls(email),
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -57,4 +59,10 @@ export class SendMail implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.transport?.close();
   }
+}
+
+/** A server that offers no TLS gets no password: whoever is on the way may have taken the offer out of its answer. */
+function needsTls({ smtpUrl, allowPlain }: { smtpUrl: string; allowPlain?: true }): boolean {
+  const { hostname, password } = new URL(smtpUrl);
+  return password !== '' && !allowPlain && !isLoopbackHost(hostname);
 }

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { SecondFactorService } from '../../auth/second-factors/second-factor.service';
+import { RequestOrigins } from '../../common/http/request-origins';
 import { UserListRepository } from '../../users/user-list.repository';
 import { localeOf } from '../messages/locale';
 import { RecentPassword } from '../sign-in/recent-password';
@@ -27,6 +28,7 @@ export class PanelGuard implements CanActivate {
     private readonly recentPassword: RecentPassword,
     private readonly actLimits: ActLimits,
     private readonly sessionLimit: SessionLimit,
+    private readonly origins: RequestOrigins,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -43,6 +45,7 @@ export class PanelGuard implements CanActivate {
     const { userId } = request.session;
     if (userId !== undefined) await this.sessionLimit.take(request.sessionID);
     const user = userId === undefined ? null : await this.users.findEnabled(userId);
+    if (user) this.origins.note(request);
     request.pageContext = {
       locale: localeOf(request, user),
       user,

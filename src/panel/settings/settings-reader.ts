@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { ConfiguredNodes, type NodeStandingView } from '../../chain/node/configured-nodes';
 import { packageVersion } from '../../common/package-version';
+import type { Weakness } from '../../common/weakness';
 import { WholeCheckRepository, type WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
+import { WeakSettings } from '../../weak-settings/weak-settings';
 
 const VERSION = packageVersion() ?? '–';
 
@@ -19,6 +21,7 @@ export interface SettingsView {
   > & { readonly proof: Configuration['nodes']['proof']; readonly callsPerSecond: number | null };
   readonly nodes: readonly ShownNode[];
   readonly check: WholeCheckView | null;
+  readonly weak: readonly Weakness[];
 }
 
 /** What the service goes by and how its nodes do. Only what is named here is read: a new setting does not show by itself. */
@@ -28,6 +31,7 @@ export class SettingsReader {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly nodes: ConfiguredNodes,
     private readonly lastCheck: WholeCheckRepository,
+    private readonly weakSettings: WeakSettings,
   ) {}
 
   async read(): Promise<SettingsView> {
@@ -46,6 +50,7 @@ export class SettingsReader {
       },
       nodes: this.nodes.standings().map(({ url, ...node }) => ({ origin: new URL(url).origin, ...node })),
       check: await this.lastCheck.read(),
+      weak: await this.weakSettings.list(),
     };
   }
 }

@@ -3,6 +3,7 @@ import { LastWholeCheck } from '../findings/whole-check';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Badge, Facts } from '../layout/values';
+import { isFault, textOf } from '../../weak-settings/weakness-text';
 import { SETTINGS_MESSAGES } from '../messages/settings.messages';
 import type { SettingsView } from './settings-reader';
 
@@ -19,6 +20,25 @@ export function SettingsPage({ pageContext, settings }: Props) {
     <>
       <h1>{messages.title}</h1>
       <p>{messages.text}</p>
+      <h2>{messages.weak}</h2>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.weak}
+        rows={settings.weak.map((one) => ({ ...textOf(one, pageContext.locale), isFault: isFault(one) }))}
+        empty={<p>{messages.noneWeak}</p>}
+        columns={[
+          { name: messages.setting, heading: true, cell: ({ subject }) => <code>{subject}</code> },
+          {
+            name: messages.state,
+            cell: ({ isFault: isBad }) => (
+              <Badge tone={isBad ? 'bad' : 'busy'}>{isBad ? messages.fault : messages.weakness}</Badge>
+            ),
+          },
+          { name: messages.whatIsWeak, cell: ({ reason }) => reason },
+          { name: messages.nextStep, cell: ({ next_step: nextStep }) => nextStep },
+        ]}
+      />
+      <h2>{messages.goesBy}</h2>
       <Facts
         facts={[
           [messages.version, settings.version],

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { InstanceSetup } from './terms';
 
 /** What a running instance sells by; it says every few seconds that it still runs. */
 const InstanceTermsSchema = defineEntity({
@@ -9,6 +10,8 @@ const InstanceTermsSchema = defineEntity({
     host: p.text(),
     /** Settings by their names. */
     terms: p.json<Record<string, string>>(),
+    /** What else it says of itself. */
+    setup: p.json<InstanceSetup>().defaultRaw(`'{}'`),
     seenAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   },
 });

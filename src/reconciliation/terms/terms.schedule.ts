@@ -4,11 +4,13 @@ import { hostname } from 'node:os';
 import { v7 as newId } from 'uuid';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BackgroundJob } from '../../common/background-job';
+import { RequestOrigins } from '../../common/http/request-origins';
+import { SecretCipher } from '../../common/secret-cipher';
 import { inEnglish } from '../../findings/finding-text';
 import { FindingRepository } from '../../findings/finding.repository';
 import { InstanceTermsRepository } from './instance-terms.repository';
 import { TermsAlarms } from './terms.alarms';
-import { termsOf } from './terms';
+import { type InstanceSetup, termsOf } from './terms';
 
 /** Says what this instance sells by while it runs, and notices others that sell by something else. */
 @Injectable()
@@ -23,6 +25,7 @@ export class TermsSchedule implements OnApplicationShutdown {
     private readonly job: BackgroundJob,
     private readonly instances: InstanceTermsRepository,
     private readonly alarms: TermsAlarms,
+    private readonly origins: RequestOrigins,
     private readonly findings: FindingRepository,
   ) {}
 
@@ -45,10 +48,20 @@ export class TermsSchedule implements OnApplicationShutdown {
   }
 
   private async keep(isStart: boolean): Promise<void> {
-    await this.instances.seen(this.id, this.host, termsOf(this.configuration));
+    await this.instances.seen(this.id, this.host, termsOf(this.configuration), this.setup());
     for (const found of await this.alarms.read()) {
       const seen = await this.findings.seen(found);
       if (isStart || seen?.isNew) this.logger.warn({ finding: inEnglish(found) }, inEnglish(found).reason);
     }
+  }
+
+  private setup(): InstanceSetup {
+    const { publicUrl } = this.configuration.http;
+    const { other } = this.origins;
+    return {
+      secret_keys: new SecretCipher(this.configuration).keyIds,
+      ...(publicUrl !== undefined && { public_url: publicUrl }),
+      ...(other !== null && { came_as: other }),
+    };
   }
 }

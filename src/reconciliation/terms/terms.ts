@@ -9,6 +9,19 @@ export interface HostTerms {
   readonly terms: Terms;
 }
 
+/** What else a running instance says of itself: all of it should be the same everywhere, or as PUBLIC_URL has it. */
+export interface InstanceSetup {
+  /** The names of its SECRET_KEYS, sorted. Instances of an earlier version say nothing of them. */
+  readonly secret_keys?: readonly string[];
+  readonly public_url?: string;
+  /** Scheme and host that requests come with, where these are not those of PUBLIC_URL. */
+  readonly came_as?: string;
+}
+
+export interface RunningInstance extends HostTerms {
+  readonly setup: InstanceSetup;
+}
+
 export function termsOf({ billing, reclaim }: Configuration): Terms {
   return {
     BILLING_VARIANT: billing.variant,

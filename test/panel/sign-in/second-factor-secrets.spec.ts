@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DiagnoseSecondFactors } from '../../../src/auth/second-factors/diagnose-second-factors';
+import { textOf } from '../../../src/weak-settings/weakness-text';
 import { CommandLine } from '../../support/command-line';
 import { insertPanelUser } from '../../support/panel-user';
 import { giveSecondFactor } from '../../support/second-factor';
@@ -14,7 +15,8 @@ describe('the secret of a second factor', () => {
     const withKeys = (keys: string) =>
       createTestApp({ backgroundWork: false, databaseUrl: plain.databaseUrl, env: { SECRET_KEYS: keys } });
     const [first, second, both] = await Promise.all([withKeys(old), withKeys(young), withKeys(`${young},${old}`)]);
-    const found = ({ app }: TestApp) => app.get(DiagnoseSecondFactors).run();
+    const found = async ({ app }: TestApp) =>
+      (await app.get(DiagnoseSecondFactors).run()).map((one) => textOf(one, 'en'));
     const kinds = async (app: TestApp) => (await found(app)).map(({ kind }) => kind);
 
     for (const app of [plain, first]) expect(await kinds(app)).toEqual([]);
@@ -23,8 +25,8 @@ describe('the secret of a second factor', () => {
     const [unset] = await found(plain);
     expect(unset).toMatchObject({ kind: 'second_factors_unencrypted', subject: 'SECRET_KEYS' });
     expect(unset!.reason).toContain('the secrets of 1 second factor are');
-    expect(unset!.next_step).toMatch(/^set SECRET_KEYS .* set them up again/);
-    expect((await found(first))[0]!.next_step).toMatch(/^have their users set them up again/);
+    expect(unset!.next_step).toMatch(/^Set SECRET_KEYS .* set them up again/);
+    expect((await found(first))[0]!.next_step).toMatch(/^Have their users set them up again/);
 
     await giveSecondFactor(first, users[1]);
     expect(await kinds(first)).toEqual(['second_factors_unencrypted']);

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { Clock } from '../clock';
+
+/** So long ago a request came as PUBLIC_URL says, and one that comes otherwise is a caller of its own, who goes past the proxy. */
+const BESIDE_MS = 10 * 60_000;
+/** Callers write their Host themselves. */
+const LONGEST = 200;
+
+/** Whether requests come with the scheme and host of PUBLIC_URL: of those with a session or a good token, for strangers send any Host. */
+@Injectable()
+export class RequestOrigins {
+  private readonly expected: string | null;
+  private matchedMs: number | null = null;
+  private seen: { readonly origin: string; readonly atMs: number } | null = null;
+
+  constructor(
+    @Inject(CONFIGURATION) { http: { publicUrl } }: Configuration,
+    private readonly clock: Clock,
+  ) {
+    this.expected = publicUrl === undefined ? null : withoutPort(publicUrl);
+  }
+
+  note(request: Request): void {
+    if (this.expected === null) return;
+    const origin = `${request.protocol}://${request.host ?? ''}`;
+    const nowMs = this.clock.monotonicMs();
+    if (withoutPort(origin) === this.expected) this.matchedMs = nowMs;
+    else this.seen = { origin: URL.canParse(origin) ? new URL(origin).origin.slice(0, LONGEST) : '-', atMs: nowMs };
+  }
+
+  /** What requests come as instead; null while some come as PUBLIC_URL says. */
+  get other(): string | null {
+    if (this.seen === null) return null;
+    return this.matchedMs === null || this.seen.atMs - this.matchedMs > BESIDE_MS ? this.seen.origin : null;
+  }
+}
+
+/** Proxies often drop the port. */
+function withoutPort(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  return `${protocol}//${hostname}`;
+}

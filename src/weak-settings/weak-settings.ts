@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { CONFIGURATION, type Configuration } from '../../config/configuration';
+import { settingsFiles } from '../../config/environment';
+import { DiagnoseSecondFactors } from '../auth/second-factors/diagnose-second-factors';
+import { PoolWallets } from '../chain/wallets/pool-wallets';
+import { type Weakness, weakness } from '../common/weakness';
+import { SecretCipher } from '../common/secret-cipher';
+import { describeDatabase } from '../database/database-urls';
+import { diagnoseRole } from '../database/diagnose-role';
+import { PG_POOL } from '../database/sql';
+import { InstanceTermsRepository } from '../reconciliation/terms/instance-terms.repository';
+import { differences, type InstanceSetup } from '../reconciliation/terms/terms';
+import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
+import { openFiles } from './open-files';
+import { weakConfiguration } from './weak-configuration';
+
+const KEY_FILE = 'file:';
+
+/** The one list of what is set up weakly: a start, `doctor` and the panel's page Settings say what is on it. */
+@Injectable()
+export class WeakSettings {
+  constructor(
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly wallets: PoolWallets,
+    private readonly webhookSecrets: DiagnoseSecrets,
+    private readonly secondFactors: DiagnoseSecondFactors,
+    private readonly instances: InstanceTermsRepository,
+  ) {}
+
+  async list(): Promise<Weakness[]> {
+    return [
+      ...weakConfiguration(this.configuration),
+      ...openFiles([...settingsFiles(), ...(await this.keyFiles())]),
+      ...(await this.role()),
+      ...(await this.webhookSecrets.run()),
+      ...(await this.secondFactors.run()),
+      ...(await this.amongInstances()),
+    ];
+  }
+
+  private async keyFiles(): Promise<string[]> {
+    const sources = (await this.wallets.list()).map(({ key_source: source }) => source);
+    return sources.filter((source) => source.startsWith(KEY_FILE)).map((source) => source.slice(KEY_FILE.length));
+  }
+
+  /** The embedded database has one role for all. */
+  private async role(): Promise<Weakness[]> {
+    const { url } = this.configuration.database;
+    return url === undefined ? [] : diagnoseRole(this.pool, describeDatabase(url));
+  }
+
+  private async amongInstances(): Promise<Weakness[]> {
+    const running = await this.instances.running();
+    const own = { host: 'this process', keys: new SecretCipher(this.configuration).keyIds };
+    const known = running.flatMap(({ host, setup }) =>
+      setup.secret_keys === undefined ? [] : [{ host, keys: setup.secret_keys }],
+    );
+    const terms = [...known, own].map(({ host, keys }) => ({ host, terms: { SECRET_KEYS: keys.join('+') || 'none' } }));
+    const differing = differences(terms);
+    return [
+      ...(differing === null ? [] : [weakness('secret_keys_differ', 'SECRET_KEYS', { differing })]),
+      ...running.flatMap(({ host, setup }) => comesOtherwise(host, setup)),
+    ];
+  }
+}
+
+function comesOtherwise(instance: string, { public_url: publicUrl, came_as: origin }: InstanceSetup): Weakness[] {
+  if (publicUrl === undefined || origin === undefined) return [];
+  return [weakness('public_url_differs', 'PUBLIC_URL', { public_url: publicUrl, origin, instance })];
+}
