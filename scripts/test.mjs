@@ -30,6 +30,14 @@ function withoutBrowser() {
   return ['\\.browser\\.spec\\.ts$'];
 }
 
+/** As with the browser; the specs leave them out by themselves. */
+function sayWhetherProxyIsLeftOut() {
+  if (process.env.CI === 'true') return;
+  const found = spawnSync(process.execPath, [join('scripts', 'ensure-caddy.mjs')], { cwd: ROOT });
+  if (found.status !== 0)
+    process.stdout.write('\nNOT RUN, for there is no Caddy: the tests of deploy/caddy (test/deploy)\n');
+}
+
 /** The specs leave them out by themselves; it is said once, before thousands of lines. */
 function sayWhichExamplesAreLeftOut() {
   for (const language of languagesMissing()) {
@@ -68,6 +76,7 @@ async function runAll() {
 
 const named = process.argv.slice(2);
 if (named.length > 0) process.exit(run(...JEST, ...named));
+sayWhetherProxyIsLeftOut();
 sayWhichExamplesAreLeftOut();
 const jest = await runAll();
 const conformance = run(join('test', 'conformance-run.mjs'));

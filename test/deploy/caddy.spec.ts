@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request as plainRequest, type RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { Caddy, describeWithCaddy } from '../support/caddy';
+import { insertUser } from '../support/factories';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { until } from '../support/until';
+
+const ROOT = join(__dirname, '..', '..');
+const FOLDER = join(ROOT, 'deploy', 'caddy');
+const KEY = 'a-key-that-no-log-may-have';
+/** As `/health/ready` and `/metrics` are reached in other words. */
+const INNER = [
+  '/health/ready',
+  '/health/live',
+  '/HEALTH/ready',
+  '/Health/READY/',
+  '//health/ready',
+  '/./health/ready',
+  '/x/../health/ready',
+  '/%68ealth/ready',
+  '/%48EALTH%2fready',
+  '/health',
+  '/metrics',
+  '/METRICS',
+  '/metric%73',
+];
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+describeWithCaddy('behind deploy/caddy', () => {
+  let service: TestApp;
+  let token: string;
+
+  const open = async (publicUrl: string, networks: string[]) => {
+    service = await createTestApp({
+      backgroundWork: false,
+      // The proxy's address alone: callers of these tests come from others of this machine.
+      env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '1000' },
+    });
+    const userId = await insertUser(service.orm);
+    const made = await service.app.get(ApiTokenService).create({
+      userId,
+      name: 'shop',
+      permissions: ['balance', 'delegate'],
+      limits: { ips: networks },
+    });
+    token = made.token;
+  };
+  const upstream = () => new URL(service.url).host;
+
+  describe('with a certificate that Caddy signs', () => {
+    let caddy: Caddy;
+    let ca: string;
+    beforeAll(async () => {
+      await open('https://localhost', ['127.0.0.2']);
+      caddy = await Caddy.open(join(FOLDER, 'Caddyfile'), {
+        PUBLIC_URL: 'https://localhost',
+        UPSTREAMS: upstream(),
+        CERTIFICATES: 'local_certs',
+      });
+      ca = await caddy.root();
+    });
+    afterAll(async () => {
+      await caddy?.close();
+      await service?.close();
+    });
+
+    const ask = (path: string, options: RequestOptions = {}, body?: string) =>
+      send(secureRequest, { ...AT, port: caddy.ports.https, path, ...options, ca }, body);
+
+    it('cookies are Secure and of this host alone, whatever the caller says of himself', async () => {
+      for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-host': 'evil.example' }]) {
+        const cookies = (await ask('/panel/sign-in', { headers })).headers['set-cookie']!;
+        expect(cookies.length).toBeGreaterThan(0);
+        for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Secure/);
+      }
+    });
+
+    it('the service sees the address of each caller, and not the one that he writes', async () => {
+      const statusFrom = async (localAddress: string, forwarded?: string) => {
+        const headers = { authorization: `Bearer ${token}`, ...(forwarded && { 'x-forwarded-for': forwarded }) };
+        return (await ask('/api/user/token', { localAddress, headers })).status;
+      };
+      expect(await statusFrom('127.0.0.2')).toBe(200);
+      expect(await statusFrom('127.0.0.2', '198.51.100.1')).toBe(200);
+      expect(await statusFrom('127.0.0.3')).toBe(401);
+      expect(await statusFrom('127.0.0.3', '127.0.0.2')).toBe(401);
+      expect(await statusFrom('127.0.0.1', '127.0.0.2')).toBe(401);
+    });
+
+    it('plain http leads to https, and is no way to the service', async () => {
+      const { status, headers } = await send(plainRequest, { ...AT, port: caddy.ports.http, path: '/panel' });
+      expect([status, headers.location]).toEqual([308, expect.stringMatching(/^https:\/\/localhost(:\d+)?\/panel$/)]);
+    });
+
+    it.each(INNER)('%s is not open', async (path) => {
+      const { status, headers } = await ask(path);
+      expect([status, headers['x-request-id']]).toEqual([404, undefined]);
+    });
+
+    it('a body that is too large is refused by the service, in its own words', async () => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const order = { method: 'POST', headers, localAddress: '127.0.0.2' };
+      const answer = await ask('/api/chain/delegate-resource', order, `{"a":"${'x'.repeat(1_100_000)}"}`);
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([400, 'BODY_TOO_LARGE']);
+    });
+
+    it('the key of a link is in no log, nor in that of errors when the service is away', async () => {
+      const path = `/panel/invitation?key=${KEY}`;
+      const headers = { referer: `https://localhost${path}`, cookie: `a=${KEY}` };
+      await ask(path, { headers });
+      await ask(`/panel/sign-in?next=${KEY}`, { headers });
+      await until('its line', async () => caddy.log.includes('"uri":"/panel/sign-in"'));
+      expect(caddy.log).toContain('"uri":"/panel/invitation"');
+      expect(caddy.log).not.toContain(KEY);
+
+      const alone = await Caddy.open(join(FOLDER, 'Caddyfile'), {
+        PUBLIC_URL: 'https://localhost',
+        UPSTREAMS: '127.0.0.1:1',
+      });
+      const options = { ...AT, port: alone.ports.https, path, headers, ca: await alone.root() };
+      expect((await send(secureRequest, options)).status).toBeGreaterThanOrEqual(502);
+      await until('the error', async () => alone.log.includes('"logger":"http.log.error'));
+      await alone.close();
+      expect(alone.log).toContain('"uri":"/panel/invitation"');
+      expect(alone.log).not.toContain(KEY);
+    });
+  });
+
+  describe('with a terminator of TLS in front', () => {
+    let caddy: Caddy;
+    const TERMINATOR = '127.0.0.2';
+    beforeAll(async () => {
+      await open('https://energy.example', ['203.0.113.7', '2001:db8::/32']);
+      caddy = await Caddy.open(join(FOLDER, 'behind-terminator.Caddyfile'), {
+        TERMINATOR: `${TERMINATOR} 10.9.9.0/24`,
+        UPSTREAMS: upstream(),
+      });
+    });
+    afterAll(async () => {
+      await caddy?.close();
+      await service?.close();
+    });
+
+    const ask = (path: string, headers: Record<string, string>, localAddress = TERMINATOR) =>
+      send(plainRequest, {
+        ...AT,
+        port: caddy.ports.http,
+        path,
+        localAddress,
+        headers: { host: 'energy.example', ...headers },
+      });
+
+    it('cookies are Secure where the terminator had https, and not else', async () => {
+      const cookiesOf = async (proto: string) =>
+        (await ask('/panel/sign-in', { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.7' })).headers[
+          'set-cookie'
+        ]!;
+      for (const cookie of await cookiesOf('https')) expect(cookie).toMatch(/^__Host-.*; Secure/);
+      for (const cookie of await cookiesOf('http')) expect(cookie).not.toMatch(/^__Host-|; Secure/);
+    });
+
+    it('the service sees the address that the terminator has seen, the last one', async () => {
+      const statusOf = async (forwarded: string) =>
+        (
+          await ask('/api/user/token', {
+            authorization: `Bearer ${token}`,
+            'x-forwarded-proto': 'https',
+            'x-forwarded-for': forwarded,
+          })
+        ).status;
+      expect(await statusOf('203.0.113.7')).toBe(200);
+      expect(await statusOf('203.0.113.7:51234')).toBe(200);
+      expect(await statusOf('[2001:db8::7]:443')).toBe(200);
+      expect(await statusOf('198.51.100.1, 203.0.113.7')).toBe(200);
+      expect(await statusOf('203.0.113.7, 198.51.100.1')).toBe(401);
+      expect(await statusOf(TERMINATOR)).toBe(401);
+    });
+
+    it('a stranger who is no terminator reaches nothing', async () => {
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
+      for (const path of ['/panel/sign-in', '/api/user/token', '/openapi.json', '/health/ready']) {
+        const { status, headers: answered } = await ask(path, headers, '127.0.0.3');
+        expect([status, answered['x-request-id']]).toEqual([403, undefined]);
+      }
+    });
+
+    it.each(INNER)('%s is not open', async (path) => {
+      const { status, headers } = await ask(path, {});
+      expect([status, headers['x-request-id']]).toEqual([404, undefined]);
+    });
+
+    it('the key of a link is in no log', async () => {
+      await ask(`/panel/invitation?key=${KEY}`, { referer: `https://energy.example/panel/invitation?key=${KEY}` });
+      await until('its line', async () => caddy.log.includes('"uri":"/panel/invitation"'));
+      expect(caddy.log).not.toContain(KEY);
+    });
+  });
+
+  it('one command sets it up on a Debian, and once more it changes it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'debian-'));
+    const programs = join(folder, 'bin');
+    mkdirSync(programs);
+    for (const name of ['apt-get', 'systemctl']) {
+      writeFileSync(join(programs, name), `#!/bin/sh\necho "${name} $*" >>${folder}/called\n`);
+      chmodSync(join(programs, name), 0o755);
+    }
+    const install = (env: Record<string, string>) =>
+      execFileSync(join(FOLDER, 'install'), {
+        env: { PATH: `${programs}:${process.env['PATH']}`, DESTDIR: folder, ...env },
+        stdio: 'pipe',
+      }).toString();
+    const written = (path: string) => readFileSync(join(folder, 'etc', path), 'utf8');
+
+    expect(() => install({})).toThrow('the address that browsers use');
+    expect(() => install({ PUBLIC_URL: 'http://energy.example' })).toThrow('begins with https://');
+    expect(install({ PUBLIC_URL: 'https://energy.example' })).toContain('https://energy.example is served by Caddy');
+    expect(readFileSync(join(folder, 'called'), 'utf8').split('\n')).toEqual([
+      'apt-get -qq update',
+      'apt-get -qq -y install --no-install-recommends caddy',
+      'systemctl daemon-reload',
+      'systemctl enable caddy',
+      'systemctl restart caddy',
+      '',
+    ]);
+    expect(written('caddy/Caddyfile')).toBe(readFileSync(join(FOLDER, 'Caddyfile'), 'utf8'));
+    expect(written('caddy/energy-delegation.env')).toBe('PUBLIC_URL="https://energy.example"\n');
+    expect(written('systemd/system/caddy.service.d/energy-delegation.conf')).toContain(
+      'EnvironmentFile=/etc/caddy/energy-delegation.env',
+    );
+    install({ PUBLIC_URL: 'https://energy.example', TERMINATOR: '203.0.113.10 10.1.0.0/16' });
+    expect(written('caddy/Caddyfile')).toContain('remote_ip {$TERMINATOR}');
+    expect(written('caddy/energy-delegation.env')).toContain('\nTERMINATOR="203.0.113.10 10.1.0.0/16"\n');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the proxy that was there before', () => {
+  it('is named by no page and no file, but by the history in CHANGELOG.md', () => {
+    const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT }).toString().trim();
+    const naming = files
+      .split('\n')
+      .filter((path) => !['CHANGELOG.md', 'test/deploy/caddy.spec.ts', 'package-lock.json'].includes(path))
+      .filter((path) => {
+        try {
+          return /nginx/i.test(readFileSync(join(ROOT, path), 'utf8')) || /nginx/i.test(path);
+        } catch {
+          return false;
+        }
+      });
+    expect(naming).toEqual([]);
+    expect(readdirSync(join(ROOT, 'deploy'))).toContain('caddy');
+  });
+});
+
+const AT = { host: '127.0.0.1', servername: 'localhost', headers: {} };
+
+async function send(
+  request: typeof plainRequest,
+  options: RequestOptions & { servername?: string; ca?: string },
+  body = '',
+): Promise<Answer> {
+  const headers = { host: 'localhost', ...(options.headers as Record<string, string>) };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, headers, agent: false }, (answer) => {
+      text(answer).then((said) => resolve({ status: answer.statusCode!, headers: answer.headers, body: said }), reject);
+    });
+    sent.once('error', reject).end(body);
+  });
+}
