@@ -35,8 +35,9 @@ call() {
     else
       lost=yes
     fi
-    [[ $after =~ ^[0-9]{1,6}$ ]] || after=$((1 << attempt))
-    if [ "$attempt" = 4 ] || [ "$after" -gt 60 ]; then return; fi
+    # What is no number says nothing; one with many digits is too long to wait.
+    [[ $after =~ ^[0-9]+$ ]] || after=$((1 << attempt))
+    if [ "$attempt" = 4 ] || [ "${#after}" -gt 6 ] || [ "$after" -gt 60 ]; then return; fi
     sleep "$after"
   done
 }

@@ -54,9 +54,12 @@ export function isPrivate(address: string): boolean {
   return isIn(PRIVATE, address);
 }
 
-/** Names of no public zone: of this machine (RFC 6761, `/etc/hosts`), of the own network (RFC 6762, 8375, ICANN's `internal`), or of one word. */
+/**
+ * Names of no public zone: of this machine (RFC 6761, `/etc/hosts`), of the own network (RFC 6762, 8375, ICANN's `internal`, what clusters
+ * call their services), never of anybody (RFC 6761, 7686, 9476), or of one word.
+ */
 const OWN_ZONES =
-  /(?:^|\.)(?:localhost|localdomain|localhost6|localdomain6|local|internal|intranet|private|lan|home|corp|home\.arpa)$/;
+  /(?:^|\.)(?:localhost|localdomain|localhost6|localdomain6|local|internal|intranet|private|lan|home|corp|home\.arpa|svc|consul|test|invalid|onion|alt)$/;
 
 /** Whether a name can only be one's own machine or network. What every other name leads to shows at each connection. */
 export function isOwnName(host: string): boolean {

@@ -196,6 +196,26 @@ describe('an order of the TypeScript client', () => {
     expect(waits).toEqual([600_000]);
   });
 
+  it.each(['-5', '-1e9', '1e400', 'soon', 'Sat, 01 Jan 2000 00:00:00 GMT'])(
+    'waits as without it where Retry-After is %j',
+    async (after) => {
+      service.answers = [failure(429, 'RATE_LIMITED', { 'Retry-After': after }), DELEGATED];
+      await clientWith().delegate(REQUEST);
+      expect(waits).toHaveLength(1);
+      expect(waits[0]).toBeGreaterThanOrEqual(250);
+      expect(waits[0]).toBeLessThanOrEqual(500);
+    },
+  );
+
+  it.each(['99999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'waits for no time that a timer cannot count where Retry-After is %s',
+    async (after) => {
+      service.answers = [failure(501, 'INSUFFICIENT_ENERGY', { 'Retry-After': after }), DELEGATED];
+      const error = await refusalOf(clientWith({ patienceMs: Number.MAX_SAFE_INTEGER, attempts: 1 }).delegate(REQUEST));
+      expect([waits, error]).toEqual([[], expect.objectContaining({ retryAfterSeconds: 1_000_000 })]);
+    },
+  );
+
   it('ends after so many attempts, and leaves the key with which it can be resolved', async () => {
     service.answers = ['cut'];
     const error = await refusalOf(clientWith({ attempts: 4 }).delegate(REQUEST));

@@ -150,6 +150,44 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
     );
 
     it(
+      'a 200 with something else than the txid of an order is no answer',
+      async () => {
+        const receiver = await world.receiver();
+        const data = [{ id: 'another-order', state: 'delegated' }];
+        line.instead.splice(0, Infinity, { status: 200, headers: AT_ONCE, body: { success: true, data } });
+        const { code, stdout } = await order(receiver);
+        expect([code, stdout.trim()]).toEqual([0, `${String((await ordersTo(receiver))[0]!['id'])} delegated`]);
+      },
+      SLOW_MS,
+    );
+
+    it.each(['9'.repeat(5_000), '9223372037'])(
+      'is told with its key at once where Retry-After is a number of %#',
+      async (after) => {
+        const receiver = await world.receiver();
+        line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': after }, body: '' });
+        const { code, stderr } = await order(receiver);
+        const [placed] = await ordersTo(receiver);
+        expect([code, stderr]).toEqual([1, expect.stringContaining('no answer') as string]);
+        expect(stderr).toContain(String(placed!['idempotency_key']));
+      },
+      SLOW_MS,
+    );
+
+    it(
+      'waits by itself where Retry-After is negative',
+      async () => {
+        const receiver = await world.receiver();
+        for (const list of [line.cameAtMs, line.insteadAtMs]) list.length = 0;
+        line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': '-100' }, body: '' });
+        expect((await order(receiver)).code).toBe(0);
+        expect(line.cameAtMs).toHaveLength(2);
+        expect(line.cameAtMs[1]! - line.insteadAtMs[0]!).toBeGreaterThan(200);
+      },
+      SLOW_MS,
+    );
+
+    it(
       'an answer that is cut off is asked for again',
       async () => {
         const receiver = await world.receiver();

@@ -14,6 +14,9 @@ export class LossyLine {
   insteadOfLooks: Scripted | undefined;
   /** The `Idempotency-Key` of each order that came by. */
   readonly keys: (string | undefined)[] = [];
+  /** When each of these orders came, and when an answer of a gateway went back. */
+  readonly cameAtMs: number[] = [];
+  readonly insteadAtMs: number[] = [];
   private readonly server: Server;
 
   constructor(service: string) {
@@ -24,7 +27,10 @@ export class LossyLine {
 
   private async forward(service: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method, url, headers } = incoming;
-    if (method === 'POST') this.keys.push(headers['idempotency-key'] as string | undefined);
+    if (method === 'POST') {
+      this.keys.push(headers['idempotency-key'] as string | undefined);
+      this.cameAtMs.push(performance.now());
+    }
     const onward = request(`${service}${url}`, { method, headers });
     onward.end(await buffer(incoming));
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
@@ -41,6 +47,7 @@ export class LossyLine {
       return;
     }
     if (instead !== undefined) {
+      if (method === 'POST') this.insteadAtMs.push(performance.now());
       const text = typeof instead.body === 'string' ? instead.body : JSON.stringify(instead.body ?? {});
       outgoing.writeHead(instead.status, { 'content-length': Buffer.byteLength(text), ...instead.headers }).end(text);
       return;

@@ -172,13 +172,16 @@ function waitBefore(attempt: number, toldSeconds: number | undefined): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
-/** Seconds, or a date. */
+/** More than a caller can wait; a timer of Node's takes no more than 2,147,483 seconds. */
+const MOST_SECONDS = 1_000_000;
+
+/** Seconds, or a date to come. What is neither, a negative number too, says nothing: then the waits are the client's own. */
 function secondsOf(header: string | null): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds);
-  const ms = Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms / 1000)) : undefined;
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS);
+  // `Date.parse` takes `-5` for a year.
+  const seconds = /^[a-z]{3}/i.test(text) ? Math.ceil((Date.parse(text) - Date.now()) / 1000) : Number.NaN;
+  return seconds > 0 ? Math.min(seconds, MOST_SECONDS) : undefined;
 }
 
 function parse(text: string): Answer['body'] | undefined {

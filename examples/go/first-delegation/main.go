@@ -32,9 +32,13 @@ type answer struct {
 	}
 }
 
-// isSuccess: 200 with success and what was asked for. isRefusal: the service's own, and no gateway's.
-func (a *answer) isSuccess() bool {
-	return a.status == 200 && a.body.Success && (a.body.TxID != "" || len(a.body.Data) > 0)
+// isSuccess: 200 with success and what was asked for, an order's txid or what was found. isRefusal: the service's own, and no gateway's.
+func (a *answer) isSuccess(method string) bool {
+	has := a.body.TxID != ""
+	if method == "GET" {
+		has = len(a.body.Data) > 0
+	}
+	return a.status == 200 && a.body.Success && has
 }
 func (a *answer) isRefusal() bool  { return a.status >= 400 && a.headers.Get("X-Error-Code") != "" }
 func (a *answer) namesOrder() bool { return a.headers.Get("X-Delegation-Id") != "" }
@@ -72,6 +76,18 @@ func call(method, path string, body []byte, key string) (*answer, error) {
 	return given, nil
 }
 
+// waitOf is as long as Retry-After says in whole seconds. What is no such number says nothing; no number is too large.
+func waitOf(header string, otherwise time.Duration) time.Duration {
+	if header == "" || strings.Trim(header, "0123456789") != "" {
+		return otherwise
+	}
+	seconds, err := strconv.Atoi(header)
+	if err != nil || seconds > 3600 {
+		seconds = 3600
+	}
+	return time.Duration(seconds) * time.Second
+}
+
 // callSafely returns a success or the service's own refusal. All else is no answer, a 504 of a gateway and an empty 200 too: the order may have
 // been placed and charged. It is sent again, with the same Idempotency-Key, so it is placed once.
 func callSafely(method, path string, body []byte, key string) (*answer, error) {
@@ -80,20 +96,18 @@ func callSafely(method, path string, body []byte, key string) (*answer, error) {
 		given, err := call(method, path, body, key)
 		wait, isFinal := time.Second<<attempt, false
 		if err == nil {
-			if given.isSuccess() {
+			if given.isSuccess(method) {
 				return given, nil
 			}
-			after, noWait := strconv.Atoi(given.headers.Get("Retry-After"))
-			if noWait == nil {
-				wait = time.Duration(after) * time.Second
-			}
+			after := given.headers.Get("Retry-After")
+			wait = waitOf(after, wait)
 			// 401, 429 and 500 are given before the service has looked for an order whose answer was lost: they say nothing of it.
 			tells := !isLost || given.namesOrder() || given.status == 400 || given.status == 501
 			if !given.isRefusal() || !tells {
 				err = fmt.Errorf("status %d %s", given.status, given.headers.Get("X-Error-Code"))
 			}
 			// With an order it is that order's answer, and stays it. A 501 without Retry-After waits for money.
-			isFinal = given.isRefusal() && (given.status < 429 || given.namesOrder() || given.status == 501 && noWait != nil)
+			isFinal = given.isRefusal() && (given.status < 429 || given.namesOrder() || given.status == 501 && after == "")
 			isLost = isLost || !given.isRefusal()
 		} else {
 			isLost = true

@@ -78,9 +78,8 @@ export const CHINESE: DomainErrorTexts = {
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
-  'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头；设置 WEBHOOK_ALLOW_PRIVATE=on 可允许 http',
-  'webhook.url-private': () =>
-    'Webhook 的 URL 不能指向内网或本机地址，也不能使用仅本地网络可解析的名称；设置 WEBHOOK_ALLOW_PRIVATE=on 可允许',
+  'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头',
+  'webhook.url-private': () => 'Webhook 的 URL 不能指向内网或本机地址，也不能使用仅本地网络可解析的名称',
   'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
   'webhook.too-many': ({ most }) => `每个账户最多 ${most} 个 Webhook`,
   'webhook.test-too-often': ({ most }) => `每个 Webhook 每分钟最多测试 ${most} 次`,

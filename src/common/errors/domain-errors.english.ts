@@ -1,7 +1,13 @@
 import { formatTrx } from '../money/sun';
-import type { DomainErrorTexts } from './domain-errors';
+import type { DomainErrorCode, DomainErrorTexts } from './domain-errors';
 
 const changed = (setting: string, now: string) => `the ${setting} was changed meanwhile, to ${now}: nothing was saved`;
+
+/** What the command line and the logs add: customers, who see the text in the panel, cannot change the settings. */
+export const FOR_OPERATORS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
+  'webhook.url-not-https': '; the setting WEBHOOK_ALLOW_PRIVATE=on allows http too',
+  'webhook.url-private': '; the setting WEBHOOK_ALLOW_PRIVATE=on allows both',
+};
 
 /** For the command line, the audit log and the logs; the panel begins them with a capital. */
 export const ENGLISH: DomainErrorTexts = {
@@ -84,10 +90,9 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',
-  'webhook.url-not-https': () =>
-    'the URL of a webhook begins with https://; the setting WEBHOOK_ALLOW_PRIVATE=on allows http too',
+  'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
   'webhook.url-private': () =>
-    'the URL of a webhook leads to no private or loopback address, nor to a name that only the own network knows; the setting WEBHOOK_ALLOW_PRIVATE=on allows both',
+    'the URL of a webhook leads to no private or loopback address, nor to a name that only the own network knows',
   'webhook.created-before': () => 'this webhook was made before, and its secret is shown only once',
   'webhook.too-many': ({ most }) => `an account has at most ${most} webhooks`,
   'webhook.test-too-often': ({ most }) => `a webhook is tested at most ${most} times a minute`,

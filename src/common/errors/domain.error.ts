@@ -5,13 +5,13 @@ import type {
   InvalidValueErrors,
   MissingErrors,
 } from './domain-errors';
-import { ENGLISH } from './domain-errors.english';
+import { ENGLISH, FOR_OPERATORS } from './domain-errors.english';
 
 type ParametersOf<Code extends DomainErrorCode> = DomainErrors[Code] extends undefined
   ? []
   : [parameters: DomainErrors[Code]];
 
-/** A command or form that cannot be carried out. The message is English, for command line and logs; `textIn` has other languages. */
+/** A command or form that cannot be carried out. The message is English, for command line and logs; `textIn` is for the person who sent the form. */
 export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends Error {
   readonly parameters: DomainErrors[Code];
 
@@ -19,7 +19,7 @@ export class DomainError<Code extends DomainErrorCode = DomainErrorCode> extends
     readonly code: Code,
     ...[parameters]: ParametersOf<Code>
   ) {
-    super(ENGLISH[code](parameters as DomainErrors[Code]));
+    super(`${ENGLISH[code](parameters as DomainErrors[Code])}${FOR_OPERATORS[code] ?? ''}`);
     this.name = 'DomainError';
     this.parameters = parameters as DomainErrors[Code];
   }

@@ -1,15 +1,19 @@
 import { isIP } from 'node:net';
 
+/** As RFC 7239 writes an address into `Forwarded`: some proxies write it here too. */
+const FOR = /^(?:[^;]*;)*\s*for\s*=([^;]*)/i;
+const PARAMETERS = /;.*$/s;
 const QUOTED = /^"(.*)"$/s;
-const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;
-const PORT = /:\d{1,5}$/;
+const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/;
+const PORT = /:\d*$/;
 /** As `URL` writes an IPv4 address within IPv6. */
 const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/;
 
 /**
  * `X-Forwarded-For` with nothing but addresses. Azure and IIS write the client's port behind its address, others brackets around IPv6:
- * express would take such a word for the client, of which no network is known and each connection is another one. What is no
- * address stays as it is.
+ * express would take such a word for the client, of which no network is known and each connection is another one. So with an empty port,
+ * a port of any length or behind a semicolon. What is no address stays as it is: it is no token's network, and limits go by the
+ * socket's address (`client-ip.ts`).
  */
 export function plainAddresses(header: string): string {
   return header
@@ -19,7 +23,8 @@ export function plainAddresses(header: string): string {
 }
 
 function plainAddress(word: string): string {
-  const unquoted = QUOTED.exec(word)?.[1] ?? word;
+  const named = FOR.exec(word)?.[1] ?? word.replace(PARAMETERS, '');
+  const unquoted = named.trim().replace(QUOTED, '$1');
   const spellings = [unquoted, BRACKETED.exec(unquoted)?.[1], unquoted.replace(PORT, '')];
   const address = spellings.find((spelling) => spelling !== undefined && isIP(spelling.replace(/%.*$/s, '')) > 0);
   if (address === undefined) return word;

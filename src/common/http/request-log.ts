@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { firstCharacters } from '../text';
+import { clientAddress } from './client-ip';
 import { LogSampler } from './log-sampler';
 
 /** Longer than any of ours; a stranger's may be 16 KB. */
@@ -23,12 +24,12 @@ export function logRequests(logger: LoggerService, senderOf: (request: Request, 
     const startedMs = performance.now();
     const path = firstCharacters(request.originalUrl.split('?', 1)[0]!, LONGEST_PATH);
     // After the last byte the socket may have lost its address.
-    const { ip = '' } = request;
+    const address = clientAddress(request);
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 'cut';
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const isOrder = response.hasHeader('X-Delegation-Id');
-      if (!isOrder && !isWritten(status, senderOf(request, ip), sample)) return;
+      if (!isOrder && !isWritten(status, senderOf(request, address), sample)) return;
       const reqId = response.getHeader('X-Request-Id');
       logger.log({ reqId, method: request.method, path, status, ms, msg: 'request' });
     });

@@ -52,6 +52,9 @@ function codeOf(error: unknown): string {
   return name === 'TimeoutError' ? 'ETIMEDOUT' : (cause?.code ?? 'EFETCH');
 }
 
+/** Six hours, as the last try by itself: a receiver that says more, or no such number, says nothing. */
+const LONGEST_RETRY_AFTER_S = 21_600;
+
 function retryAfterMs(header: string | null): number {
-  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : 0;
+  return header !== null && /^\d+$/.test(header) ? Math.min(Number(header), LONGEST_RETRY_AFTER_S) * 1_000 : 0;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { SessionService } from '../../auth/sessions/session.service';
-import { networkOf } from '../../common/http/client-ip';
+import { clientAddress, networkOf } from '../../common/http/client-ip';
 import type { Identity } from '../../users/user-record';
 import { SignInRequiredError } from '../http/panel-errors';
 import { lifetimeMsOf } from '../http/session.store';
@@ -32,7 +32,7 @@ export class PanelSessions {
     });
     const { session, sessionID } = request;
     session.userId = identity.userId;
-    const network = networkOf(request.ip ?? '');
+    const network = networkOf(clientAddress(request));
     const origin = { network, browser: request.get('user-agent') ?? '', secondFactor, passwordAt };
     const begun = await this.sessions.start(sessionID, identity, session, lifetimeMsOf(session), origin);
     // Nobody's again: nothing is saved, and no cookie is sent.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { createHash, randomBytes } from 'node:crypto';
 import { type PendingSignIn, PendingSignInRepository } from '../../auth/pending-sign-ins/pending-sign-in.repository';
-import { networkOf } from '../../common/http/client-ip';
+import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { cookieName, cookieOptions, readCookie } from '../http/cookie';
 
 const COOKIE = 'panel_step';
@@ -21,7 +21,7 @@ export class PendingSignIns {
   /** False when all sessions of the user were ended since the password was verified. */
   async leave(request: Request, pending: PendingSignIn): Promise<boolean> {
     const value = randomBytes(32).toString('base64url');
-    if (!(await this.rows.begin(keyOf(value), pending, networkOf(request.ip ?? ''), VALID_MS))) return false;
+    if (!(await this.rows.begin(keyOf(value), pending, networkOf(clientAddress(request)), VALID_MS))) return false;
     request.res!.cookie(cookieName(request, COOKIE), value, { ...cookieOptions(request), maxAge: VALID_MS });
     return true;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { KnownNetworkRepository } from '../../auth/known-networks/known-network.repository';
 import { type HashedFor, TooManyPasswordsError } from '../../auth/passwords/hashing-queue';
-import { networkOf } from '../../common/http/client-ip';
+import { clientAddress, networkOf } from '../../common/http/client-ip';
 import { firstCharacters } from '../../common/text';
 import { RateLimitStorage } from '../../rate-limit/rate-limit.storage';
 import { SharedRateLimits } from '../../rate-limit/shared-rate-limits';
@@ -53,12 +53,12 @@ export class SignInThrottle {
   /** A password for this address. */
   attempt<T>(request: PanelRequest, email: string, look: Look<T>): Promise<T | null> {
     const user = firstCharacters(normaliseEmail(email), 254);
-    return this.password(user, networkOf(request.ip ?? ''), this.browsers.find(request, user), look);
+    return this.password(user, networkOf(clientAddress(request)), this.browsers.find(request, user), look);
   }
 
   /** The password of somebody who is signed in and has to give it once more. */
   again<T>(request: PanelRequest, { user }: SignedInPageContext, look: Look<T>): Promise<T | null> {
-    return this.password(user.email, networkOf(request.ip ?? ''), digestOf(request.sessionID), look);
+    return this.password(user.email, networkOf(clientAddress(request)), digestOf(request.sessionID), look);
   }
 
   /**
@@ -74,7 +74,7 @@ export class SignInThrottle {
     const browser = this.browsers.find(request, email);
     const takeAll: TakeAll = async (take) =>
       browser === null
-        ? (await take(LIMITS.codePair, `${networkOf(request.ip ?? '')} ${email}`)) ||
+        ? (await take(LIMITS.codePair, `${networkOf(clientAddress(request))} ${email}`)) ||
           (await take(LIMITS.codeUser, email))
         : (await take(LIMITS.codeBrowser, `${email} ${browser}`)) || (await take(LIMITS.codeKnown, email));
     return this.counted(this.sharedLimits, takeAll, () => look(browser === null ? 'stranger' : 'known'));

@@ -99,13 +99,37 @@ describe('what a token may do', () => {
     ['203.0.113.7:51234 ,\t[::1]:8080', 200],
     ['203.0.113.7:51234, 198.51.100.1:80', 401],
     ['[2001:db9::1]:443', 401],
-    ['203.0.113.7:', 401],
-    ['203.0.113.7:123456', 401],
+    ['203.0.113.7:', 200],
+    ['203.0.113.7:051234', 200],
+    ['203.0.113.7:123456', 200],
+    ['[2001:db8::1]:', 200],
+    ['203.0.113.7;51234', 200],
+    ['for=203.0.113.7', 200],
+    ['For="[2001:db8::1]:4711";proto=https;by=10.0.0.1', 200],
+    ['proto=https;for="203.0.113.7:80"', 200],
+    ['for=unknown', 401],
+    ['for=198.51.100.1;203.0.113.7', 401],
     ['[203.0.113.7', 401],
     ['203.0.113.7:80:80', 401],
   ])('takes %j for the address in it, with or without a port and brackets: %d', async (forwarded, status) => {
     const { token } = await tokenWith({ ips: ['203.0.113.0/24', '2001:db8::/32'] });
     expect((await show(token, { at: proxied, forwarded })).status).toBe(status);
+  });
+
+  it('is guessed no more often with words in the place of an address: the proxy that writes them is counted', async () => {
+    const guess = async (word: string) =>
+      (
+        await fetch(`${proxied.url}/api/user/token`, {
+          headers: { authorization: 'Bearer no-token', 'x-forwarded-for': `203.0.113.7, ${word}` },
+        })
+      ).status;
+    const words = Array.from(
+      { length: 31 },
+      (_, index) => ['_hidden', 'unknown', '203.0.113.7:80:'][index % 3]! + index,
+    );
+    const statuses: number[] = [];
+    for (const word of words) statuses.push(await guess(word));
+    expect([statuses.slice(0, 30), statuses[30]]).toEqual([Array(30).fill(401), 429]);
   });
 
   it('refuses a query field that is empty or repeated, and lets others be', async () => {
