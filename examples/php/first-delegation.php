@@ -52,7 +52,8 @@ function callSafely(string $method, string $path, string $wanted, ?array $body =
         $tells = $isRefusal && (!$isLost || $namesOrder || in_array($status, [400, 501], true));
         $isLost = $isLost || !$isRefusal;
         $after = $answered['retry-after'] ?? '';
-        $wait = ctype_digit($after) ? (int) $after : 2 ** $attempt;
+        // What is no number says nothing; one with hundreds of digits would be 0 to PHP.
+        $wait = ctype_digit($after) ? (int) substr($after, 0, 9) : 2 ** $attempt;
         if ($isFinal || $attempt === 4 || $wait > 60) {
             return $tells ? $answer : null;
         }

@@ -161,9 +161,13 @@ for (const language of ['curl', 'typescript', 'python', 'php', 'go'] as const) {
       SLOW_MS,
     );
 
-    it.each(['9'.repeat(5_000), '9223372037'])(
-      'is told with its key at once where Retry-After is a number of %#',
-      async (after) => {
+    // Python reads no number of more digits than 4,300, PHP no longer line than 1 KB.
+    it.each([
+      ['as large as a header bears', '9'.repeat(language === 'python' ? 5_000 : 500)],
+      ['just beyond a count of nanoseconds', '9223372037'],
+    ])(
+      'is told with its key at once where Retry-After is %s',
+      async (_, after) => {
         const receiver = await world.receiver();
         line.instead.splice(0, Infinity, { status: 504, headers: { 'retry-after': after }, body: '' });
         const { code, stderr } = await order(receiver);
