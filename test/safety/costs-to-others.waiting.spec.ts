@@ -87,11 +87,11 @@ describe('what a stranger or a customer does costs others', () => {
     'no memory by time zones in odd capitals: each is refused',
     async () => {
       let [next, refused] = [0, 0];
-      const save = async (until: number) => {
-        while (next < until) {
+      const save = async (last: number) => {
+        while (next < last) {
           const { client, csrf } = await signedIn();
           const _csrf = await csrf('/panel/account');
-          for (const end = Math.min(until, next + OF_ONE_SESSION); next < end; next++) {
+          for (const end = Math.min(last, next + OF_ONE_SESSION); next < end; next++) {
             const form = { _csrf, time_zone: oddZone(next), language: '' };
             refused += Number((await client.post('/panel/account/preferences', form)).status === 400);
           }

@@ -25,7 +25,11 @@ interface Found {
 }
 
 describe('what is set up weakly', () => {
-  const env = { WEBHOOK_ALLOW_PRIVATE: 'on', PUBLIC_URL: 'https://energy.example', TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' };
+  const env = {
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    PUBLIC_URL: 'https://energy.example',
+    TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1',
+  };
   let service: TestApp;
   beforeAll(async () => {
     service = await createTestApp({ backgroundWork: false, env });
