@@ -1,4 +1,4 @@
-/** The names of what each weakness of the set-up speaks of, by its kind. No value is a secret. */
+/** The parameters of each kind's sentences. No value is a secret. */
 const PARAMETERS = {
   proxy_not_trusted: [],
   proxy_trusts_everybody: ['value'],
@@ -30,7 +30,7 @@ export type WeaknessParameters = {
   readonly [Kind in WeaknessKind]: Readonly<Record<(typeof PARAMETERS)[Kind][number], string>>;
 };
 
-/** Something in the set-up that a service runs with and that is weak, for operators. What it says in words is in `weak-settings/messages`. */
+/** A weak setting, for operators. `weak-settings/messages` has its sentences. */
 export interface Weakness<Kind extends WeaknessKind = WeaknessKind> {
   readonly kind: Kind;
   /** A setting, a file, or where the database is. */

@@ -14,7 +14,7 @@ export function openFiles(paths: readonly string[]): Weakness[] {
   });
 }
 
-/** Null: there is none, or it cannot be looked at; what reads it will say so. */
+/** Null: the file is missing, or this account may not look at it. */
 function modeOf(path: string): number | null {
   try {
     return statSync(path).mode;

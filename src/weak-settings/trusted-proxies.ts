@@ -4,7 +4,7 @@ type Trusts = (address: string, hop: number) => boolean;
 
 /** More proxies than these are in front of no service: the last of them is a stranger. */
 const MOST_HOPS = 10;
-/** Of addresses all over the internet, one in each block of 2 to the 24: so many that are trusted are no owner's proxies. */
+/** The probes are one address in each block of 2 to the 24: no owner's proxies are in more blocks than these. */
 const MOST_BLOCKS = 4;
 
 const OWN_BLOCKS: readonly number[] = [10, 127];

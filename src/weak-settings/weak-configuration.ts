@@ -9,7 +9,7 @@ import { trustsEverybody } from './trusted-proxies';
 /** The shorter of the two rental times. */
 const SHORTEST_RENTAL_MS = 10 * 60_000;
 
-/** What is weak by the settings alone. */
+/** Weaknesses that the settings alone show. */
 export function weakConfiguration(configuration: Configuration): Weakness[] {
   return [
     ...proxy(configuration),

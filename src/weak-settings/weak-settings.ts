@@ -17,7 +17,7 @@ import { weakConfiguration } from './weak-configuration';
 
 const KEY_FILE = 'file:';
 
-/** The one list of what is set up weakly: a start, `doctor` and the panel's page Settings say what is on it. */
+/** The one list of weak settings, which a start, `doctor` and the panel's page Settings show. */
 @Injectable()
 export class WeakSettings {
   constructor(

@@ -5,10 +5,7 @@ import { CHINESE } from './messages/zh';
 
 export const WEAKNESS_MESSAGES = { en: ENGLISH, zh: CHINESE } as const satisfies Record<string, WeaknessMessages>;
 
-/**
- * What keeps something from working, or lets strangers through: a finding of `doctor`. With the others a service may well run, and an
- * operator may want it so: they are warnings.
- */
+/** These keep something from working, or let strangers through: `doctor` finds them. An owner may want the others so: `doctor` warns of them. */
 const FAULTS: ReadonlySet<WeaknessKind> = new Set<WeaknessKind>([
   'proxy_not_trusted',
   'proxy_trusts_everybody',

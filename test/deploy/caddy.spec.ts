@@ -246,14 +246,17 @@ describeWithCaddy('behind deploy/caddy', () => {
 });
 
 describe('the proxy that was there before', () => {
+  // In two parts, or this file would name it.
+  const NAME = new RegExp(['ng', 'inx'].join(''), 'i');
+
   it('is named by no page and no file, but by the history in CHANGELOG.md', () => {
     const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT }).toString().trim();
     const naming = files
       .split('\n')
-      .filter((path) => !['CHANGELOG.md', 'test/deploy/caddy.spec.ts', 'package-lock.json'].includes(path))
+      .filter((path) => path !== 'CHANGELOG.md')
       .filter((path) => {
         try {
-          return /nginx/i.test(readFileSync(join(ROOT, path), 'utf8')) || /nginx/i.test(path);
+          return NAME.test(readFileSync(join(ROOT, path), 'utf8')) || NAME.test(path);
         } catch {
           return false;
         }

@@ -21,7 +21,7 @@ const ACTS = 200;
 const REMOVED = 100_000;
 const [CONNECTIONS, REQUESTS] = [40, 2_000];
 
-/** Of a page or a call of another customer, on a machine that does other things too; some tens of milliseconds on a quiet one. */
+/** For a call of another customer, on a machine that does other things too; some tens of milliseconds on a quiet one. */
 const MOST_WAIT_MS = 5_000;
 /** Each kind of leak came to gigabytes. */
 const MOST_GROWTH_MB = 100;
@@ -31,7 +31,7 @@ const LEAST_ASKED = 20;
 /** So many does the panel allow in a minute (docs/webhooks.md). A test that lasts longer has as many again. */
 const [TESTS_A_MINUTE, MINUTE_MS] = [10, 60_000];
 
-describe('what a stranger or a customer does costs others', () => {
+describe('acts of a stranger or a customer cost others', () => {
   let world: OrderWorld;
   let service: ServiceChild;
   let other: Caller;
@@ -41,7 +41,7 @@ describe('what a stranger or a customer does costs others', () => {
     world = await OrderWorld.open({ env: { WEBHOOK_ALLOW_PRIVATE: 'on' }, backgroundWork: false });
     service = await world.startProcess({ RATE_LIMIT_PER_MINUTE: '1000000', NODE_OPTIONS: SMALL_HEAP });
     other = await world.caller();
-    // What the first calls load, and leave until memory is next tidied up, is nobody's attack.
+    // The first calls load modules, and leave garbage: neither belongs to an attack.
     for (let asked = 0; asked < ACTS; asked++) await ask();
   });
   afterAll(async () => {
@@ -97,7 +97,7 @@ describe('what a stranger or a customer does costs others', () => {
           }
         }
       };
-      // What signing in and pages load once is no leak.
+      // Signing in and pages load modules once: that is no leak.
       await save(zones / 4);
       const seen = await costs(() => save(zones));
       expect(refused).toBe(zones);

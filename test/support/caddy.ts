@@ -61,7 +61,7 @@ export class Caddy {
     return caddy;
   }
 
-  /** Of the authority that signs by itself. */
+  /** The certificate of the authority inside Caddy. */
   async root(): Promise<string> {
     const path = join(this.folder, 'storage', 'pki', 'authorities', 'local', 'root.crt');
     await until(

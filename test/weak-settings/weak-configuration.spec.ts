@@ -12,7 +12,7 @@ const RANDOM = 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k=';
 const found = (settings: Record<string, string>) =>
   weakConfiguration(loadConfiguration({ ...NODES, ...settings })).map(({ kind, subject }) => `${kind} ${subject}`);
 
-describe('of the settings alone, weak is', () => {
+describe('a weakness that the settings alone show is', () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ['proxy_not_trusted TRUST_PROXY', { PUBLIC_URL: 'https://a.example' }, PUBLIC],
     ['proxy_not_trusted TRUST_PROXY', { PUBLIC_URL: 'https://a.example', TRUST_PROXY: '0' }, PUBLIC],

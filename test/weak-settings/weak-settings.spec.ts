@@ -24,7 +24,7 @@ interface Found {
   readonly reason: string;
 }
 
-describe('what is set up weakly', () => {
+describe('the list of weak settings', () => {
   const env = {
     WEBHOOK_ALLOW_PRIVATE: 'on',
     PUBLIC_URL: 'https://energy.example',
@@ -42,7 +42,7 @@ describe('what is set up weakly', () => {
   };
   const list = async (app: TestApp) => app.app.get(WeakSettings).list();
 
-  it('is the same list at a start, by doctor, and on the page Settings in both languages', async () => {
+  it('is the same at a start, by doctor, and on the page Settings in both languages', async () => {
     const { findings, warnings } = await doctor(env);
     expect(findings.map(({ kind }) => kind)).toContain('proxy_trusts_everybody');
     // The role of the tests is a superuser.
@@ -67,7 +67,7 @@ describe('what is set up weakly', () => {
     for (const { reason } of said) expect(process.stdout).toContain(JSON.stringify(reason).slice(1, -1));
   });
 
-  it('is, with everything sound, nothing', async () => {
+  it('is empty where everything is sound', async () => {
     const sound = await createTestApp({ backgroundWork: false, databaseUrl: service.databaseUrl });
     const kinds = (await list(sound)).map(({ kind }) => kind);
     await sound.close();

@@ -175,7 +175,7 @@ function waitBefore(attempt: number, toldSeconds: number | undefined): number {
 /** More than a caller can wait; a timer of Node's takes no more than 2,147,483 seconds. */
 const MOST_SECONDS = 1_000_000;
 
-/** Seconds, or a date to come. What is neither, a negative number too, says nothing: then the waits are the client's own. */
+/** Seconds, or a date to come. Any other value, a negative number too, says nothing: then the client chooses its waits. */
 function secondsOf(header: string | null): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS);

@@ -76,7 +76,7 @@ func call(method, path string, body []byte, key string) (*answer, error) {
 	return given, nil
 }
 
-// waitOf is as long as Retry-After says in whole seconds. What is no such number says nothing; no number is too large.
+// waitOf reads Retry-After in whole seconds, bounded. Any other value says nothing.
 func waitOf(header string, otherwise time.Duration) time.Duration {
 	if header == "" || strings.Trim(header, "0123456789") != "" {
 		return otherwise

@@ -3,7 +3,7 @@ import type { DomainErrorCode, DomainErrorTexts } from './domain-errors';
 
 const changed = (setting: string, now: string) => `the ${setting} was changed meanwhile, to ${now}: nothing was saved`;
 
-/** What the command line and the logs add: customers, who see the text in the panel, cannot change the settings. */
+/** The command line and the logs add these: customers, who see the text in the panel, cannot change settings. */
 export const FOR_OPERATORS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'webhook.url-not-https': '; the setting WEBHOOK_ALLOW_PRIVATE=on allows http too',
   'webhook.url-private': '; the setting WEBHOOK_ALLOW_PRIVATE=on allows both',

@@ -14,8 +14,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Whose calls are counted together. A trusted proxy may pass on a word that is no address: each connection could have one of its own,
- * and so a limit of its own; then the proxy that wrote it is the one who calls.
+ * The address that limits go by. A trusted proxy may pass on a word that is no address, another one for each connection, and each would
+ * have limits of its own: then the proxy that wrote the word counts as the caller.
  */
 export function clientAddress({ ip = '', socket }: Pick<Request, 'ip' | 'socket'>): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;

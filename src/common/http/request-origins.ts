@@ -3,12 +3,12 @@ import type { Request } from 'express';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { Clock } from '../clock';
 
-/** So long ago a request came as PUBLIC_URL says, and one that comes otherwise is a caller of its own, who goes past the proxy. */
+/** While requests come as PUBLIC_URL says, others are from callers that go past the proxy. */
 const BESIDE_MS = 10 * 60_000;
 /** Callers write their Host themselves. */
 const LONGEST = 200;
 
-/** Whether requests come with the scheme and host of PUBLIC_URL: of those with a session or a good token, for strangers send any Host. */
+/** Compares the scheme and host of requests with PUBLIC_URL. Only requests with a session or a good token count: strangers send any Host. */
 @Injectable()
 export class RequestOrigins {
   private readonly expected: string | null;
@@ -30,7 +30,7 @@ export class RequestOrigins {
     else this.seen = { origin: URL.canParse(origin) ? new URL(origin).origin.slice(0, LONGEST) : '-', atMs: nowMs };
   }
 
-  /** What requests come as instead; null while some come as PUBLIC_URL says. */
+  /** The scheme and host of requests where PUBLIC_URL says otherwise; null while some come as it says. */
   get other(): string | null {
     if (this.seen === null) return null;
     return this.matchedMs === null || this.seen.atMs - this.matchedMs > BESIDE_MS ? this.seen.origin : null;

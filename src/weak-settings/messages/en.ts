@@ -73,9 +73,9 @@ export const ENGLISH: WeaknessMessages = {
   },
   database_without_tls: {
     reason: ({ host }) =>
-      `the database is on ${host}, and the connection has no TLS: who is on the way reads and changes what it holds`,
+      `the database is on ${host}, and the connection has no TLS: a machine on the way can read and change the data`,
     nextStep: () =>
-      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network that nobody else is on, as between the containers of compose.yaml, needs none.',
+      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network without strangers, as between the containers of compose.yaml, needs none.',
   },
   webhooks_may_be_private: {
     reason: () =>
@@ -92,7 +92,7 @@ export const ENGLISH: WeaknessMessages = {
   },
   metrics_without_token: {
     reason: ({ host }) =>
-      `METRICS_PORT listens on ${host} and METRICS_TOKEN is not set: who reaches the port reads the figures of the business`,
+      `METRICS_PORT listens on ${host} and METRICS_TOKEN is not set: every machine that reaches the port can read the figures of the business`,
     nextStep: () => 'Set METRICS_TOKEN, for Prometheus too, or keep the port from others by a firewall.',
   },
   secret_keys_differ: {
