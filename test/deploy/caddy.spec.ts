@@ -119,9 +119,9 @@ describeWithCaddy('behind deploy/caddy', () => {
       const path = `/panel/invitation?key=${KEY}`;
       const headers = { referer: `https://localhost${path}`, cookie: `a=${KEY}` };
       await ask(path, { headers });
-      await ask(`/panel/sign-in?next=${KEY}`, { headers });
-      await until('its line', async () => caddy.log.includes('"uri":"/panel/sign-in"'));
-      expect(caddy.log).toContain('"uri":"/panel/invitation"');
+      await ask(`/panel/balance?next=${KEY}`, { headers });
+      for (const uri of ['/panel/invitation', '/panel/balance'])
+        await until(`the line of ${uri}`, async () => caddy.log.includes(`"uri":"${uri}"`));
       expect(caddy.log).not.toContain(KEY);
 
       const alone = await Caddy.open(join(FOLDER, 'Caddyfile'), {
