@@ -1,5 +1,4 @@
 import './bootstrap/node-version';
-import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readEnvironment } from '../config/environment';
@@ -18,7 +17,6 @@ import { TermsSchedule } from './reconciliation/terms/terms.schedule';
 import { DemoSeeder } from './seed/demo-seeder';
 import { DemoToken } from './seed/demo-token';
 import { WeakSettings } from './weak-settings/weak-settings';
-import { textOf } from './weak-settings/weakness-text';
 
 async function main(): Promise<void> {
   const stopped = awaitShutdownSignal();
@@ -38,10 +36,7 @@ async function serve(infrastructure: StartedInfrastructure, stopped: Promise<voi
     const demoSeeder = localChain.enabled && !production ? app.get(DemoSeeder) : null;
     await app.get(KeyPower).refuseIfAsked();
     await app.get(TermsSchedule).begin();
-    for (const weak of await app.get(WeakSettings).list()) {
-      const { kind, subject, reason, next_step } = textOf(weak, 'en');
-      new Logger('Settings').warn({ weakness: { kind, subject } }, `${reason}. ${next_step}`);
-    }
+    await app.get(WeakSettings).warn();
     const seededDemo = (await demoSeeder?.prepare(infrastructure.chainAccounts)) ?? null;
     await app.listen(http.port, http.host);
     if (seededDemo) app.get(DemoToken).keepAddress(await app.getUrl());

@@ -110,13 +110,14 @@ function passwordsOf(databaseUrl: string | undefined): string[] {
 }
 
 function passwordOf(url: string | undefined): string[] {
-  return url === undefined ? [] : [decodeURIComponent(new URL(url).password)];
+  // Not decoded: a lone % in it is no mistake, and a repeated %21 is a pattern too.
+  return url === undefined ? [] : [new URL(url).password];
 }
 
 /** As node-postgres reads the URL: without a word of TLS there is none. A host that is a path is a socket of this machine. */
 function goesOutInPlainText(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const host = searchParams.get('host') ?? hostname.replaceAll(/%2f/gi, '/');
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;
   const [mode, ssl] = [searchParams.get('sslmode'), searchParams.get('ssl')];
   if (searchParams.get('sslnegotiation') === 'direct') return false;

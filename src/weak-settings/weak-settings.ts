@@ -1,10 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { settingsFiles } from '../../config/environment';
 import { DiagnoseSecondFactors } from '../auth/second-factors/diagnose-second-factors';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { type Weakness, weakness } from '../common/weakness';
+import { describeError } from '../common/errors/describe-error';
 import { SecretCipher } from '../common/secret-cipher';
 import { describeDatabase } from '../database/database-urls';
 import { diagnoseRole } from '../database/diagnose-role';
@@ -14,6 +15,7 @@ import { differences, type InstanceSetup } from '../reconciliation/terms/terms';
 import { DiagnoseSecrets } from '../webhooks/diagnose-secrets';
 import { openFiles } from './open-files';
 import { weakConfiguration } from './weak-configuration';
+import { textOf } from './weakness-text';
 
 const KEY_FILE = 'file:';
 
@@ -28,6 +30,17 @@ export class WeakSettings {
     private readonly secondFactors: DiagnoseSecondFactors,
     private readonly instances: InstanceTermsRepository,
   ) {}
+
+  /** A line in the log for each. A start goes on where the list cannot be read. */
+  async warn(): Promise<void> {
+    const logger = new Logger('Settings');
+    try {
+      for (const { kind, subject, reason, next_step } of (await this.list()).map((one) => textOf(one, 'en')))
+        logger.warn({ weakness: { kind, subject } }, `${reason}. ${next_step}`);
+    } catch (error) {
+      logger.warn(`The weak settings are not known: ${describeError(error)}`);
+    }
+  }
 
   async list(): Promise<Weakness[]> {
     return [

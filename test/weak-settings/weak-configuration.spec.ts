@@ -97,7 +97,7 @@ describe('a weakness that the settings alone show is', () => {
     [
       'secret_repeats DATABASE_URL',
       { DATABASE_URL: 'postgres://a:zzzz@127.0.0.1/energy' },
-      { DATABASE_URL: 'postgres://a:postgres@127.0.0.1/energy' },
+      { DATABASE_URL: 'postgres://a:100%sure@127.0.0.1/energy' },
     ],
     ['reclaim_before_rental_end RECLAIM_DELAY', { RECLAIM_DELAY: '60s' }, { RECLAIM_DELAY: '10m' }],
     ['reclaim_before_rental_end RECLAIM_DELAY', { RECLAIM_DELAY: '599s' }, {}],

@@ -61,7 +61,7 @@ export class SendMail implements OnApplicationShutdown {
   }
 }
 
-/** A server that offers no TLS gets no password: whoever is on the way may have taken the offer out of its answer. */
+/** A server that offers no TLS gets no password: a machine on the way may have taken the offer out of its answer. */
 function needsTls({ smtpUrl, allowPlain }: { smtpUrl: string; allowPlain?: true }): boolean {
   const { hostname, password } = new URL(smtpUrl);
   return password !== '' && !allowPlain && !isLoopbackHost(hostname);
