@@ -195,3 +195,48 @@ describe('the reconciler, asking nodes of which one lags', () => {
     expect(await orderCode()).toBe('PAUSED');
   });
 });
+
+describe('the reconciler, asking two nodes of which the first says that nothing is lent', () => {
+  let world: OrderWorld;
+  let nodes: [NodeProxy, NodeProxy];
+  beforeEach(async () => {
+    world = await OrderWorld.open({
+      block: 200,
+      nodeUrl: async (url) => {
+        nodes = [new NodeProxy(url), new NodeProxy(url)];
+        return `${await nodes[0].open()},${await nodes[1].open()}`;
+      },
+    });
+    const receiver = await world.receiver();
+    const answer = await world.delegate(await world.caller(), { receiver_address: receiver, amount: 1 });
+    const { stake_sun: stakeSun } = await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    lent = { receiver, stakeSun };
+    nodes[0].after = ({ route }, said) => (route === LENT ? '{}' : said);
+  });
+  afterEach(async () => {
+    await world.close();
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+  let lent: { receiver: string; stakeSun: bigint };
+  const run = () => world.app.app.get(Reconciler).run();
+
+  it('pauses no wallet by its word', async () => {
+    expect(await run()).toMatchObject({ ok: true, findings: [], paused: [] });
+    expect(nodes[0].count(LENT)).toBeGreaterThan(0);
+  });
+
+  it('pauses the wallet when the second does not show it either', async () => {
+    nodes[1].after = nodes[0].after;
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+  });
+
+  it('pauses the wallet when somebody else has really taken it', async () => {
+    await takeBackByHand(world, lent.receiver, lent.stakeSun);
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+  });
+
+  it('pauses the wallet by its word while the second is away', async () => {
+    await nodes[1].refuse();
+    expect(await run()).toMatchObject({ paused: ['pool'] });
+  });
+});

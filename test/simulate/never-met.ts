@@ -43,6 +43,8 @@ const WANTED: readonly string[] = [
   'a success dropped by a fork, and in a block again',
   'database-clock',
   'fork',
+  'node-slow',
+  'silent-witnesses',
   'weight',
   'ended for good',
 ];

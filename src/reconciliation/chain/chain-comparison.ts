@@ -79,6 +79,7 @@ export class ChainComparison {
     const findings: DelegatedResourceFinding[] = [];
     const explain = async ({ pair, readings }: Suspect) => {
       if (readings.some(({ difference }) => isExplained(difference))) return;
+      if (await this.isThereByAnother(readings.at(-1)!)) return;
       findings.push(...((await unread.read(pair, () => this.pairFindings.explain(readings.at(-1)!))) ?? []));
     };
     await forEachConcurrently(suspects, explain, signal);
@@ -173,10 +174,33 @@ export class ChainComparison {
     throw new NodeUnavailableError('the solid chain steps back while it is compared');
   }
 
-  private async read(pair: DelegatedResource, { number: block, timeMs: blockTimeMs }: SaidBlock): Promise<PairReading> {
+  private async read(
+    pair: DelegatedResource,
+    { number: block, timeMs: blockTimeMs }: SaidBlock,
+    url?: string,
+  ): Promise<PairReading> {
     const newer = await this.rowsOf(pair, block);
-    const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver);
-    return { pair: newer, stake, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
+    const stake = await this.reads.delegatedStake(pair.walletAddress, pair.receiver, url);
+    return { pair: newer, stake, block, blockTimeMs, difference: stakeDifference(newer, stake, blockTimeMs) };
+  }
+
+  /**
+   * Whether any node shows all that this reading misses, in a solid block that is no older. Else one node that says nothing is lent would
+   * have every wallet paused. Stake that one node shows and another does not is a finding: it may be lent by a thief.
+   */
+  private async isThereByAnother({ pair, block, difference }: PairReading): Promise<boolean> {
+    if (difference.missingSun.least === 0n || difference.foreignSun.least > 0n) return false;
+    const { solidUrls } = this.reads;
+    for (const url of solidUrls.length > 1 ? solidUrls : []) {
+      try {
+        const head = await this.reads.solidHead(url);
+        if (head.number >= block && isExplained((await this.read(pair, head, url)).difference)) return true;
+      } catch (error) {
+        // One that does not answer shows nothing.
+        if (!(error instanceof NodeUnavailableError)) throw error;
+      }
+    }
+    return false;
   }
 
   private async afterBlock(block: number, signal?: AbortSignal): Promise<void> {

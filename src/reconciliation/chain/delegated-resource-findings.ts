@@ -20,6 +20,7 @@ export interface DelegatedResourceFinding extends Finding<DelegatedResourceSubje
 export interface PairReading {
   readonly pair: DelegatedResource;
   readonly stake: DelegatedStake;
+  readonly block: number;
   readonly blockTimeMs: number;
   readonly difference: StakeDifference;
 }

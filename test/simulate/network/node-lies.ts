@@ -3,12 +3,23 @@ import type { Served } from './sim-network';
 
 type Json = Record<string, unknown>;
 /** What is said in the place of the true answer. */
-type Lie = { readonly routes: readonly string[]; readonly tell: (answer: Json) => Json };
+type Lie = {
+  readonly routes: readonly string[];
+  /** `earlier`: what it said on this route before, the oldest first. */
+  readonly tell: (answer: Json, node: NodeEndpoint, earlier: readonly Json[]) => Json;
+};
 
 const ACCOUNT = ['/wallet/getaccount', '/walletsolidity/getaccount'];
 const DELEGABLE = ['/walletsolidity/getcandelegatedmaxsize'];
+const LENT = ['/walletsolidity/getdelegatedresourcev2', '/walletsolidity/getdelegatedresourceaccountindexv2'];
+const HEAD = ['/wallet/getblock'];
+const WITNESSES = ['/wallet/listwitnesses'];
+const SOLID = ['/walletsolidity/getblock'];
+const BLOCKS = [...HEAD, ...SOLID];
 /** Further than any block of a history may be from another one that counts. */
 const BLOCKS_AHEAD = 1_000;
+/** Answers of one kind: more than a fork can drop. */
+const MOST_REMEMBERED = 60;
 
 /** Of one node, each about one thing, for as long as a history lasts: another node says what is so. */
 export const NODE_LIES = {
@@ -19,12 +30,20 @@ export const NODE_LIES = {
   },
   'no account exists': { routes: ACCOUNT, tell: () => ({}) },
   'all are contracts': { routes: ACCOUNT.slice(0, 1), tell: (answer) => ({ ...answer, type: 'Contract' }) },
-  'a solid block above the head': { routes: ['/walletsolidity/getblock'], tell: aboveTheHead },
+  'nothing is lent': { routes: LENT, tell: () => ({}) },
+  'a solid block above the head': { routes: SOLID, tell: aboveTheHead },
+  'a solid block of long ago': { routes: SOLID, tell: (_answer, _node, [oldest]) => oldest! },
+  'a head that links to nothing': { routes: HEAD, tell: unlinked },
+  'the head that a fork has dropped': { routes: HEAD, tell: dropped },
+  'no witnesses': { routes: WITNESSES, tell: () => ({}) },
+  'other witnesses': { routes: WITNESSES, tell: strangers },
 } satisfies Record<string, Lie>;
 export type NodeLie = keyof typeof NODE_LIES;
 
 export class NodeLies {
   private readonly lies = new Map<NodeEndpoint, NodeLie>();
+  /** By node and question: its answers about blocks. */
+  private readonly said = new Map<NodeEndpoint, Map<string, readonly Json[]>>();
   /** By lie, how often it was told. */
   readonly told = new Map<string, number>();
 
@@ -33,16 +52,57 @@ export class NodeLies {
   }
 
   /** What the caller gets of what this node has served. */
-  seen(node: NodeEndpoint, path: string, served: Served): Served {
+  seen(node: NodeEndpoint, path: string, asked: string, served: Served): Served {
+    if (!served || !('body' in served) || served.status !== 200 || served.isCut) return served;
+    if (!served.body.startsWith('{') || served.body.includes('"Error"')) return served;
     const name = this.lies.get(node);
-    if (!name || !served || !('body' in served) || served.status !== 200 || served.isCut) return served;
-    const { routes, tell }: Lie = NODE_LIES[name];
-    if (!routes.includes(path) || !served.body.startsWith('{') || served.body.includes('"Error"')) return served;
-    const body = JSON.stringify(tell(JSON.parse(served.body) as Json));
+    const lie: Lie | undefined = name && NODE_LIES[name];
+    const isToldOtherwise = lie?.routes.includes(path) ?? false;
+    if (!isToldOtherwise && !BLOCKS.includes(path)) return served;
+    const answer = JSON.parse(served.body) as Json;
+    const earlier = BLOCKS.includes(path) ? this.remember(node, `${path} ${asked}`, answer) : [];
+    if (!isToldOtherwise) return served;
+    const { tell } = lie!;
+    const body = JSON.stringify(tell(answer, node, earlier));
     if (body === served.body) return served;
-    this.told.set(name, (this.told.get(name) ?? 0) + 1);
+    this.told.set(name!, (this.told.get(name!) ?? 0) + 1);
     return { ...served, body };
   }
+
+  private remember(node: NodeEndpoint, question: string, answer: Json): readonly Json[] {
+    const ofNode = this.said.get(node) ?? new Map<string, readonly Json[]>();
+    this.said.set(node, ofNode);
+    const earlier = ofNode.get(question) ?? [answer];
+    ofNode.set(question, [earlier[0]!, ...earlier.slice(1).slice(-MOST_REMEMBERED), answer]);
+    return earlier;
+  }
+}
+
+interface SaidBlock extends Json {
+  readonly blockID: string;
+  readonly block_header: { readonly raw_data: Json };
+}
+
+/** Under its own id, so that nothing but its signature and that id speak against it. */
+function unlinked(answer: Json): Json {
+  const header = answer['block_header'] as SaidBlock['block_header'] | undefined;
+  const parent = String(header?.raw_data['parentHash'] ?? '');
+  if (parent === '') return answer;
+  const parentHash = parent.slice(0, 16) + parent.slice(16).split('').toReversed().join('');
+  return { ...answer, block_header: { ...header, raw_data: { ...header!.raw_data, parentHash } } };
+}
+
+/** Signed by a witness, and of no branch that counts. */
+function dropped(answer: Json, { node: { blocks } }: NodeEndpoint, earlier: readonly Json[]): Json {
+  const isGone = ({ blockID, block_header: header }: SaidBlock) =>
+    blocks.find(Number(header.raw_data['number'] ?? 0))?.id !== blockID;
+  return (earlier as readonly SaidBlock[]).findLast(isGone) ?? answer;
+}
+
+function strangers(answer: Json): Json {
+  const witnesses = (answer['witnesses'] ?? []) as { readonly address: string }[];
+  const other = (address: string) => address.slice(0, 2) + address.slice(2).split('').toReversed().join('');
+  return { ...answer, witnesses: witnesses.map((one) => ({ ...one, address: other(one.address) })) };
 }
 
 function aboveTheHead(answer: Json): Json {

@@ -23,6 +23,8 @@ export class NodeServer implements Server {
   /** Nobody is there, or what is sent is lost, until then. */
   awayUntilMs = 0;
   awayHow: 'refused' | 'lost' = 'refused';
+  /** Each answer comes so much later. */
+  slowByMs = 0;
 
   constructor(
     private readonly kernel: Kernel,
@@ -45,7 +47,7 @@ export class NodeServer implements Server {
     const served = await callNode(this.kernel, node, call.url.pathname, body);
     await this.watch.point(call, call.url.pathname === BROADCAST, 'after');
     const { pathname } = call.url;
-    return this.unreadable.seen(pathname, body, this.lies.seen(node, pathname, served));
+    return this.unreadable.seen(pathname, body, this.lies.seen(node, pathname, body, served));
   }
 
   /** The first rule of all: no bytes leave before their row is committed. */

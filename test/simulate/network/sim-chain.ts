@@ -28,8 +28,10 @@ export class SimChain {
   readonly foreignTxIds = new Set<string>();
   /** Those that were asked for, with how often; what is left of each counts down. */
   private readonly faults: { readonly name: string; readonly asked: number; readonly left: Fault }[] = [];
-  /** In a block of some branch, whether a fork has dropped it since or not. */
-  readonly everIncluded = new Set<string>();
+  /** In a block of some branch, whether a fork has dropped it since or not: since when it is in the last such block. */
+  readonly everIncluded = new Map<string, number>();
+  /** Since when too few witnesses make blocks for any of them to become final. */
+  silentSinceMs: number | null = null;
   /** Out of a block, when a fork last did so. */
   readonly droppedMs = new Map<string, number>();
 
@@ -44,8 +46,8 @@ export class SimChain {
 
   produceBlock(): void {
     this.node.reachSlot();
-    const { height, id } = this.node.head;
-    for (const included of this.node.blocks.listTransactions(height)) this.everIncluded.add(included.id);
+    const { height, id, timestamp } = this.node.head;
+    for (const included of this.node.blocks.listTransactions(height)) this.everIncluded.set(included.id, timestamp);
     this.kernel.log(`block ${height} ${id.slice(16, 32)}`);
   }
 
@@ -98,6 +100,18 @@ export class SimChain {
     this.node.fork(from, new Set(kept));
     for (const id of lost) if (!kept.includes(id)) this.droppedMs.set(id, this.kernel.nowMs);
     this.kernel.log(`fork from ${from}, ${kept.length} of ${ids.length} kept`);
+  }
+
+  async silence(count: number): Promise<void> {
+    this.silentSinceMs = this.kernel.nowMs;
+    await this.control('witnesses', { silent: count });
+  }
+
+  /** All blocks since are of the losing branch. */
+  async endSilence(keep: boolean): Promise<void> {
+    this.silentSinceMs = null;
+    this.fork(Infinity, keep);
+    await this.control('witnesses', { silent: 0 });
   }
 
   /** Somebody else with the wallet's key. */

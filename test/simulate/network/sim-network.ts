@@ -5,6 +5,7 @@ import type { Reply, SimRequest } from './http-edge';
 export type Served = Reply | { readonly code: string } | null;
 
 export interface Server {
+  readonly slowByMs?: number;
   /** Called when the call leaves the instance. Null: it goes through; else what happens to it on the way. */
   sent?(call: SimRequest, body: string): Promise<'refused' | 'lost' | 'dead' | null>;
   serve(call: SimRequest, body: string): Promise<Served>;
@@ -60,7 +61,7 @@ export class SimNetwork {
         this.kernel.log(`${name} ${served === null ? 'silent' : 'code' in served ? served.code : served.status}`);
         if (served === null) return;
         server.answered?.(call);
-        this.kernel.after(this.latencyMs(), call.process, () => {
+        this.kernel.after(this.latencyMs() + (server.slowByMs ?? 0), call.process, () => {
           if ('code' in served) call.destroy(Object.assign(new Error(served.code), { code: served.code }));
           else call.answer(served);
         });

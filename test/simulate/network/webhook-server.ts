@@ -18,7 +18,7 @@ export class WebhookServer implements Server {
       readonly violated: (what: string) => void;
     },
     private readonly isTroubled: () => boolean,
-    private readonly everIncluded: ReadonlySet<string>,
+    private readonly everIncluded: ReadonlyMap<string, number>,
     /** How far the database's clock may have been off lately. */
     private readonly offMs: () => number,
   ) {}

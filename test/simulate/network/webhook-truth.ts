@@ -69,7 +69,7 @@ export function wrongSignature(
 /** What of an event is not true of its order, by its row and by the blocks there ever were. */
 export async function untruths(
   database: Client,
-  everIncluded: ReadonlySet<string>,
+  everIncluded: ReadonlyMap<string, number>,
   { id, at }: { readonly id: string; readonly at: number },
   { type, data }: WebhookEvent,
 ): Promise<string[]> {

@@ -89,6 +89,41 @@ export const CHAIN_BUGS: readonly Bug[] = [
     'if (!isDoubtful(first, wallet)) return first;',
     'if (!isDoubtful(first, wallet) || first) return first;',
   ),
+  bug(
+    'solid-block-of-no-chain',
+    'chain/wallets/solid-block.ts',
+    'const headers = await this.headersUpTo(url, number);',
+    'if (number >= 0) return;\n    const headers = await this.headersUpTo(url, number);',
+  ),
+  bug(
+    'more-lent-than-the-stake',
+    'chain/wallets/wallet-stake.ts',
+    'maximumSun < unlentSun ? maximumSun : unlentSun',
+    'maximumSun',
+  ),
+  bug(
+    'shortage-by-one-word',
+    'delegation/reclaim/shortage-proof.ts',
+    'if (looked === null) return null;',
+    'if (looked === null || walletId) return { takenBy: [] };',
+    {
+      file: 'src/delegation/reclaim/delegated-stake.verifier.ts',
+      from: 'const isAllThere = () => all.length > 0 && all.reduce(largerInOlder).sun >= order.stake_sun;',
+      to: 'const isAllThere = () => all.length > 0;',
+    },
+  ),
+  bug(
+    'included-on-a-doomed-branch',
+    'chain/follower/finality-watch.ts',
+    'return this.missingMakers(chain) ?? this.stalled(chain, 1);',
+    'return this.missingMakers(chain) && null;',
+  ),
+  bug(
+    'orders-begun-in-a-stall',
+    'chain/reference-blocks.ts',
+    'if (problem !== null) throw new NodeUnavailableError(problem);',
+    '',
+  ),
   bug('blocks-skipped-behind-a-pause', FINAL, 'Math.max(floor, Math.min(lowest, final.number))', 'final.number', {
     file: `src/${FINAL}`,
     from: 'findExpired(timeMs, this.start)',

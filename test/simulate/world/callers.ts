@@ -27,6 +27,10 @@ export interface RefusedOrder {
 const PATIENCE_MS = 45_000;
 const AGAIN_MS = 3_000;
 const MOST_TRIES = 12;
+/** Of five witnesses, until too few have made the last five blocks, and half a block's time. */
+const DOUBTED_MS = 24_000;
+/** Until nothing has become final for two rounds. */
+const STALLED_MS = 66_000;
 /** Nothing stands: the same may be asked again. */
 const NOT_BEGUN = /^(INTERNAL|NODE_UNAVAILABLE|OUTCOME_UNKNOWN)/;
 /** What may be lacking when everything works. */
@@ -45,7 +49,7 @@ export class Callers {
     private readonly kernel: Kernel,
     private readonly instance: (at: number) => Instance | null,
     private readonly violated: (what: string) => void,
-    private readonly chain: Pick<SimChain, 'everIncluded' | 'foreignTxIds'>,
+    private readonly chain: Pick<SimChain, 'everIncluded' | 'foreignTxIds' | 'silentSinceMs'>,
     private readonly tally: Tally,
     /** Whether this order waited for what nobody can know yet. */
     private readonly isExcused: (orderId: string) => Promise<boolean>,
@@ -79,6 +83,8 @@ export class Callers {
       amount: order.amount,
       activate_address: order.activate,
     } as DelegateRequestDto;
+    const isFirst = attempt === 1 && at === order.instance;
+    const inStall = isFirst && this.silentForMs() > STALLED_MS;
     let isOver = false;
     const patience = this.kernel.after(PATIENCE_MS, null, () => {
       isOver = true;
@@ -92,6 +98,7 @@ export class Callers {
       this.waiting -= 1;
       if (order.isAfterwards) this.kernel.after(0, null, () => this.judge(told, order, setting));
       this.tally.add(`told ${told.code.split(' ')[0]}`);
+      if (inStall && told.code === 'OK') this.violated(`order ${told.id} was begun although no block becomes final`);
       this.note(order, told);
     });
   }
@@ -112,11 +119,18 @@ export class Callers {
     this.violated(`an answer was ${code}, although everything works`);
   }
 
+  private silentForMs(atMs = this.kernel.nowMs): number {
+    return this.chain.silentSinceMs === null ? 0 : atMs - this.chain.silentSinceMs;
+  }
+
   /** One key, one order, one answer. */
   private note(order: PlannedOrder, told: NonNullable<Told>): void {
     if (told.id === null) return void this.refused.push({ code: told.code, order });
-    if (told.state === 'included' && !this.chain.everIncluded.has(told.txId!))
+    const includedMs = told.state === 'included' ? this.chain.everIncluded.get(told.txId!) : 0;
+    if (includedMs === undefined)
       this.violated(`order ${told.id} was told as included, and ${told.txId} never was in a block`);
+    else if (this.silentForMs(includedMs) > DOUBTED_MS)
+      this.violated(`order ${told.id} was told as included in a block that too few witnesses build on`);
     this.told.push({ id: told.id, code: told.code, txId: told.txId, cost: told.cost, order });
     if (order.key === null) return;
     const name = `${order.user} ${order.key}`;

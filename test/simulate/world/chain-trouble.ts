@@ -9,7 +9,16 @@ import type { Tally } from './tally';
 
 type Of<Kind extends Action['kind']> = Action & { kind: Kind };
 export type ChainAction = Of<
-  'node-fault' | 'node-lies' | 'node-away' | 'node-behind' | 'unreadable-blocks' | 'fork' | 'weight' | 'stranger'
+    | 'node-fault'
+  | 'node-lies'
+  | 'node-slow'
+  | 'node-away'
+  | 'node-behind'
+  | 'unreadable-blocks'
+  | 'silent-witnesses'
+  | 'fork'
+  | 'weight'
+  | 'stranger'
 >;
 
 /** What goes wrong with nodes and the chain, and who else uses a wallet. */
@@ -30,6 +39,10 @@ export class ChainTrouble {
         return this.chain.fault(action.node, action.route, action.fault, action.count);
       case 'node-lies':
         return this.lies.begin(this.chain.endpoints[action.node]!, action.lie);
+      case 'node-slow':
+        return void Object.assign(this.servers[action.node]!, { slowByMs: action.byMs });
+      case 'silent-witnesses':
+        return this.silence(action);
       case 'node-away':
         return void Object.assign(this.servers[action.node]!, {
           awayUntilMs: this.kernel.nowMs + action.forMs,
@@ -61,6 +74,11 @@ export class ChainTrouble {
     const heights = Array.from({ length: count }, (_, at) => next + at);
     this.unreadable.add(heights, way);
     this.kernel.after(untilMs - this.kernel.elapsedMs, null, () => this.unreadable.remove(heights));
+  }
+
+  private async silence({ count, forMs, keep }: Of<'silent-witnesses'>): Promise<void> {
+    await this.chain.silence(count);
+    this.kernel.after(forMs, null, () => this.chain.endSilence(keep));
   }
 
   private async drift(percent: number): Promise<void> {

@@ -8,6 +8,8 @@ import {
   planLiar,
   planLies,
   planLost,
+  planSilent,
+  planSlow,
   planStalled,
   planStranger,
   planTrouble,
@@ -45,6 +47,11 @@ export function makePlan(seed: number): Plan {
   const liar = new SeededRandom(`liar ${seed}`);
   const hasLiar = nodes > 1 && liar.chance(0.3);
   if (hasLiar) actions.push(...planLiar(liar));
+  const slow = new SeededRandom(`slow ${seed}`);
+  const isSlow = nodes > 1 && !hasLiar && slow.chance(0.15);
+  if (isSlow) actions.push(...planSlow(slow));
+  const silent = new SeededRandom(`silent ${seed}`);
+  if (silent.chance(0.08)) actions.push(...planSilent(silent));
   const database = new SeededRandom(`database ${seed}`);
   if (database.chance(0.25)) actions.push(...planDatabase(database, instances));
   if (database.chance(0.1)) actions.push(...planAhead(database, choices));

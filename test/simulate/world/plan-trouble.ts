@@ -250,6 +250,19 @@ export function planLiar(random: SeededRandom): Action[] {
   return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-lies', node, lie }];
 }
 
+/** One of two nodes is slow, not away, for as long as a history lasts. */
+export function planSlow(random: SeededRandom): Action[] {
+  const [node, byMs] = [random.chance(0.75) ? 0 : 1, Math.floor(random.between(800, 2_500))];
+  return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-slow', node, byMs }];
+}
+
+/** Two of five make no blocks: nothing that comes meanwhile becomes final, and the branch of all five drops it. */
+export function planSilent(random: SeededRandom): Action[] {
+  const atMs = Math.floor(random.between(5_000, 30_000));
+  const forMs = Math.floor(random.between(30_000, TROUBLE_MS - 5_000 - atMs));
+  return [{ atMs, kind: 'silent-witnesses', count: 2, forMs, keep: random.chance(0.5) }];
+}
+
 export function planStranger(random: SeededRandom, receivers: number): Action[] {
   return Array.from({ length: 1 + random.below(5) }, () => ({
     atMs: Math.floor(random.between(20_000, TROUBLE_MS)),

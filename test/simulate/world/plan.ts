@@ -44,6 +44,12 @@ export type Action = { readonly atMs: number } & (
       readonly node: number;
       readonly lie: NodeLie;
     }
+  | {
+      /** From now on, by so much; only where another node is not. */
+      readonly kind: 'node-slow';
+      readonly node: number;
+      readonly byMs: number;
+    }
   | { readonly kind: 'node-away'; readonly node: number; readonly forMs: number; readonly how: 'refused' | 'lost' }
   | { readonly kind: 'node-behind'; readonly node: number; readonly forMs: number; readonly what: 'head' | 'solid' }
   | {
@@ -52,6 +58,13 @@ export type Action = { readonly atMs: number } & (
       readonly count: number;
       readonly way: WayToFail;
       readonly untilMs: number;
+    }
+  | {
+      /** Too many of them for any block to become final; then the others' branch replaces all that has come meanwhile. */
+      readonly kind: 'silent-witnesses';
+      readonly count: number;
+      readonly forMs: number;
+      readonly keep: boolean;
     }
   | { readonly kind: 'fork'; readonly depth: number; readonly keep: boolean }
   | { readonly kind: 'weight'; readonly percent: number }
