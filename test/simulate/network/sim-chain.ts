@@ -32,6 +32,7 @@ export class SimChain {
   readonly everIncluded = new Map<string, number>();
   /** Since when too few witnesses make blocks for any of them to become final. */
   silentSinceMs: number | null = null;
+  private silent = 0;
   /** Out of a block, when a fork last did so. */
   readonly droppedMs = new Map<string, number>();
 
@@ -89,7 +90,7 @@ export class SimChain {
     return this.faults.map(({ name, asked, left }) => ({ name, times: asked - left.count }));
   }
 
-  fork(depth: number, keep: boolean): void {
+  async fork(depth: number, keep: boolean): Promise<void> {
     const from = Math.max(this.node.head.height - depth + 1, this.node.finalHeight + 1);
     if (from > this.node.head.height) return;
     const lost = Array.from({ length: this.node.head.height - from + 1 }, (_, i) =>
@@ -99,18 +100,20 @@ export class SimChain {
     const kept = ids.filter(() => keep || this.kernel.schedule.chance(0.3));
     this.node.fork(from, new Set(kept));
     for (const id of lost) if (!kept.includes(id)) this.droppedMs.set(id, this.kernel.nowMs);
+    // A fork may drop the block since which they are silent.
+    if (this.silent > 0) await this.control('witnesses', { silent: this.silent });
     this.kernel.log(`fork from ${from}, ${kept.length} of ${ids.length} kept`);
   }
 
   async silence(count: number): Promise<void> {
     this.silentSinceMs = this.kernel.nowMs;
+    this.silent = count;
     await this.control('witnesses', { silent: count });
   }
 
-  /** All blocks since are of the losing branch. */
-  async endSilence(keep: boolean): Promise<void> {
+  async endSilence(): Promise<void> {
     this.silentSinceMs = null;
-    this.fork(Infinity, keep);
+    this.silent = 0;
     await this.control('witnesses', { silent: 0 });
   }
 

@@ -76,9 +76,9 @@ export class ChainTrouble {
     this.kernel.after(untilMs - this.kernel.elapsedMs, null, () => this.unreadable.remove(heights));
   }
 
-  private async silence({ count, forMs, keep }: Of<'silent-witnesses'>): Promise<void> {
+  private async silence({ count, forMs }: Of<'silent-witnesses'>): Promise<void> {
     await this.chain.silence(count);
-    this.kernel.after(forMs, null, () => this.chain.endSilence(keep));
+    this.kernel.after(forMs, null, () => this.chain.endSilence());
   }
 
   private async drift(percent: number): Promise<void> {

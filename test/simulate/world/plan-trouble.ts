@@ -256,11 +256,11 @@ export function planSlow(random: SeededRandom): Action[] {
   return [{ atMs: Math.floor(random.between(0, TROUBLE_MS / 2)), kind: 'node-slow', node, byMs }];
 }
 
-/** Two of five make no blocks: nothing that comes meanwhile becomes final, and the branch of all five drops it. */
+/** Two of five make no blocks: nothing becomes final until they do. */
 export function planSilent(random: SeededRandom): Action[] {
   const atMs = Math.floor(random.between(5_000, 30_000));
   const forMs = Math.floor(random.between(30_000, TROUBLE_MS - 5_000 - atMs));
-  return [{ atMs, kind: 'silent-witnesses', count: 2, forMs, keep: random.chance(0.5) }];
+  return [{ atMs, kind: 'silent-witnesses', count: 2, forMs }];
 }
 
 export function planStranger(random: SeededRandom, receivers: number): Action[] {

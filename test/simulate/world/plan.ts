@@ -60,11 +60,10 @@ export type Action = { readonly atMs: number } & (
       readonly untilMs: number;
     }
   | {
-      /** Too many of them for any block to become final; then the others' branch replaces all that has come meanwhile. */
+      /** Too many of them for any block to become final. */
       readonly kind: 'silent-witnesses';
       readonly count: number;
       readonly forMs: number;
-      readonly keep: boolean;
     }
   | { readonly kind: 'fork'; readonly depth: number; readonly keep: boolean }
   | { readonly kind: 'weight'; readonly percent: number }

@@ -6,18 +6,14 @@ import { type Action, type Plan, TROUBLE_MS } from './plan';
 const SURELY_LANDED_MS = 30_000;
 
 const VANISHED = `
-  select d.id, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.expiration_ms::float8 as expires,
-         exists (select from chain_transactions a where a.receiver = d.receiver and a.purpose = 'activation') as is_behind_activation
+  select d.id, extract(epoch from d.answered_at)::float8 * 1000 as answered, t.expiration_ms::float8 as expires
     from delegations d join chain_transactions t on t.delegation_id = d.id and t.purpose = 'delegation'
    where d.answer = 'success' and d.state = 'failed' order by d.id`;
-
-const LOSES: readonly Action['kind'][] = ['fork', 'silent-witnesses', 'stranger'];
 
 interface Vanished {
   readonly id: string;
   readonly answered: number;
   readonly expires: number;
-  readonly is_behind_activation: boolean;
 }
 
 /** What was answered with a success is carried out, unless something has kept it from every block until it expired. */
@@ -29,11 +25,9 @@ export async function checkVanished(database: Client, plan: Plan): Promise<strin
 }
 
 /** Nodes that refuse it may, and strangers; else only what came too late to send it again. */
-function mayVanish({ actions }: Plan, { answered, expires, is_behind_activation: isBehind }: Vanished): boolean {
-  const isLost = actions.some(({ kind }) => LOSES.includes(kind)) || actions.some(isBroadcastFault);
+function mayVanish({ actions }: Plan, { answered, expires }: Vanished): boolean {
+  const isLost = actions.some(({ kind }) => kind === 'fork' || kind === 'stranger') || actions.some(isBroadcastFault);
   if (!isLost) return false;
-  // Its bytes name a block of the branch with that activation, and no other branch takes them.
-  if (isBehind && actions.some(({ kind }) => kind === 'silent-witnesses')) return true;
   // A fork after its end drops nothing of it.
   const ends = actions.filter(({ kind, atMs }) => kind !== 'fork' || BEGINNING_MS + atMs < expires).map(endMs);
   if (ends.includes(null)) return true;
@@ -59,7 +53,6 @@ function endMs(action: Action): number | null {
   const { kind } = action;
   if (kind === 'order' || kind === 'weight') return 0;
   if (kind === 'fork') return action.atMs;
-  if (kind === 'silent-witnesses') return action.atMs + action.forMs;
   if (kind === 'stop') return TROUBLE_MS + action.forMs;
   if (kind === 'unreadable-blocks' || kind === 'stranger') return null;
   return TROUBLE_MS + (LASTS_MS[kind] ?? 0);
