@@ -7,7 +7,7 @@ import type { DelegatedResource } from './chain/delegated-resources';
 import type { Check } from './checks/check';
 import { MONEY_CHECKS } from './checks/money.checks';
 import { ORDER_CHECKS } from './checks/order.checks';
-import { type Keys, runChecks } from './checks/run-checks';
+import { type Checked, type Keys, runChecks } from './checks/run-checks';
 import { TRANSACTION_CHECKS } from './checks/transaction.checks';
 
 export interface CheckReport {
@@ -17,11 +17,12 @@ export interface CheckReport {
 }
 
 interface Extent {
+  /** These rows alone. */
   readonly keys?: Keys;
-  /** Pairs of wallet and receiver that are read in several blocks, explained or not. */
-  readonly watched?: readonly DelegatedResource[];
   /** No step is begun after it; its reason is thrown. */
   readonly signal?: AbortSignal;
+  /** Called after each batch of rows. */
+  readonly onBatch?: () => Promise<void>;
 }
 
 const CHECKS: readonly Check[] = [...MONEY_CHECKS, ...ORDER_CHECKS, ...TRANSACTION_CHECKS];
@@ -36,17 +37,23 @@ export class CheckEverything {
 
   /** Every row there is. @throws NodeUnavailableError while no node answers. A wallet that cannot be read is a finding. */
   async run(): Promise<CheckReport> {
-    const { report } = await this.inspect();
-    return report;
+    const chain = await this.compareChain();
+    return reportOf(await this.checkRows(), chain);
   }
 
-  /** The same, of these rows alone when `keys` says so, with what the orders do not explain between wallets and receivers. */
-  async inspect({ keys, watched, signal }: Extent = {}): Promise<{ report: CheckReport; chain: ComparedChain }> {
-    const rows = await runChecks(this.sql, CHECKS, keys, signal);
-    const chain = await withCallPriority('audit', () => this.chain.compare(watched, signal));
-    const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings];
-    const { chain_transactions: transactions, ...counts } = rows.checked;
-    const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
-    return { report: { ok: findings.length === 0, checked, findings }, chain };
+  /** @param watched pairs of wallet and receiver that are read in several blocks, explained or not */
+  compareChain(watched?: readonly DelegatedResource[], signal?: AbortSignal): Promise<ComparedChain> {
+    return withCallPriority('audit', () => this.chain.compare(watched, signal));
   }
+
+  checkRows({ keys, signal, onBatch }: Extent = {}): Promise<Checked> {
+    return runChecks(this.sql, CHECKS, { keys, signal, onBatch });
+  }
+}
+
+export function reportOf(rows: Checked, chain: ComparedChain): CheckReport {
+  const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings];
+  const { chain_transactions: transactions, ...counts } = rows.checked;
+  const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
+  return { ok: findings.length === 0, checked, findings };
 }

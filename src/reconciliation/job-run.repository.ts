@@ -23,6 +23,46 @@ const GIVE_BACK = statement<[everyMs: number, claim: string, inMs: number]>(
     where name = 'reconcile' and ran_at = $2::timestamptz`,
 );
 
+/** A look at every row takes minutes, or longer, and renews its claim with each batch; a claim that is older is of an instance that is gone. */
+const WHOLE_MS = 900_000;
+/** By its lease, as the claim of a whole check (whole-check.repository.ts): one in the future was made while the clock was ahead. */
+const CLAIM_WHOLE = statement<[], { claim: string }>(
+  'reconcile_claim_whole',
+  `insert into job_runs (name, ran_at) values ('reconcile-whole', clock_timestamp())
+         on conflict (name) do update set ran_at = excluded.ran_at
+          where job_runs.ran_at < excluded.ran_at - ${WHOLE_MS} * interval '1 millisecond'
+             or job_runs.ran_at > excluded.ran_at + interval '1 minute'
+         returning ran_at::text as claim`,
+);
+const RENEW_WHOLE = statement<[claim: string], { claim: string }>(
+  'reconcile_renew_whole',
+  `update job_runs set ran_at = clock_timestamp() where name = 'reconcile-whole' and ran_at = $1::timestamptz
+   returning ran_at::text as claim`,
+);
+const END_WHOLE = statement<[claim: string, inMs: number]>(
+  'reconcile_end_whole',
+  `update job_runs set ran_at = clock_timestamp() - (${WHOLE_MS} - $2::float8) * interval '1 millisecond'
+    where name = 'reconcile-whole' and ran_at = $1::timestamptz`,
+);
+
+/** The right to look at every row, which one instance does for all. */
+export class WholeClaim {
+  constructor(
+    private readonly sql: Sql,
+    private claim: string,
+  ) {}
+
+  /** Another instance's is left alone, which took this one for gone. */
+  async renew(): Promise<void> {
+    this.claim = (await this.sql.row(RENEW_WHOLE, [this.claim]))?.claim ?? this.claim;
+  }
+
+  /** Free again after so long. */
+  async end(inMs: number): Promise<void> {
+    await this.sql.execute(END_WHOLE, [this.claim, inMs]);
+  }
+}
+
 /** When the reconciliation, which one instance does for all, was last begun. */
 @Injectable()
 export class JobRunRepository {
@@ -37,5 +77,11 @@ export class JobRunRepository {
   /** Due again after so long, for whichever instance asks first. */
   async giveBack(everyMs: number, claim: string, inMs: number): Promise<void> {
     await this.sql.execute(GIVE_BACK, [everyMs, claim, inMs]);
+  }
+
+  /** Null while another instance looks at every row. */
+  async claimWhole(): Promise<WholeClaim | null> {
+    const row = await this.sql.row(CLAIM_WHOLE);
+    return row && new WholeClaim(this.sql, row.claim);
   }
 }

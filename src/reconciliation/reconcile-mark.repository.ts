@@ -8,10 +8,12 @@ export interface Mark {
   readonly entries_up_to: bigint;
 }
 
-/** Null before the first look at everything, and again a day after it, or when it is still to come: the clock was ahead then. */
-const MARK = statement<[], Mark>(
-  'reconcile_mark',
-  `select events_up_to, entries_up_to from reconcile_mark where whole_at between now() - interval '1 day' and now()`,
+const MARK = statement<[], Mark>('reconcile_mark', `select events_up_to, entries_up_to from reconcile_mark`);
+
+/** A day after the last look at every row, or when that is still to come: the clock was ahead then. Not before the first run of all. */
+const WHOLE_DUE = statement<[], { due: boolean }>(
+  'reconcile_whole_due',
+  `select exists (select from reconcile_mark where whole_at not between now() - interval '1 day' and now()) as due`,
 );
 
 /** Ids are given out before they are committed: what is ten minutes old is there, and what is younger is looked at again. */
@@ -24,10 +26,10 @@ const NEXT_MARK = statement<[], Mark>(
 
 const SET_MARK = statement<[eventsUpTo: bigint, entriesUpTo: bigint, whole: boolean]>(
   'reconcile_set_mark',
-  `insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at, succeeded_at) values (1, $1, $2, now(), now())
+  `insert into reconcile_mark (id, events_up_to, entries_up_to, whole_at, succeeded_at) values (1, $1, $2, case when $3::boolean then now() else 'epoch' end, now())
    on conflict (id) do update set events_up_to = excluded.events_up_to, entries_up_to = excluded.entries_up_to,
      succeeded_at = excluded.succeeded_at,
-     whole_at = case when $3 then excluded.whole_at else reconcile_mark.whole_at end`,
+     whole_at = case when $3::boolean then excluded.whole_at else reconcile_mark.whole_at end`,
 );
 
 const SUCCEEDED_AT = statement<[], { succeeded_at: Date | null }>(
@@ -40,9 +42,14 @@ const SUCCEEDED_AT = statement<[], { succeeded_at: Date | null }>(
 export class ReconcileMarkRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Null when everything is to be looked at. */
+  /** Null before the first run. */
   read(): Promise<Mark | null> {
     return this.sql.row(MARK);
+  }
+
+  /** Every row is to be looked at. */
+  async isWholeDue(): Promise<boolean> {
+    return (await this.sql.row(WHOLE_DUE))!.due;
   }
 
   /** When the last run ended that has compared everything that could be read; null before the first. */

@@ -5,6 +5,7 @@ import { ReferenceBlocks } from '../chain/reference-blocks';
 import { BackgroundJob } from '../common/background-job';
 import { Shutdown } from '../common/shutdown';
 import { JobRunRepository } from './job-run.repository';
+import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { Reconciler } from './reconciler';
 
 /** Until a run that has failed is due again, on whichever instance. */
@@ -16,6 +17,7 @@ export class ReconcilerSchedule {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly job: BackgroundJob,
     private readonly runs: JobRunRepository,
+    private readonly marks: ReconcileMarkRepository,
     private readonly reconciler: Reconciler,
     private readonly references: ReferenceBlocks,
     private readonly shutdown: Shutdown,
@@ -26,10 +28,15 @@ export class ReconcilerSchedule {
     await this.job.run('The reconciliation', () => this.runWhenDue());
   }
 
+  /** Beside the other: with millions of rows it takes minutes, in which wallets are compared and paused as ever. */
+  @Cron(CronExpression.EVERY_10_SECONDS, { name: 'reconcile-whole', waitForCompletion: true })
+  async reconcileWhole(): Promise<void> {
+    await this.job.run('The look at every row', () => this.runWholeWhenDue());
+  }
+
   private async runWhenDue(): Promise<void> {
     const { reconcileMs } = this.configuration;
-    // It would fail, and another instance may have a way to the nodes.
-    if (!this.references.lastHead() || this.references.problem() !== null) return;
+    if (!this.seesChain()) return;
     const claim = await this.runs.claim(reconcileMs);
     if (claim === null) return;
     const { signal } = this.shutdown;
@@ -40,5 +47,25 @@ export class ReconcilerSchedule {
       await this.runs.giveBack(reconcileMs, claim, signal.aborted ? 0 : Math.min(AGAIN_MS, reconcileMs));
       if (!signal.aborted) throw error;
     }
+  }
+
+  private async runWholeWhenDue(): Promise<void> {
+    if (!this.seesChain() || !(await this.marks.isWholeDue())) return;
+    const claim = await this.runs.claimWhole();
+    if (claim === null) return;
+    const { signal } = this.shutdown;
+    try {
+      // Another instance may have ended one between the question and the claim.
+      if (await this.marks.isWholeDue()) await this.reconciler.run('whole', signal, () => claim.renew());
+      await claim.end(0);
+    } catch (error) {
+      await claim.end(signal.aborted ? 0 : AGAIN_MS);
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  /** Without one a run would fail, and another instance may have a way to the nodes. */
+  private seesChain(): boolean {
+    return this.references.lastHead() !== null && this.references.problem() === null;
   }
 }

@@ -2,11 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Finding } from '../findings/finding';
 import { nameOfSubject } from '../findings/finding-subject';
 import { inEnglish } from '../findings/finding-text';
-import { FindingRepository, type SeenFinding, type Undecided } from '../findings/finding.repository';
-import type { ResolvedFinding } from '../findings/finding.statements';
+import { FindingRepository, type SeenFinding } from '../findings/finding.repository';
 import { Alarms } from './alarms/alarms';
 import { ChangedRows } from './changed-rows';
-import { CheckEverything, type CheckReport } from './check-everything';
+import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
+import { CheckEverything, type CheckReport, reportOf } from './check-everything';
 import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { RepairService } from './repair.service';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
@@ -51,42 +51,46 @@ export class Reconciler {
   /**
    * `changed`: the chain in full, and of the rows those that changed since the last run or have a finding; what has ended
    * changes only by hand or by a restore, and every day one run looks at everything.
-   * Once everything is compared, what follows from it is done whether the service ends or not: a wallet is paused for a new finding
-   * alone, and that is kept first.
+   * The chain comes first, and wallets are paused before anything else is read or written: a thief does not wait for rows that are
+   * locked, or for millions of them. That is done whether the service ends or not; the rows may be left to the next run.
    * A wallet that cannot be read is a finding, and leaves undecided what was found of it before.
+   * @param onBatch called after each batch of rows
    * @throws NodeUnavailableError while no node answers; the signal's reason when that comes before the comparison's end
    */
-  async run(extent: 'whole' | 'changed' = 'whole', signal?: AbortSignal): Promise<Reconciliation> {
+  async run(
+    extent: 'whole' | 'changed' = 'whole',
+    signal?: AbortSignal,
+    onBatch?: () => Promise<void>,
+  ): Promise<Reconciliation> {
     await this.alarms.refreshCapacity();
     signal?.throwIfAborted();
     const begunAt = await this.findings.now();
-    const mark = extent === 'changed' ? await this.marks.read() : null;
+    // Before the rows are read: what changes meanwhile comes after it.
     const nextMark = await this.marks.next();
-    const keys = mark ? await this.changed.since(mark) : undefined;
     const known = await this.stakes.list();
-    const { report, chain } = await this.checks.inspect({ keys, watched: known.pairs(), signal });
+    const chain = await this.checks.compareChain(known.pairs(), signal);
+    const paused = await this.wallets.pause(chain.findings);
+    const ofChain = await this.keep([...chain.findings, ...chain.unread.findings]);
+    await this.notePaused(paused, chain.findings, ofChain);
+
+    const keys = extent === 'changed' ? await this.changed.since((await this.marks.read()) ?? nextMark) : undefined;
+    const rows = await this.checks.checkRows({ keys, signal, onBatch });
     const alarms = await this.alarms.read();
+    const kept = [...ofChain, ...(await this.keep([...rows.findings, ...alarms]))];
     const undecided = { ...known.undecided(chain.findings, chain.atMost), walletIds: chain.unread.walletIds };
-    const { kept, gone } = await this.keep([...report.findings, ...alarms], begunAt, undecided);
+    const ids = kept.map(({ id }) => id);
+    const resumed = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided));
+    await this.stakes.shrink(known, chain.atMost);
+    const report = reportOf(rows, chain);
     const repairs = report.ok ? [] : await this.repairs.repair(signal);
     for (const { about, action } of repairs) {
       for (const { id } of ofSubject(kept, nameOfSubject(about))) await this.findings.acted(id, action);
     }
-    const paused = await this.wallets.pause(chain.findings);
-    for (const { about, subject } of chain.findings.filter(({ about: { wallet } }) => paused.includes(wallet))) {
-      for (const { id } of ofSubject(kept, subject)) await this.findings.acted(id, 'wallet_paused', about.wallet);
-    }
-    const resumed = await this.wallets.resume(gone);
-    await this.stakes.shrink(known, chain.atMost);
-    await this.marks.set(nextMark, mark === null);
-    return { ...report, whole: mark === null, mended: repairs.length, paused, resumed, alarms };
+    await this.marks.set(nextMark, extent === 'whole');
+    return { ...report, whole: extent === 'whole', mended: repairs.length, paused, resumed, alarms };
   }
 
-  private async keep(
-    findings: readonly Finding[],
-    begunAt: string,
-    undecided: Undecided,
-  ): Promise<{ kept: readonly KeptFinding[]; gone: readonly ResolvedFinding[] }> {
+  private async keep(findings: readonly Finding[]): Promise<KeptFinding[]> {
     const kept: KeptFinding[] = [];
     for (const found of findings) {
       const seen = await this.findings.seen(found);
@@ -94,8 +98,17 @@ export class Reconciler {
       kept.push({ ...seen, subject: found.subject });
       if (seen.isNew) this.report(found);
     }
-    const ids = kept.map(({ id }) => id);
-    return { kept, gone: await this.findings.resolveOthers(ids, begunAt, undecided) };
+    return kept;
+  }
+
+  private async notePaused(
+    paused: readonly string[],
+    findings: readonly DelegatedResourceFinding[],
+    kept: readonly KeptFinding[],
+  ): Promise<void> {
+    for (const { about, subject } of findings.filter(({ about: { wallet } }) => paused.includes(wallet))) {
+      for (const { id } of ofSubject(kept, subject)) await this.findings.acted(id, 'wallet_paused', about.wallet);
+    }
   }
 
   private report(found: Finding): void {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BillingService } from '../billing/billing.service';
-import { Sql } from '../database/sql';
+import { SHORT_LOCK_TIMEOUT } from '../database/short-lock-timeout';
+import { Sql, type SqlTransaction } from '../database/sql';
 import type { ActionCode } from '../findings/finding-reasons';
 import { type FindingSubject, nameOfSubject } from '../findings/finding-subject';
 import {
@@ -9,7 +10,6 @@ import {
   LOCK_ACCOUNT,
   TOKEN_DAYS_ADRIFT,
   UNSETTLED,
-  type UnsettledOrder,
   USED_AS_HOLDS_SAY,
 } from './repair.statements';
 
@@ -41,37 +41,29 @@ export class RepairService {
 
   private async settleHolds(signal?: AbortSignal): Promise<Repair[]> {
     const repairs: Repair[] = [];
-    for (const order of await this.sql.rows(UNSETTLED)) {
+    for (const { id, releases } of await this.sql.rows(UNSETTLED)) {
       if (signal?.aborted) break;
-      if (!(await this.settle(order))) continue;
-      const { id, releases } = order;
+      const about = { type: 'delegation', id } as const;
+      const settle = (tx: SqlTransaction) => (releases ? this.billing.release(tx, id) : this.billing.take(tx, id));
+      if (!(await this.tryOne(about, settle))) continue;
       this.logger.warn({ delegation: id }, `A hold was left behind; it was ${releases ? 'released' : 'taken'}`);
-      repairs.push({ about: { type: 'delegation', id }, action: releases ? 'hold_released' : 'hold_taken' });
+      repairs.push({ about, action: releases ? 'hold_released' : 'hold_taken' });
     }
     return repairs;
-  }
-
-  /** One that cannot be settled (a balance adrift) stays a finding and keeps no other from being settled. */
-  private async settle({ id, releases }: UnsettledOrder): Promise<boolean> {
-    try {
-      return await this.sql.transaction((tx) => (releases ? this.billing.release(tx, id) : this.billing.take(tx, id)));
-    } catch (error) {
-      this.logger.error({ delegation: id, err: error }, 'A hold that was left behind could not be settled');
-      return false;
-    }
   }
 
   private async correctSums(signal?: AbortSignal): Promise<Repair[]> {
     const repairs: Repair[] = [];
     for (const { user_id: id } of await this.sql.rows(ACCOUNTS_ADRIFT)) {
       if (signal?.aborted) break;
-      const corrected = await this.sql.transaction(async (tx) => {
+      const about = { type: 'user', id } as const;
+      const correct = async (tx: SqlTransaction) => {
         await tx.execute(LOCK_ACCOUNT, [id]);
-        return tx.execute(HELD_AS_HOLDS_SAY, [id]);
-      });
-      if (corrected === 0) continue;
+        return (await tx.execute(HELD_AS_HOLDS_SAY, [id])) > 0;
+      };
+      if (!(await this.tryOne(about, correct))) continue;
       this.logger.warn({ user: id }, 'The held amount of an account was not the sum of its holds; it is now');
-      repairs.push({ about: { type: 'user', id }, action: 'held_corrected' });
+      repairs.push({ about, action: 'held_corrected' });
     }
     return repairs;
   }
@@ -80,14 +72,28 @@ export class RepairService {
     const repairs: Repair[] = [];
     for (const { id, user_id: userId } of await this.sql.rows(TOKEN_DAYS_ADRIFT)) {
       if (signal?.aborted) break;
-      const corrected = await this.sql.transaction(async (tx) => {
+      const about = { type: 'token_day', id } as const;
+      const correct = async (tx: SqlTransaction) => {
         await tx.execute(LOCK_ACCOUNT, [userId]);
-        return tx.execute(USED_AS_HOLDS_SAY, [id]);
-      });
-      if (corrected === 0) continue;
+        return (await tx.execute(USED_AS_HOLDS_SAY, [id])) > 0;
+      };
+      if (!(await this.tryOne(about, correct))) continue;
       this.logger.warn({ tokenDay: id }, 'What a token had used on a day was not the sum of its holds; it is now');
-      repairs.push({ about: { type: 'token_day', id }, action: 'token_used_corrected' });
+      repairs.push({ about, action: 'token_used_corrected' });
     }
     return repairs;
+  }
+
+  /** One that fails (its account is locked, a balance adrift) stays a finding and keeps no other from being repaired. */
+  private async tryOne(about: FindingSubject, repair: (tx: SqlTransaction) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await this.sql.transaction(async (tx) => {
+        await tx.execute(SHORT_LOCK_TIMEOUT);
+        return repair(tx);
+      });
+    } catch (error) {
+      this.logger.error({ err: error }, `${nameOfSubject(about)} could not be repaired; the next run tries again`);
+      return false;
+    }
   }
 }

@@ -45,11 +45,21 @@ export class WalletQuarantineService {
     for (const id of new Set(findings.map(({ about }) => about.walletId))) {
       const wallet = wallets.get(id);
       const ofWallet = findings.filter(({ about }) => about.walletId === id);
-      if (!wallet || !(await this.pauseOne(wallet, ofWallet))) continue;
+      if (!wallet || !(await this.tryOne(wallet.name, () => this.pauseOne(wallet, ofWallet)))) continue;
       this.logger.error(`The wallet ${wallet.name} takes no new orders: its stake is not explained`);
       paused.push(wallet.name);
     }
     return paused;
+  }
+
+  /** One that fails (the wallet's row is locked) keeps no other wallet from being paused; the next run finds the same, and tries again. */
+  private async tryOne(name: string, change: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await change();
+    } catch (error) {
+      this.logger.error({ err: error }, `The wallet ${name} could not be paused or resumed; the next run tries again`);
+      return false;
+    }
   }
 
   /** What is found while a wallet takes no orders is in sight of the operator who resumes it. */
@@ -75,7 +85,7 @@ export class WalletQuarantineService {
     for (const finding of gone) {
       const { kind, subject, wallet_id: id, wallet: name, receiver } = finding;
       if (!mayHaveBeenMisread(finding) || id === null || name === null || receiver === null) continue;
-      if (!(await this.resumeOne(id, name, receiver, `${kind} ${subject}`))) continue;
+      if (!(await this.tryOne(name, () => this.resumeOne(id, name, receiver, `${kind} ${subject}`)))) continue;
       this.logger.warn(`The wallet ${name} takes orders again: its stake is there, the readings were wrong`);
       resumed.push(name);
     }

@@ -1,6 +1,7 @@
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
+import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
 import { insertUser } from '../support/factories';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
@@ -27,8 +28,8 @@ describe('what the reconciler looks at', () => {
     (await world.app.app.get(FindingRepository).list()).map(({ kind, subject }) => `${kind} ${subject}`);
   const pastOrder = async (n: number) => String((await world.query(`select ${PAST_ORDER(n)}::text as id`))[0]!['id']);
 
-  it('is every row of every table, in as many batches as it takes, at first and on demand', async () => {
-    const { ok, whole, checked } = await reconciler.run('changed');
+  it('is every row of every table, in as many batches as it takes, on demand', async () => {
+    const { ok, whole, checked } = await reconciler.run();
     expect({ ok, whole }).toEqual({ ok: true, whole: true });
     const [counted] = await world.query(
       `select (select count(*) from users)::integer as users, (select count(*) from accounts)::integer as accounts,
@@ -84,7 +85,7 @@ describe('what the reconciler looks at', () => {
     // Changed by hand long after it was over: nothing tells of it but the rows themselves.
     expect(await reconciler.run('changed')).toMatchObject({ ok: true, whole: false });
     await change(`update reconcile_mark set whole_at = now() - interval '25 hours'`);
-    expect(await reconciler.run('changed')).toMatchObject({ ok: false, whole: true });
+    await world.app.app.get(ReconcilerSchedule).reconcileWhole();
     expect((await open()).toSorted()).toEqual(expected);
     expect(await reconciler.run('changed')).toMatchObject({ ok: false, whole: false });
     expect((await open()).toSorted()).toEqual(expected);

@@ -38,9 +38,11 @@ describe('the turn of the reconciliation, which one instance does for all', () =
     );
   const dueInSeconds = async () =>
     Number(
-      (await world.query(`select extract(epoch from ran_at + interval '10 minutes' - now()) as s from job_runs`))[0]![
-        's'
-      ],
+      (
+        await world.query(
+          `select extract(epoch from ran_at + interval '10 minutes' - now()) as s from job_runs where name = 'reconcile'`,
+        )
+      )[0]!['s'],
     );
 
   async function untilNoChain(): Promise<void> {

@@ -50,8 +50,7 @@ const NEXT_KEYS = new Map<string, NextKeys>(
 export async function runChecks(
   db: Queryable,
   checks: readonly Check[],
-  keys?: Keys,
-  signal?: AbortSignal,
+  { keys, signal, onBatch }: { keys?: Keys; signal?: AbortSignal; onBatch?: () => Promise<void> } = {},
 ): Promise<Checked> {
   const result: Checked = { checked: {}, findings: [] };
   for (const table of Object.keys(KEY_COLUMNS) as CheckedTable[]) {
@@ -65,6 +64,7 @@ export async function runChecks(
       for (const check of ofTable) {
         result.findings.push(...findingsOf(check, await db.rows(check.statement, [batch])));
       }
+      await onBatch?.();
     }
   }
   for (const check of checks) {

@@ -211,13 +211,13 @@ describe('the panel, with a chain behind it,', () => {
 
 /** Its next look waits until it is let go. */
 function hold(audit: CheckEverything): { reached: Promise<void>; release: () => void } {
-  const inspect = audit.inspect.bind(audit);
+  const compare = audit.compareChain.bind(audit);
   const [held, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  audit.inspect = async (keys) => {
-    audit.inspect = inspect;
+  audit.compareChain = async (watched, signal) => {
+    audit.compareChain = compare;
     reached.resolve();
     await held.promise;
-    return inspect(keys);
+    return compare(watched, signal);
   };
   return { reached: reached.promise, release: held.resolve };
 }
