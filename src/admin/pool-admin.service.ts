@@ -5,13 +5,18 @@ import type { SwitchName } from '../chain/switches/switch.sql';
 import { Switches, type SwitchView } from '../chain/switches/switches';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
 import { type KeyChange, type NewWallet, PoolWallets, type WalletSummary } from '../chain/wallets/pool-wallets';
+import { WalletLoans } from '../chain/wallets/wallet-loans';
+import { DomainError } from '../common/errors/domain.error';
 import type { SqlTransaction } from '../database/sql';
+import { FindingRepository } from '../findings/finding.repository';
 
 /** What operators do to wallets and to the switches for all orders and all reclaims, each act in one transaction with its entry in the audit log. */
 @Injectable()
 export class PoolAdminService {
   constructor(
     private readonly pool: PoolWallets,
+    private readonly loans: WalletLoans,
+    private readonly findings: FindingRepository,
     private readonly switches: Switches,
     private readonly auditLog: AuditLog,
   ) {}
@@ -49,10 +54,18 @@ export class PoolAdminService {
     });
   }
 
-  removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
+  /** Not while anything of it is out, whoever has lent it, or a finding about it is open: both would be looked for no more. */
+  async removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
+    const loans = await this.loans.find(name);
     return this.auditLog.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {
       const wallet = await this.pool.lock(name, tx);
-      const { address, role, state } = wallet;
+      const { id, address, role, state } = wallet;
+      await this.pool.requireUnused(wallet, tx);
+      const findings = await this.findings.countOpenOf(id, tx);
+      if (findings > 0) throw new DomainError('wallet.has-findings', { name, findings });
+      // Another wallet may have got the name since.
+      if (loans?.address !== address) throw new DomainError('wallet.loans-unknown', { name });
+      if (loans.lentSun > 0n) throw new DomainError('wallet.lent-on-chain', { name, lentSun: loans.lentSun });
       return { result: await this.pool.remove(wallet, tx), before: { address, role, state } };
     });
   }

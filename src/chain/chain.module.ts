@@ -23,6 +23,8 @@ import { LookedThrough } from './follower/looked-through';
 import { MissedHeaders } from './follower/missed-headers';
 import { RecordedBlocks } from './follower/recorded-blocks';
 import { SlotLength } from './follower/slot-length';
+import { BlockActs } from './follower/block-acts';
+import { SolidViews } from './wallets/solid-views';
 import { StakeMoves } from './follower/stake-moves';
 import { TransactionOutcomes } from './follower/transaction-outcomes';
 import { VerifiedChain } from './follower/verified-chain';
@@ -59,6 +61,7 @@ import { PoolWalletRepository } from './wallets/pool-wallet.repository';
 import { PoolWallets } from './wallets/pool-wallets';
 import { ReservationRepository } from './wallets/reservation.repository';
 import { Reservations } from './wallets/reservations';
+import { WalletLoans } from './wallets/wallet-loans';
 import { SolidBlock } from './wallets/solid-block';
 import { UnreadWallets } from './wallets/unread-wallets';
 import { WalletActivity } from './wallets/wallet-activity';
@@ -69,6 +72,7 @@ import { LentReadings } from './unproved/lent-readings';
 import { OfferedBlocks } from './unproved/offered-blocks';
 import { UnprovedBlocks } from './unproved/unproved-blocks';
 import { WalletReader } from './wallets/wallet-reader';
+import { WalletViewRepository } from './wallets/wallet-view.repository';
 import { WalletStake } from './wallets/wallet-stake';
 import { WalletRestRepository } from './wallets/wallet-rest.repository';
 import { WalletRests } from './wallets/wallet-rests';
@@ -123,6 +127,8 @@ const TRON_INTERVAL_MS = 3_000;
     BlockBodies,
     VerifiedChain,
     StakeMoves,
+    BlockActs,
+    SolidViews,
     HeadStates,
     ReferenceBlocks,
     SigningKeys,
@@ -138,6 +144,7 @@ const TRON_INTERVAL_MS = 3_000;
     Switches,
     SolidBlock,
     WalletReader,
+    WalletViewRepository,
     WalletStake,
     WalletActivity,
     NetworkRate,
@@ -148,6 +155,7 @@ const TRON_INTERVAL_MS = 3_000;
     WalletRestRepository,
     WalletRests,
     WalletsWithoutKey,
+    WalletLoans,
     UnreadWallets,
     ChooseWallet,
     LendingOutlook,
@@ -195,6 +203,10 @@ const TRON_INTERVAL_MS = 3_000;
     Reservations,
     WalletRests,
     WalletsWithoutKey,
+    WalletLoans,
+    WalletViewRepository,
+    BlockActs,
+    SolidViews,
     ChooseWallet,
     LendingOutlook,
     TransactionOutcomes,

@@ -70,7 +70,8 @@ interface AcknowledgeOptions extends OutputOptions {
 @Command({
   name: 'finding:acknowledge',
   arguments: '<id>',
-  description: 'a shortage was looked into: audit and alarm no longer count it, unless it grows',
+  description:
+    'a shortage, the use of a wallet by somebody else or what is left of a removed wallet was looked into: audit and alarm no longer count it, and a wallet that was paused for it takes orders again',
 })
 export class FindingAcknowledgeCommand extends CliCommand {
   constructor(private readonly admin: FindingAdminService) {

@@ -20,6 +20,7 @@ import { ReceiptWitnesses } from '../chain/receipts/receipt-witnesses.entity';
 import { SwitchRow } from '../chain/switches/switch.entity';
 import { AcceptedBlock } from '../chain/unproved/accepted-block.entity';
 import { PoolWallet } from '../chain/wallets/pool-wallet.entity';
+import { WalletView } from '../chain/wallets/wallet-view.entity';
 import { WitnessChangeRow } from '../chain/witnesses/witness-change.entity';
 import { WitnessSetRow } from '../chain/witnesses/witness-set.entity';
 import { OrderEvent } from '../delegation/order-event.entity';
@@ -57,6 +58,7 @@ export const ENTITIES = [
   Subscription,
   Hold,
   PoolWallet,
+  WalletView,
   DatabaseIdentityRow,
   ComparedPair,
   ChainIdentity,

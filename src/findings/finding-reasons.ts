@@ -53,6 +53,13 @@ const PARAMETERS = {
   database_restored: ['differs'],
   /** Each setting with its values, and the instances that have them. */
   terms_differ: ['differing'],
+  /**
+   * A transaction that the outbox does not know, by the bytes of its block. `act`: what it does (account-act.ts); `at`: block time; `receiver` and
+   * `amount_sun`: `-` where it names none.
+   */
+  wallet_used: ['tx_id', 'act', 'at', 'block', 'wallet', 'receiver', 'amount_sun'],
+  /** `changed`: what no block explains, each with its name (view-difference.ts), what was, and what is. */
+  wallet_changed: ['changed', 'from_block', 'to_block', 'unread'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ReasonCode = keyof typeof PARAMETERS;
@@ -90,6 +97,7 @@ const KIND_OF = {
   returned_stake_lent: 'stake_not_released',
   foreign_stake_locked: 'delegation_foreign',
   foreign_stake_past_lock: 'delegation_foreign',
+  wallet_changed: 'wallet_used',
 } as const;
 
 /** What metrics, alarms and the command line know a finding by. */

@@ -10,10 +10,20 @@ export interface DelegatedResourceSubject {
   readonly receiver: string;
 }
 
+/** A transaction of a wallet that is not ours, with who got something by it. */
+export interface WalletTransactionSubject {
+  readonly type: 'wallet_transaction';
+  readonly id: string;
+  readonly walletId: string;
+  readonly wallet: string;
+  readonly receiver: string | null;
+}
+
 /** What a finding speaks of. */
 export type FindingSubject =
   | { readonly type: RowSubjectType; readonly id: string }
   | { readonly type: 'wallet'; readonly walletId: string; readonly wallet: string }
+  | WalletTransactionSubject
   | { readonly type: 'pool' }
   | { readonly type: 'chain' }
   | { readonly type: 'database' }
@@ -22,6 +32,7 @@ export type FindingSubject =
 
 /** How the command line and the audit log name it; with the kind, what makes an open finding the same one. */
 export function nameOfSubject(subject: FindingSubject): string {
+  if (subject.type === 'wallet_transaction') return `${subject.wallet} ${subject.id}`;
   if ('id' in subject) return `${subject.type.replace('_', ' ')} ${subject.id}`;
   if (subject.type === 'wallet') return subject.wallet;
   return subject.type === 'delegated_resource' ? `${subject.wallet} to ${subject.receiver}` : subject.type;
@@ -54,5 +65,6 @@ export function readSubject(columns: SubjectColumns): FindingSubject | null {
   if (rowType !== undefined) return id === null ? null : { type: rowType, id };
   if (walletId === null || wallet === null) return null;
   if (type === 'wallet') return { type, walletId, wallet };
+  if (type === 'wallet_transaction') return id === null ? null : { type, id, walletId, wallet, receiver };
   return type === 'delegated_resource' && receiver !== null ? { type, walletId, wallet, receiver } : null;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MissingError } from '../common/errors/domain.error';
-import { Sql, type SqlTransaction } from '../database/sql';
+import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import type { Finding } from './finding';
 import type { ActionCode, FindingKind } from './finding-reasons';
 import { columnsOfSubject } from './finding-subject';
@@ -10,20 +10,22 @@ import {
   ACTED,
   DECIDED,
   COUNT_OPEN,
+  COUNT_OPEN_OF_WALLET,
   type FindingRow,
   type FindingView,
   GONE,
   LIST,
   LOCK,
   LOCK_OPEN,
+  LOCK_WALLET,
   type LockedFinding,
   NOW,
   OPEN_IDS,
   OPEN_OF_WALLET,
   OPEN_PAGE,
-  OPEN_SHORTAGE,
   type ResolvedFinding,
   SEEN,
+  TO_ACKNOWLEDGE,
   WHOLE_PAGE,
 } from './finding.statements';
 import { ENGLISH } from './messages/en';
@@ -56,20 +58,21 @@ export class FindingRepository {
   constructor(private readonly sql: Sql) {}
 
   /** Null when an operator has acknowledged it since it was found. */
-  async seen(finding: Finding): Promise<SeenFinding | null> {
+  async seen(finding: Finding, within?: SqlTransaction): Promise<SeenFinding | null> {
     const { kind, subject, about, code, parameters, amountSun } = finding;
     const { subject_type: type, subject_id: id, wallet_id: walletId, receiver } = columnsOfSubject(about);
     const { reason, next_step: nextStep } = inEnglish(finding);
     const said = [code, JSON.stringify(parameters), reason, nextStep] as const;
-    return this.sql.transaction(async (tx) => {
+    return this.sql.within(within, async (tx) => {
       await tx.rows(LOCK_OPEN, [kind, subject]);
       const row = await tx.row(SEEN, [kind, subject, type, id, walletId, receiver, ...said, amountSun ?? null]);
       return row && { id: row.id, isNew: row.is_new };
     });
   }
 
-  /** @throws MissingError */
+  /** With its wallet. @throws MissingError */
   async lock(id: bigint, tx: SqlTransaction): Promise<LockedFinding> {
+    await tx.row(LOCK_WALLET, [id]);
     const row = await tx.row(LOCK, [id]);
     if (!row) throw new MissingError('finding.not-found', { id });
     return row;
@@ -92,13 +95,18 @@ export class FindingRepository {
   }
 
   /** `wallet`: the name of the one that the finding is about. */
-  async acted(id: bigint, action: ActionCode, wallet = ''): Promise<void> {
-    await this.sql.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
+  async acted(id: bigint, action: ActionCode, wallet = '', db: Queryable = this.sql): Promise<void> {
+    await db.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
   }
 
   /** Newest first. */
   openOfWallet(walletId: string): Promise<FindingRow[]> {
     return this.sql.rows(OPEN_OF_WALLET, [walletId]);
+  }
+
+  /** Without warnings of what runs out (`low_…`). */
+  async countOpenOf(walletId: string, tx: SqlTransaction): Promise<number> {
+    return (await tx.row(COUNT_OPEN_OF_WALLET, [walletId]))!.findings;
   }
 
   async countOpen(): Promise<number> {
@@ -136,9 +144,9 @@ export class FindingRepository {
     return this.sql.rows(resolvedToo ? WHOLE_PAGE : OPEN_PAGE, [limit, before]);
   }
 
-  /** That can be acknowledged. */
-  openShortage(id: bigint): Promise<FindingRow | null> {
-    return this.sql.row(OPEN_SHORTAGE, [id]);
+  /** Null unless it is one that can be acknowledged. */
+  findToAcknowledge(id: bigint): Promise<FindingRow | null> {
+    return this.sql.row(TO_ACKNOWLEDGE, [id]);
   }
 }
 

@@ -23,6 +23,8 @@ export interface FindingRow extends FindingColumns {
   readonly amount_sun: bigint | null;
   readonly acknowledged_at: Date | null;
   readonly note: string | null;
+  /** It is open, and of what cannot be put right. */
+  readonly can_be_acknowledged: boolean;
 }
 
 /** What decides whether it can be acknowledged. */
@@ -30,8 +32,10 @@ export interface LockedFinding {
   readonly kind: string;
   readonly subject: string;
   readonly amount_sun: bigint | null;
+  readonly wallet_id: string | null;
   readonly is_resolved: boolean;
   readonly is_acknowledged: boolean;
+  readonly can_be_acknowledged: boolean;
 }
 
 export interface ResolvedFinding {
@@ -97,7 +101,12 @@ const isOneOf = (walletIds: string, receivers: string): string =>
   `exists (select 1 from unnest(${walletIds}::uuid[], ${receivers}::text[]) as p (wallet_id, receiver)
             where p.wallet_id = f.wallet_id and p.receiver = f.receiver)`;
 
+/** Of a finding `f`: no run looks at its wallet any more. What would run out there does not matter. */
+const IS_OF_REMOVED = `exists (select from pool_wallets r where r.id = f.wallet_id and r.removed_at is not null)
+          and not starts_with(f.kind, 'low_')`;
+
 /**
+ * What a wallet was used for stays so, and nobody sees a removed wallet's findings to be gone: both wait for an operator.
  * An hour without a moment in which nothing of ours was under way between wallet and receiver: foreign stake may be long gone, and
  * an alarm for it must not ring for as long as somebody orders. Missing stake keeps its wallet paused, so that moment comes.
  */
@@ -109,6 +118,7 @@ export const GONE = statement<GoneValues, ResolvedFinding>(
         and not (kind = any($2) and (${isOneOf('$3', '$4')} or ${RECLAIM_UNDECIDED}))
         and not (kind = any($5) and ${isOneOf('$6', '$7')} and last_seen_at > now() - interval '1 hour')
         and not coalesce(subject_type = 'delegated_resource' and wallet_id = any($9::uuid[]), false)
+        and kind <> 'wallet_used' and not (${IS_OF_REMOVED})
      returning kind, subject, wallet_id, receiver)
    select gone.kind, gone.subject, gone.wallet_id, gone.receiver, w.name as wallet from gone left join pool_wallets w on w.id = gone.wallet_id`,
 );
@@ -127,10 +137,20 @@ export const OPEN_IDS = statement<[], { id: bigint; kind: string; subject: strin
   `select id, kind, subject from findings where resolved_at is null`,
 );
 
+/** Of a finding `f` and its wallet `w`: nothing can put it right, so that it would be found for ever. */
+const CAN_BE_ACKNOWLEDGED = `(f.resolved_at is null and (f.kind in ('shortage', 'wallet_used') or w.removed_at is not null))`;
+
+/** First, as those who keep what a wallet was used for have it: they lock the wallet, then its findings. */
+export const LOCK_WALLET = statement<[id: bigint], { id: string }>(
+  'finding_lock_wallet',
+  `select w.id from pool_wallets w join findings f on f.wallet_id = w.id where f.id = $1 for no key update of w`,
+);
+
 export const LOCK = statement<[id: bigint], LockedFinding>(
   'finding_lock',
-  `select kind, subject, amount_sun, resolved_at is not null as is_resolved, acknowledged_at is not null as is_acknowledged
-     from findings where id = $1 for update`,
+  `select f.kind, f.subject, f.amount_sun, f.wallet_id, f.resolved_at is not null as is_resolved,
+          f.acknowledged_at is not null as is_acknowledged, ${CAN_BE_ACKNOWLEDGED} as can_be_acknowledged
+     from findings f left join pool_wallets w on w.id = f.wallet_id where f.id = $1 for update of f`,
 );
 
 const TEXTS = `f.kind, f.subject, f.subject_type, f.subject_id, f.wallet_id, w.name as wallet, f.receiver, f.reason_code, f.parameters,
@@ -147,13 +167,14 @@ export const LIST = statement<[resolvedToo: boolean, limit: number | null], Find
 export const ACKNOWLEDGE = statement<[id: bigint, note: string], FindingView>(
   'finding_acknowledge',
   `with f as (
-     update findings set acknowledged_at = now(), resolved_at = now(), note = $2 where id = $1
+     update findings set acknowledged_at = now(), resolved_at = now(), note = $2, amount_sun = coalesce(amount_sun, 0) where id = $1
      returning id, kind, subject, subject_type, subject_id, wallet_id, receiver, reason_code, parameters, reason, next_step,
                action, action_code, note, first_seen_at, last_seen_at, resolved_at, acknowledged_at)
    select ${VIEW} from f left join pool_wallets w on w.id = f.wallet_id`,
 );
 
-const ROW = `f.id, ${TEXTS}, f.first_seen_at, f.last_seen_at, f.resolved_at, f.amount_sun, f.acknowledged_at`;
+const ROW = `f.id, ${TEXTS}, f.first_seen_at, f.last_seen_at, f.resolved_at, f.amount_sun, f.acknowledged_at,
+  ${CAN_BE_ACKNOWLEDGED} as can_be_acknowledged`;
 type PageValues = [limit: number, before: bigint | null];
 
 /** By the key alone, and without a choice between two conditions: a plan that serves every page begins at the right row. */
@@ -167,10 +188,9 @@ const page = (name: string, where: string) =>
 export const OPEN_PAGE = page('panel-findings-open', 'f.resolved_at is null');
 export const WHOLE_PAGE = page('panel-findings-all', 'true');
 
-export const OPEN_SHORTAGE = statement<[id: bigint], FindingRow>(
-  'panel-finding-shortage',
-  `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
-    where f.id = $1 and f.kind = 'shortage' and f.resolved_at is null`,
+export const TO_ACKNOWLEDGE = statement<[id: bigint], FindingRow>(
+  'panel-finding-to-acknowledge',
+  `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id where f.id = $1 and ${CAN_BE_ACKNOWLEDGED}`,
 );
 
 /** Few: findings of one wallet are of its pairs and its stake. */
@@ -178,6 +198,12 @@ export const OPEN_OF_WALLET = statement<[walletId: string], FindingRow>(
   'panel-findings-of-wallet',
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
     where f.wallet_id = $1 and f.resolved_at is null order by f.id desc limit 20`,
+);
+
+export const COUNT_OPEN_OF_WALLET = statement<[walletId: string], { findings: number }>(
+  'finding_count_open_of_wallet',
+  `select count(*)::integer as findings from findings f
+    where f.wallet_id = $1 and f.resolved_at is null and not starts_with(f.kind, 'low_')`,
 );
 
 export const COUNT_OPEN = statement<[], { findings: number }>(

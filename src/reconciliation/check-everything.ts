@@ -9,6 +9,8 @@ import { MONEY_CHECKS } from './checks/money.checks';
 import { ORDER_CHECKS } from './checks/order.checks';
 import { type Checked, type Keys, runChecks } from './checks/run-checks';
 import { TRANSACTION_CHECKS } from './checks/transaction.checks';
+import { UseQuarantine } from './uses/use-quarantine.service';
+import { WalletUses } from './uses/wallet-uses';
 
 export interface CheckReport {
   readonly ok: boolean;
@@ -33,12 +35,23 @@ export class CheckEverything {
   constructor(
     private readonly sql: Sql,
     private readonly chain: ChainComparison,
+    private readonly uses: WalletUses,
+    private readonly useQuarantine: UseQuarantine,
   ) {}
 
   /** Every row there is. @throws NodeUnavailableError while no node answers. A wallet that cannot be read is a finding. */
   async run(): Promise<CheckReport> {
+    const uses = await this.lookAtUses();
     const chain = await this.compareChain();
-    return reportOf(await this.checkRows(), chain);
+    return reportOf(await this.checkRows(), chain, uses);
+  }
+
+  /** What is kept until somebody acknowledges it, and what the chain shows since. */
+  private async lookAtUses(): Promise<Finding[]> {
+    const found = await this.useQuarantine.unacknowledged(await withCallPriority('audit', () => this.uses.lookNow()));
+    const kept = await this.useQuarantine.kept();
+    const known = new Set(kept.map(({ subject }) => subject));
+    return [...kept, ...found.filter(({ subject }) => !known.has(subject))];
   }
 
   /** @param watched pairs of wallet and receiver that are read in several blocks, explained or not */
@@ -51,8 +64,9 @@ export class CheckEverything {
   }
 }
 
-export function reportOf(rows: Checked, chain: ComparedChain): CheckReport {
-  const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings];
+/** @param uses of wallets, by somebody else */
+export function reportOf(rows: Checked, chain: ComparedChain, uses: readonly Finding[]): CheckReport {
+  const findings = [...rows.findings, ...chain.findings, ...chain.unread.findings, ...uses];
   const { chain_transactions: transactions, ...counts } = rows.checked;
   const checked = { ...counts, transactions: transactions!, pairs: chain.pairs };
   return { ok: findings.length === 0, checked, findings };

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { withCallPriority } from '../chain/node/call-priority';
 import type { Finding } from '../findings/finding';
 import { nameOfSubject } from '../findings/finding-subject';
 import { inEnglish } from '../findings/finding-text';
@@ -10,6 +11,8 @@ import { CheckEverything, type CheckReport, reportOf } from './check-everything'
 import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { RepairService } from './repair.service';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
+import { UseQuarantine } from './uses/use-quarantine.service';
+import { WalletUses } from './uses/wallet-uses';
 import { WalletQuarantineService } from './wallet-quarantine.service';
 
 export interface Reconciliation extends CheckReport {
@@ -44,6 +47,8 @@ export class Reconciler {
     private readonly alarms: Alarms,
     private readonly repairs: RepairService,
     private readonly wallets: WalletQuarantineService,
+    private readonly uses: WalletUses,
+    private readonly useQuarantine: UseQuarantine,
     private readonly stakes: UnexplainedStakeRepository,
     private readonly findings: FindingRepository,
   ) {}
@@ -67,11 +72,13 @@ export class Reconciler {
     const begunAt = await this.findings.now();
     // Before the rows are read: what changes meanwhile comes after it.
     const nextMark = await this.marks.next();
+    const used = await this.keepUses(signal);
     const known = await this.stakes.list();
     const chain = await this.checks.compareChain(known.pairs(), signal);
-    const paused = await this.wallets.pause(chain.findings);
+    const unexplained = await this.wallets.pause(chain.findings);
     const ofChain = await this.keep([...chain.findings, ...chain.unread.findings]);
-    await this.notePaused(paused, chain.findings, ofChain);
+    await this.notePaused(unexplained, chain.findings, ofChain);
+    const paused = [...used, ...unexplained];
 
     const keys = extent === 'changed' ? await this.changed.since((await this.marks.read()) ?? nextMark) : undefined;
     const rows = await this.checks.checkRows({ keys, signal, onBatch });
@@ -81,13 +88,24 @@ export class Reconciler {
     const ids = kept.map(({ id }) => id);
     const resumed = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided));
     await this.stakes.shrink(known, chain.atMost);
-    const report = reportOf(rows, chain);
+    const report = reportOf(rows, chain, await this.useQuarantine.kept());
     const repairs = report.ok ? [] : await this.repairs.repair(signal);
     for (const { about, action } of repairs) {
       for (const { id } of ofSubject(kept, nameOfSubject(about))) await this.findings.acted(id, action);
     }
     await this.marks.set(nextMark, extent === 'whole');
     return { ...report, whole: extent === 'whole', mended: repairs.length, paused, resumed, alarms };
+  }
+
+  /** What the nodes do not show of it keeps nothing else from being compared. */
+  private async keepUses(signal?: AbortSignal): Promise<string[]> {
+    try {
+      return await this.useQuarantine.keep(await withCallPriority('audit', () => this.uses.look(signal)));
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.logger.error({ err: error }, 'What wallets were used for was not looked at; the next run does');
+      return [];
+    }
   }
 
   private async keep(findings: readonly Finding[]): Promise<KeptFinding[]> {

@@ -21,6 +21,8 @@ import { RepairService } from './repair.service';
 import { InstanceTermsRepository } from './terms/instance-terms.repository';
 import { TermsAlarms } from './terms/terms.alarms';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
+import { UseQuarantine } from './uses/use-quarantine.service';
+import { WalletUses } from './uses/wallet-uses';
 import { WalletQuarantineService } from './wallet-quarantine.service';
 import { WholeCheckRepository } from './whole-check/whole-check.repository';
 
@@ -42,6 +44,8 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     UnexplainedStakeRepository,
     ReconcileMarkRepository,
     RepairService,
+    WalletUses,
+    UseQuarantine,
     WalletQuarantineService,
     Reconciler,
     JobRunRepository,
@@ -53,6 +57,7 @@ import { WholeCheckRepository } from './whole-check/whole-check.repository';
     TermsAlarms,
     CheckEverything,
     Reconciler,
+    UseQuarantine,
     WholeCheckRepository,
     ReconcileMarkRepository,
   ],

@@ -8,13 +8,12 @@ import { Sql } from '../database/sql';
 import type { ResolvedFinding } from '../findings/finding.statements';
 import { mayHaveBeenMisread } from '../findings/suspect-readings';
 import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
+import { lacksRows } from './missing-rows';
 import { UnexplainedStakeRepository } from './unexplained-stakes/unexplained-stake.repository';
-import { LACKS_ROWS, LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
+import { LOCK, PAUSE, RESUME } from './wallet-quarantine.statements';
 
 /** Nobody asked for it: who reads the log sees which instance it was. */
 const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
-
-const RUNS = 3;
 
 /**
  * A wallet whose stake is not explained takes no orders; one that was paused for a wrong reading takes them again. Each with its
@@ -32,11 +31,6 @@ export class WalletQuarantineService {
     private readonly audit: AuditLog,
     @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'reconcileMs'>,
   ) {}
-
-  /** Long enough for a run of the reconciler to see all that missing rows have left. */
-  private get window(): number {
-    return RUNS * this.configuration.reconcileMs;
-  }
 
   /** For what is more than was known of a pair of wallet and receiver. @returns the names of those that took orders until now */
   async pause(findings: readonly DelegatedResourceFinding[]): Promise<string[]> {
@@ -69,7 +63,7 @@ export class WalletQuarantineService {
       const grown = await this.stakes.grown(tx, id, findings);
       if (grown.length === 0) return false;
       // Known from now on: of what more is found there later, somebody has to say what it is.
-      if (grown.every(isOfMissingRows) && (await tx.row(LACKS_ROWS, [this.window]))!.lacks) return false;
+      if (grown.every(isOfMissingRows) && (await lacksRows(tx, this.configuration.reconcileMs))) return false;
       await tx.execute(PAUSE, [id, grown.every(mayHaveBeenMisread)]);
       if (state !== 'active') return false;
       const found = grown.map(({ kind, subject }) => `${kind} ${subject}`);

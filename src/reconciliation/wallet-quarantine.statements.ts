@@ -10,25 +10,19 @@ export const LOCK = statement<[walletId: string, state: WalletState], { id: stri
 export const PAUSE = statement<[walletId: string, resumesItself: boolean]>(
   'reconcile_pause_wallet',
   `update pool_wallets
-      set state = 'paused', resumes_itself = case when state = 'active' then $2 else resumes_itself and $2 end
+      set state = 'paused', resumes_itself = case when state = 'active' then $2 else resumes_itself and $2 end,
+          paused_by_reconciler = paused_by_reconciler or state = 'active'
     where id = $1 and state in ('active', 'paused')`,
 );
 
-/** Rows may be missing since less than $1 milliseconds of block time: the chain has stake of theirs, and lacks stake that they took back. */
-export const LACKS_ROWS = statement<[windowMs: number], { lacks: boolean }>(
-  'reconcile_lacks_rows',
-  `select exists (
-     select from database_identity i cross join chain_identity c
-      where i.timeline is null or c.final_at < i.compared_from + $1::float8 * interval '1 millisecond') as lacks`,
-);
-
-/** Not while anything else is found of what it has lent, nor when the order that was missed has ended short. */
+/** Not while anything else is found of what it has lent or was used for, nor when the order that was missed has ended short. */
 export const RESUME = statement<[walletId: string, receiver: string]>(
   'reconcile_resume_wallet',
-  `update pool_wallets w set state = 'active', resumes_itself = false
+  `update pool_wallets w set state = 'active', resumes_itself = false, paused_by_reconciler = false
     where w.id = $1 and w.state = 'paused' and w.resumes_itself
       and not exists (select 1 from findings f
-                       where f.resolved_at is null and f.wallet_id = w.id and f.receiver is not null)
+                       where f.resolved_at is null and f.wallet_id = w.id
+                         and (f.receiver is not null or (f.kind = 'wallet_used' and f.action_code = 'wallet_paused')))
       and not exists (select 1 from delegations d
                        where d.wallet_id = w.id and d.receiver = $2 and d.shortage_sun > 0)`,
 );

@@ -19,6 +19,8 @@ const NEWER = new Set([
   'token_used',
   'token_count',
   'terms_differ',
+  'wallet_used',
+  'wallet_changed',
 ]);
 
 describe('the migrations of findings carry them into columns', () => {

@@ -19,6 +19,14 @@ const SUN = 5_000_000n;
 /** Rows that every look at all rows reads, and no comparison with the chain. */
 const ROWS_LOCKED = 'lock table token_days in access exclusive mode';
 
+async function withLock<T>(lock: HeldLock, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
 describe('a wallet whose stake is not explained is paused', () => {
   let world: OrderWorld;
   beforeAll(async () => {
@@ -55,7 +63,7 @@ describe('a wallet whose stake is not explained is paused', () => {
     const lock = await HeldLock.take(world.database.url, 'select 1 from accounts where user_id = $1 for update', [
       locked.id,
     ]);
-    const { paused, mended } = await reconciler().run().finally(() => lock.release());
+    const { paused, mended } = await withLock(lock, () => reconciler().run());
     expect(paused).toEqual(['pool']);
     expect(mended).toBe(1);
     expect([await held(locked.id), await held(free.id)]).toEqual(['7', '0']);
@@ -66,7 +74,7 @@ describe('a wallet whose stake is not explained is paused', () => {
   it('before any row is read, and its finding is kept', async () => {
     const lock = await HeldLock.take(world.database.url, ROWS_LOCKED);
     const running = reconciler().run();
-    await until('paused', isPaused).finally(() => lock.release());
+    await withLock(lock, () => until('paused', isPaused));
     expect(await isFound()).toBe(true);
     await running;
   });
@@ -118,10 +126,7 @@ describe('a wallet whose stake is not explained is paused', () => {
     }));
     expect(found.map(({ about }) => about.wallet)).toEqual(['pool', 'activate']);
     const lock = await HeldLock.take(world.database.url, `select 1 from pool_wallets where name = 'pool' for update`);
-    const paused = await world.app.app
-      .get(WalletQuarantineService)
-      .pause(found)
-      .finally(() => lock.release());
+    const paused = await withLock(lock, () => world.app.app.get(WalletQuarantineService).pause(found));
     expect(paused).toEqual(['activate']);
   });
 });

@@ -4,6 +4,7 @@ import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
+import { acknowledgeUse } from '../support/by-hand';
 import { insertUser } from '../support/factories';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
@@ -54,6 +55,8 @@ describe('the reconciler', () => {
       kind === 'delegate'
         ? await builder.delegateResource(sun, receiver, 'ENERGY', pool.address, false)
         : await builder.undelegateResource(sun, receiver, 'ENERGY', pool.address);
+    // What is looked at here is the stake that it moves.
+    await acknowledgeUse(world, transaction.txID, pool.address);
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(transaction));
     expect(sent.result).toBe(true);
   }

@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import { acknowledgeUse } from '../support/by-hand';
 import type { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
 
@@ -51,6 +52,7 @@ export class StakeStranger {
     const sun = orders * this.orderSun;
     const { transactionBuilder: builder, trx } = this.tronWeb;
     const unsigned = await builder.delegateResource(sun, this.friend, 'ENERGY', this.address);
+    await acknowledgeUse(this.world, unsigned.txID, this.address);
     await this.untilInBlock(await trx.sendRawTransaction(await trx.sign(unsigned)), true);
     this.out += orders;
   }
@@ -59,6 +61,7 @@ export class StakeStranger {
     const sun = orders * this.orderSun;
     const { transactionBuilder: builder, trx } = this.tronWeb;
     const unsigned = await builder.undelegateResource(sun, this.friend!, 'ENERGY', this.address);
+    await acknowledgeUse(this.world, unsigned.txID, this.address);
     await this.untilInBlock(await trx.sendRawTransaction(await trx.sign(unsigned)), false);
     this.out -= orders;
   }

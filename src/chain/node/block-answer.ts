@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type AccountAct, readAct } from '../proof/account-act';
 import { headerBytes, headerHash, idOfBytes, unknownFields } from '../proof/block-id';
 import { hashTransactions, type ProvedTransactions } from '../proof/block-transactions';
 import { headerSignature, unverifiedScheme } from '../proof/header-signature';
@@ -78,6 +79,11 @@ export interface Listing {
 /** With the stake that its transactions move, by txid. */
 export interface ShownMoves extends ShownBlock {
   readonly moves: ReadonlyMap<string, StakeMove>;
+}
+
+/** With what these accounts do in it, by txid. */
+export interface ShownActs extends ShownBlock {
+  readonly acts: ReadonlyMap<string, AccountAct>;
 }
 
 /** A node's answer about a block is impossible. Nothing is concluded from it, and another node is asked. */
@@ -219,6 +225,18 @@ export function readStakeMoves(json: Json, belief?: Belief): ShownMoves {
     return move ? [[sha256(raw).toString('hex'), move] as const] : [];
   });
   return { ...block, moves: new Map(moves) };
+}
+
+/** Of these accounts, by the bytes that the root proves. @throws DoubtfulBlockError */
+export function readActs(json: Json, owners: ReadonlySet<string>, belief?: Belief): ShownActs {
+  const block = readBlock(json, belief);
+  const acts = new Map<string, AccountAct>();
+  for (const { raw_data_hex: hex } of block.body ? ((json['transactions'] ?? []) as Json[]) : []) {
+    const raw = bytesOf(hex);
+    const act = raw && readAct(raw);
+    if (act && owners.has(act.owner)) acts.set(sha256(raw).toString('hex'), act);
+  }
+  return { ...block, acts };
 }
 
 /** Names come from the node. */

@@ -6,6 +6,7 @@ import {
   type Belief,
   type BlockHeader,
   DoubtfulBlockError,
+  readActs,
   readBlock,
   readHeader,
   readSaid,
@@ -13,6 +14,7 @@ import {
   readTip,
   readTransactions,
   type SaidBlock,
+  type ShownActs,
   type ShownBlock,
   type ShownMoves,
   type UnverifiableTip,
@@ -118,6 +120,11 @@ export class BlockReads {
   /** As `blocks`, with the stake that their transactions move: proved as far as the block's transactions are. */
   stakeMoves(url: string, from: number, to: number): Promise<ShownMoves[]> {
     return this.range(url, from, to, READ_TIMEOUT_MS, (json) => readStakeMoves(json, this.belief));
+  }
+
+  /** As `blocks`, with what these accounts (`41…` in hex) do in them: proved as far as the block's transactions are. */
+  acts(url: string, from: number, to: number, owners: ReadonlySet<string>): Promise<ShownActs[]> {
+    return this.range(url, from, to, READ_TIMEOUT_MS, (json) => readActs(json, owners, this.belief));
   }
 
   private range<Shown extends ShownBlock>(

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
-import { amountIn, notUnderstood, recordIn, recordsIn, requireAddress, textsIn } from './answer.reader';
+import { type AccountView, readAccountView } from './account-view';
+import { amountIn, notUnderstood, recordsIn, requireAddress, textsIn } from './answer.reader';
 import { readSaid, type SaidBlock } from './block-answer';
 import { callBody, type CallResult, type ContractCall, readCallResult } from './constant-call';
 import { ConfiguredNodes } from './configured-nodes';
@@ -27,6 +28,8 @@ export interface WalletBalances {
   readonly stakeSun: bigint;
   /** Of it, what is not lent: no more can be delegated. */
   readonly unlentSun: bigint;
+  /** All of the same answer. */
+  readonly account: AccountView;
 }
 
 /** The latest time that a Date can hold. */
@@ -158,11 +161,9 @@ export class ChainReads {
     const read = (account: Record<string, unknown>) => {
       // Of an account that does not exist nothing is shown.
       if (Object.keys(account).length > 0) requireAddress(account, 'address', hexAddress);
-      const unlentSun = recordsIn(account, 'frozenV2')
-        .filter((entry) => entry['type'] === 'ENERGY')
-        .reduce((sum, entry) => sum + amountIn(entry, 'amount'), 0n);
-      const lentSun = amountIn(recordIn(account, 'account_resource'), 'delegated_frozenV2_balance_for_energy');
-      return { balanceSun: amountIn(account, 'balance'), stakeSun: unlentSun + lentSun, unlentSun };
+      const view = readAccountView(account);
+      const { balanceSun, energySun: unlentSun, lentEnergySun } = view;
+      return { balanceSun, stakeSun: unlentSun + lentEnergySun, unlentSun, account: view };
     };
     return this.client.ask('walletsolidity', 'getaccount', { address: hexAddress }, read, READ_TIMEOUT_MS, url);
   }

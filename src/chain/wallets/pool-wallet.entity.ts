@@ -27,6 +27,8 @@ const PoolWalletSchema = defineEntity({
     state: p.enum(WALLET_STATES).default('active'),
     /** Paused by reconciliation, perhaps because of a wrong reading: resumed once the stake is seen. */
     resumesItself: p.boolean().default(false),
+    /** Not by an operator: resumed once all that a person has to acknowledge is acknowledged. */
+    pausedByReconciler: p.boolean().default(false),
     /** Where the signing key is read from, never the key: `env:NAME` or `file:/path`. */
     keySource: p.text(),
     /** The account permission that the key belongs to; 0: the owner permission, which is left out of the transaction. */

@@ -142,7 +142,7 @@ const ENDS_REFUSAL = `$2 = 'active' or last_refusal ->> 'purpose' <> 'reclaim'`;
 export const SET_STATE = statement<[name: string, state: WalletState], WalletSummary>(
   'pool_set_state',
   `update pool_wallets
-      set state = $2, resumes_itself = false,
+      set state = $2, resumes_itself = false, paused_by_reconciler = false,
           refusals = case when ${ENDS_REFUSAL} then 0 else refusals end,
           resting_until = case when ${ENDS_REFUSAL} then null else resting_until end
     where name = $1 and removed_at is null
@@ -173,6 +173,6 @@ export const COUNT_LIVE = statement<[id: string], { orders: bigint; transactions
 
 export const REMOVE = statement<[id: string], WalletSummary>(
   'pool_remove',
-  `update pool_wallets set state = 'draining', resumes_itself = false, removed_at = clock_timestamp() where id = $1
+  `update pool_wallets set state = 'draining', resumes_itself = false, paused_by_reconciler = false, removed_at = clock_timestamp() where id = $1
    returning name, address, role, 'removed' as state`,
 );

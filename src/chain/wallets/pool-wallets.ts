@@ -77,12 +77,14 @@ export class PoolWallets {
   }
 
   /** @throws DomainError while an order still has stake of the wallet, or a transaction of the wallet is open */
-  async remove(wallet: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
-    const { orders, transactions } = await this.rows.countLive(wallet.id, tx);
-    if (orders > 0n || transactions > 0n) {
-      throw new DomainError('wallet.in-use', { name: wallet.name, orders, transactions });
-    }
-    return this.rows.remove(wallet.id, tx);
+  async requireUnused({ id, name }: LockedWallet, tx: SqlTransaction): Promise<void> {
+    const { orders, transactions } = await this.rows.countLive(id, tx);
+    if (orders > 0n || transactions > 0n) throw new DomainError('wallet.in-use', { name, orders, transactions });
+  }
+
+  /** One that is required to be unused, under the same lock. */
+  remove({ id }: LockedWallet, tx: SqlTransaction): Promise<WalletSummary> {
+    return this.rows.remove(id, tx);
   }
 
   async setState(name: string, state: WalletState, db?: Queryable): Promise<WalletSummary> {

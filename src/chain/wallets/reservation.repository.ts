@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { statement } from '../../database/statement';
+import type { AccountView } from '../node/account-view';
 import { LENDING_COLUMNS, LENDS, RESERVED, TRANSACTIONS_DUE } from './pool-wallet.sql';
 
 /** What the chain said of a wallet at one solid block. */
@@ -12,6 +13,9 @@ export interface WalletReading {
   readonly bandwidth: bigint;
   readonly freeBandwidth: bigint;
   readonly block: number;
+  /** No later than this one, where `block` is the first that it may be of. */
+  readonly until: number;
+  readonly account: AccountView;
 }
 
 /**

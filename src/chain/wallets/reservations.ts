@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { ReservationRepository, type WalletReading } from './reservation.repository';
+import { WalletViewRepository } from './wallet-view.repository';
 
 export type { WalletReading } from './reservation.repository';
 
@@ -22,6 +23,7 @@ export class Reservations {
   constructor(
     private readonly sql: Sql,
     private readonly rows: ReservationRepository,
+    private readonly views: WalletViewRepository,
   ) {}
 
   /** For one order, in the transaction that writes it. @throws StakeTakenError, WalletLockedError */
@@ -35,8 +37,11 @@ export class Reservations {
   /** Stores a reading. It shows more settled orders than the last one, so the reserved stake is counted with it. */
   async observe(reading: WalletReading): Promise<void> {
     await this.sql.transaction(async (tx) => {
-      await this.rows.lock(tx, reading.walletId);
-      if (await this.rows.observe(tx, reading)) await this.rows.count(tx, reading.walletId);
+      const { walletId, account, block, until } = reading;
+      await this.rows.lock(tx, walletId);
+      if (!(await this.rows.observe(tx, reading))) return;
+      await this.rows.count(tx, walletId);
+      await this.views.store(tx, walletId, account, block, until);
     });
   }
 

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { toHexAddress } from '../addresses';
 import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
+import { WalletViewRepository } from './wallet-view.repository';
 import type { WalletRow } from './wallet-row';
 
 /**
- * Which pool wallets somebody else has used: what was read of them is of a time before that. In memory only: a wallet is read
- * regularly as well, and blocks are read in full only while something of ours is open.
+ * Which pool wallets somebody else has used: what was read of them is of a time before that. What the next reading has to show is kept in
+ * memory only, for a wallet is read regularly as well, and blocks are read in full only while something of ours is open. That
+ * somebody has used it is kept, and looked into (reconciliation/uses).
  */
 @Injectable()
 export class WalletActivity {
@@ -15,7 +17,10 @@ export class WalletActivity {
   /** By wallet: the newest block by which it was used. */
   private readonly usedAt = new Map<string, number>();
 
-  constructor(private readonly transactions: ChainTransactionRepository) {}
+  constructor(
+    private readonly transactions: ChainTransactionRepository,
+    private readonly views: WalletViewRepository,
+  ) {}
 
   know(wallets: readonly WalletRow[]): void {
     this.wallets = new Map();
@@ -30,9 +35,10 @@ export class WalletActivity {
     const ofWallets = [...owners].filter(([, owner]) => this.wallets.has(owner));
     if (ofWallets.length === 0) return;
     const ours = await this.transactions.findKnown(ofWallets.map(([txId]) => txId));
-    for (const [txId, owner] of ofWallets) {
-      if (!ours.has(txId)) for (const id of this.wallets.get(owner)!) this.usedBy(id, number);
-    }
+    const used = new Set(ofWallets.flatMap(([txId, owner]) => (ours.has(txId) ? [] : (this.wallets.get(owner) ?? []))));
+    if (used.size === 0) return;
+    await this.views.used([...used], number);
+    for (const id of used) this.usedBy(id, number);
   }
 
   /** A node refused a transaction of it by what it knew at this height. */

@@ -80,7 +80,7 @@ export class WalletReader {
       const after = await this.solid.after(url);
       if (before.number <= after.number) {
         await this.requireVerified(url, before);
-        await this.reservations.observe({ ...reading, block: before.number });
+        await this.reservations.observe({ ...reading, block: before.number, until: after.number });
         return { rate, block: before.number };
       }
       before = after;
@@ -98,7 +98,7 @@ export class WalletReader {
     url: string,
     wallet: WalletRow,
     solidBlock: number,
-  ): Promise<Omit<WalletReading, 'block'> & Pick<ReadWallet, 'rate'>> {
+  ): Promise<Omit<WalletReading, 'block' | 'until'> & Pick<ReadWallet, 'rate'>> {
     try {
       const [shown, resources] = await Promise.all([
         this.stake.read(wallet, url, solidBlock),

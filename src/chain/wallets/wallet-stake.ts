@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { SUN_PER_TRX } from '../../common/money/sun';
+import type { AccountView } from '../node/account-view';
 import { ChainReads } from '../node/chain-reads';
 import { ConfiguredNodes } from '../node/configured-nodes';
 import type { WalletRow } from './wallet-row';
@@ -16,6 +17,8 @@ export interface ShownWallet {
   readonly delegableSun: bigint;
   readonly stakeSun: bigint;
   readonly balanceSun: bigint;
+  /** As the first node shows the account, whose blocks the reading is between. */
+  readonly account: AccountView;
 }
 type Shown = ShownWallet & { readonly unlentSun: bigint };
 
@@ -47,7 +50,8 @@ export class WalletStake {
     });
     // What comes later is left for the next reading; one that does not answer says nothing.
     if (asked.length > 0) await this.clock.waitAtMost(CONFIRM_MS, Promise.allSettled(asked));
-    return shown.reduce((most, one) => (showsMore(one, most) ? one : most));
+    const most = shown.reduce((found, one) => (showsMore(one, found) ? one : found));
+    return { ...most, account: first.account };
   }
 
   private async shown({ address, role }: WalletRow, url: string): Promise<Shown> {

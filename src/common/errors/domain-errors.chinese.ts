@@ -78,6 +78,11 @@ export const CHINESE: DomainErrorTexts = {
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,
+  'wallet.has-findings': ({ name, findings }) =>
+    `有 ${findings} 个关于 ${name} 的核对结果未解决：请先解决或确认（finding:list）`,
+  'wallet.lent-on-chain': ({ name, lentSun }) =>
+    `链上显示 ${name} 仍借出 ${formatTrx(lentSun)} TRX：请先收回；若刚刚回收，请一分钟后再试`,
+  'wallet.loans-unknown': ({ name }) => `没有节点说明 ${name} 借出了什么：请先使节点可用（doctor），然后再试`,
   'webhook.url-not-https': () => 'Webhook 的 URL 须以 https:// 开头',
   'webhook.url-private': () => 'Webhook 的 URL 不能指向内网或本机地址，也不能使用仅本地网络可解析的名称',
   'webhook.created-before': () => '此 Webhook 之前已创建，其密钥只显示一次',
@@ -88,7 +93,8 @@ export const CHINESE: DomainErrorTexts = {
   'webhook.rotated-too-often': ({ most }) => `每个 Webhook 的密钥每天最多更换 ${most} 次`,
   'webhook.disabled': () => '该 Webhook 已停用：请先启用',
   'notice.channel-closed': () => '此通知方式尚未设置',
-  'finding.no-shortage': () => '只有“可收回质押不足”可以确认：其他问题在解决后自行消失',
+  'finding.no-shortage': () =>
+    '只有“可收回质押不足”、“钱包被他人使用”以及已移除钱包的遗留问题可以确认：其他问题在解决后自行消失',
   'finding.acknowledged-before': ({ id }) => `核对结果 ${id} 之前已确认`,
   'finding.resolved': ({ id }) => `核对结果 ${id} 已消失`,
   'finding.amount-unknown': ({ id }) => `核对结果 ${id} 的数额未知：请先核对`,

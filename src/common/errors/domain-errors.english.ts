@@ -1,4 +1,5 @@
 import { formatTrx } from '../money/sun';
+import { plural } from '../plural';
 import type { DomainErrorCode, DomainErrorTexts } from './domain-errors';
 
 const changed = (setting: string, now: string) => `the ${setting} was changed meanwhile, to ${now}: nothing was saved`;
@@ -90,6 +91,12 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',
+  'wallet.has-findings': ({ name, findings }) =>
+    `${plural(findings, 'finding', 'findings')} about ${name} ${findings === 1 ? 'is' : 'are'} open: put right or acknowledge what finding:list shows first`,
+  'wallet.lent-on-chain': ({ name, lentSun }) =>
+    `the chain still shows ${formatTrx(lentSun)} TRX of ${name} lent: take them back first; right after a reclaim, try again in a minute`,
+  'wallet.loans-unknown': ({ name }) =>
+    `no node says what ${name} has lent: bring a node within reach (doctor), then try again`,
   'webhook.url-not-https': () => 'the URL of a webhook begins with https://',
   'webhook.url-private': () =>
     'the URL of a webhook leads to no private or loopback address, nor to a name that only the own network knows',
@@ -102,7 +109,7 @@ export const ENGLISH: DomainErrorTexts = {
   'webhook.disabled': () => 'the webhook is disabled: enable it first',
   'notice.channel-closed': () => 'this way is not set up',
   'finding.no-shortage': ({ kind }) =>
-    `only a shortage can be acknowledged: ${kind} is gone when what it says is put right`,
+    `only a shortage, the use of a wallet and what is left of a removed one can be acknowledged: ${kind} is gone when what it says is put right`,
   'finding.acknowledged-before': ({ id }) => `finding ${id} was acknowledged before`,
   'finding.resolved': ({ id }) => `finding ${id} is gone`,
   'finding.amount-unknown': ({ id }) => `the amount of finding ${id} is not known: reconcile first`,

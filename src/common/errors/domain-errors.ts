@@ -77,6 +77,9 @@ export interface RefusalErrors {
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };
   'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
+  'wallet.has-findings': { readonly name: string; readonly findings: number };
+  'wallet.lent-on-chain': { readonly name: string; readonly lentSun: bigint };
+  'wallet.loans-unknown': { readonly name: string };
   'webhook.url-not-https': Nothing;
   'webhook.url-private': Nothing;
   'webhook.created-before': Nothing;

@@ -49,6 +49,8 @@ import { InstanceTermsTable } from './0062-instance-terms.migration';
 import { AttemptsOfAccounts } from './0064-attempts-of-accounts.migration';
 import { LimitedDeliveries } from './0065-limited-deliveries.migration';
 import { OneSpellingOfAddresses } from './0066-one-spelling-of-addresses.migration';
+import { WalletViewsTable } from './0070-wallet-views.migration';
+import { PausedByReconciler } from './0071-paused-by-reconciler.migration';
 import { SetupOfInstances } from './0082-setup-of-instances.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
@@ -104,5 +106,7 @@ export const MIGRATIONS = [
   { name: '0064-attempts-of-accounts', class: AttemptsOfAccounts },
   { name: '0065-limited-deliveries', class: LimitedDeliveries },
   { name: '0066-one-spelling-of-addresses', class: OneSpellingOfAddresses },
+  { name: '0070-wallet-views', class: WalletViewsTable },
+  { name: '0071-paused-by-reconciler', class: PausedByReconciler },
   { name: '0082-setup-of-instances', class: SetupOfInstances },
 ];

@@ -1,6 +1,6 @@
 import { plural } from '../../common/plural';
 import { nameOfSubject } from '../finding-subject';
-import { type FindingMessages, trx } from './finding-messages';
+import { changesIn, type FindingMessages, trx } from './finding-messages';
 
 const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
 const STOP =
@@ -24,6 +24,33 @@ const PLACES: Readonly<Record<string, string>> = {
   server: 'PostgreSQL server',
   database: 'database on its server',
   directory: 'data directory',
+};
+
+/** By `act`; of another kind than a newer version knows, the last one. */
+const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> = {
+  transfer: (sun, receiver) => `sent ${sun === '-' ? 'tokens' : `${trx(sun)} TRX`} to ${receiver}`,
+  contract_call: (sun, receiver) =>
+    `${receiver === '-' ? 'created a contract' : `called contract ${receiver}`}${sun === '-' || sun === '0' ? '' : ` with ${trx(sun)} TRX`}`,
+  permission_change: () => "changed the account's permissions",
+  unfreezing: (sun) => `began to unfreeze ${sun === '-' ? 'stake' : `${trx(sun)} TRX of stake`}`,
+  delegation: (sun, receiver) => `lent ${trx(sun)} TRX of stake to ${receiver}`,
+  undelegation: (sun, receiver) => `took ${trx(sun)} TRX of stake back from ${receiver}`,
+  vote: () => 'voted',
+  claim: () => 'claimed its rewards',
+  freezing: (sun) => `staked ${sun === '-' ? 'TRX that were being unfrozen' : `${trx(sun)} TRX`}`,
+  withdrawal: () => 'withdrew TRX that were unfrozen',
+  other: () => 'made a transaction of a kind that this service does not know',
+};
+
+const CHANGES: Readonly<Record<string, string>> = {
+  balance: 'balance in TRX',
+  energy_stake: 'stake for energy in TRX',
+  bandwidth_stake: 'stake for bandwidth in TRX',
+  vote_stake: 'stake for votes in TRX',
+  lent_energy: 'stake for energy lent in TRX',
+  lent_bandwidth: 'stake for bandwidth lent in TRX',
+  permissions: 'permissions',
+  last_operation: 'last operation',
 };
 
 /** As the command line and the log have it, and the panel in English. */
@@ -249,6 +276,20 @@ export const ENGLISH: FindingMessages = {
       reason: ({ differing }) => `instances sell by different settings: ${differing}`,
       nextStep:
         'Give all instances the same settings, and restart those that differ. An order keeps what it was sold for.',
+    },
+    wallet_used: {
+      reason: (of) =>
+        `the holder of the key of ${of.wallet} ${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}, not through this service (transaction ${of.tx_id} in block ${of.block}, ${of.at})`,
+      nextStep:
+        'If it was not you, the key is stolen: move the permission to a new key now, then pool:update. If it was you, acknowledge it (finding:acknowledge): a wallet that was paused for it takes orders again.',
+    },
+    wallet_changed: {
+      reason: ({ changed, from_block: from, to_block: to, unread }) =>
+        `no transaction in blocks ${from} to ${to} explains what changed: ${changesIn(changed)
+          .map(({ name, before, after }) => `${CHANGES[name] ?? name} from ${before} to ${after}`)
+          .join('; ')}${unread === '0' ? '' : `; ${plural(unread, 'block was', 'blocks were')} shown by no node`}`,
+      nextStep:
+        'Compare the account with a block explorer. Where the nodes are wrong, replace them; where they are right, a node without the old blocks hides who did it: treat the key as stolen. Then acknowledge it (finding:acknowledge).',
     },
   },
   // `mended` is what finding:list has always called it.

@@ -17,6 +17,22 @@ export interface FindingMessages {
   readonly actions: Readonly<Record<ActionCode, (wallet: string) => string>>;
 }
 
+/** What stands in `changed` of a wallet: a name, what was, and what is. */
+export function changesIn(
+  changed: string,
+): { readonly name: string; readonly before: string; readonly after: string }[] {
+  return changed.split(', ').map((one) => {
+    const [name = '', before = '', after = ''] = one.split(' ');
+    const shown = (value: string) =>
+      name === 'last_operation' ? time(value) : name === 'permissions' ? value : trx(value);
+    return { name, before: shown(before), after: shown(after) };
+  });
+}
+
+function time(ms: string): string {
+  return /^\d{1,15}$/.test(ms) ? new Date(Number(ms)).toISOString() : ms;
+}
+
 /** As text where a row has no number. */
 export function trx(sun: string): string {
   return /^-?\d{1,40}$/.test(sun) ? formatTrx(BigInt(sun)) : sun;

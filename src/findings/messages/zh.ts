@@ -1,6 +1,6 @@
 import type { FindingKind } from '../finding-reasons';
 import type { FindingSubject, RowSubjectType } from '../finding-subject';
-import { type FindingMessages, trx } from './finding-messages';
+import { changesIn, type FindingMessages, trx } from './finding-messages';
 import { termInChinese as term } from './zh.terms';
 
 const KINDS: Readonly<Record<FindingKind, string>> = {
@@ -45,6 +45,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   wallet_unread: '钱包无法读取',
   database_restored: '数据库被恢复或复制',
   terms_differ: '各实例销售条件不同',
+  wallet_used: '钱包被他人使用',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -68,6 +69,32 @@ const PLACES: Readonly<Record<string, string>> = {
   directory: '数据目录',
 };
 
+const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> = {
+  transfer: (sun, receiver) => `向 ${receiver} 转出${sun === '-' ? '代币' : ` ${trx(sun)} TRX`}`,
+  contract_call: (sun, receiver) =>
+    `${receiver === '-' ? '创建了合约' : `调用了合约 ${receiver}`}${sun === '-' || sun === '0' ? '' : `，附带 ${trx(sun)} TRX`}`,
+  permission_change: () => '更改了账户权限',
+  unfreezing: (sun) => `开始解除${sun === '-' ? '' : ` ${trx(sun)} TRX 的`}质押`,
+  delegation: (sun, receiver) => `向 ${receiver} 借出 ${trx(sun)} TRX 质押`,
+  undelegation: (sun, receiver) => `从 ${receiver} 收回 ${trx(sun)} TRX 质押`,
+  vote: () => '进行了投票',
+  claim: () => '领取了奖励',
+  freezing: (sun) => (sun === '-' ? '重新质押了解除中的 TRX' : `质押了 ${trx(sun)} TRX`),
+  withdrawal: () => '提取了已解除质押的 TRX',
+  other: () => '发出了本服务不认识的交易',
+};
+
+const CHANGES: Readonly<Record<string, string>> = {
+  balance: '余额（TRX）',
+  energy_stake: '能量质押（TRX）',
+  bandwidth_stake: '带宽质押（TRX）',
+  vote_stake: '投票质押（TRX）',
+  lent_energy: '借出的能量质押（TRX）',
+  lent_bandwidth: '借出的带宽质押（TRX）',
+  permissions: '权限',
+  last_operation: '最近操作',
+};
+
 const ROWS: Readonly<Record<RowSubjectType, string>> = {
   delegation: '订单',
   user: '用户',
@@ -78,6 +105,7 @@ const ROWS: Readonly<Record<RowSubjectType, string>> = {
 };
 
 function nameOfSubject(subject: FindingSubject): string {
+  if (subject.type === 'wallet_transaction') return `${subject.wallet} 的交易 ${subject.id}`;
   if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
   if (subject.type === 'pool') return '资金池';
   if (subject.type === 'chain') return '区块链';
@@ -292,6 +320,20 @@ export const CHINESE: FindingMessages = {
     terms_differ: {
       reason: ({ differing }) => `各实例按不同的设置销售：${differing}`,
       nextStep: '请为所有实例使用相同的设置，并重启设置不同的实例。订单保持其售出时的条件。',
+    },
+    wallet_used: {
+      reason: (of) =>
+        `持有 ${of.wallet} 密钥的人${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}，并非通过本服务（交易 ${of.tx_id}，区块 ${of.block}，${of.at}）`,
+      nextStep:
+        '如果不是您本人所为，密钥已被盗：请立即把权限换到新的密钥，然后执行 pool:update。如果是您本人所为，请确认（finding:acknowledge）：因此暂停的钱包将重新接单。',
+    },
+    wallet_changed: {
+      reason: ({ changed, from_block: from, to_block: to, unread }) =>
+        `区块 ${from} 至 ${to} 中没有交易能解释以下变化：${changesIn(changed)
+          .map(({ name, before, after }) => `${CHANGES[name] ?? name}由 ${before} 变为 ${after}`)
+          .join('；')}${unread === '0' ? '' : `；有 ${unread} 个区块没有节点提供`}`,
+      nextStep:
+        '请在区块浏览器中核对该账户。若节点有误，请更换节点；若节点无误，则缺少旧区块的节点掩盖了操作者：请视密钥为已被盗。之后请确认（finding:acknowledge）。',
     },
   },
   actions: {

@@ -20,17 +20,19 @@ export function AcknowledgePage({ pageContext, finding, note, problem }: Props) 
   const messages = OPERATOR_MESSAGES[pageContext.locale];
   const amountSun = finding.amount_sun ?? 0n;
   const texts = textsOf(finding, pageContext.locale);
+  const isShortage = finding.kind === 'shortage';
+  const text = finding.kind === 'wallet_used' ? messages.acknowledgeUse : messages.acknowledgeOfRemoved;
   return (
     <Confirmation
       pageContext={pageContext}
-      title={messages.acknowledgeConfirmation}
+      title={isShortage ? messages.acknowledgeConfirmation : messages.acknowledgeFinding}
       facts={[
         [messages.kind, texts.kind],
         [messages.subject, texts.subject],
         [messages.reason, texts.reason.text],
-        [messages.amountMissing, formatTrx(amountSun)],
+        ...(isShortage ? [[messages.amountMissing, formatTrx(amountSun)] as const] : []),
       ]}
-      text={messages.acknowledgeText}
+      text={isShortage ? messages.acknowledgeText : text}
       action={acknowledgePath(finding)}
       fields={{ amount_sun: amountSun.toString() }}
       problem={problem}

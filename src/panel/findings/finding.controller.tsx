@@ -98,13 +98,13 @@ export class FindingController {
       return new Page(messages.acknowledgeConfirmation, page, 422);
     }
     return submitAndRedirect(pageContext, LIST, async () => {
-      await this.admin.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
-      return messages.wasAcknowledged;
+      const { kind } = await this.admin.acknowledge(operatorOf(pageContext), numberOf(id), { note, seenSun });
+      return kind === 'shortage' ? messages.wasAcknowledged : messages.findingWasAcknowledged;
     });
   }
 
   private async get(id: string): Promise<FindingRow> {
-    const finding = await this.findings.openShortage(numberOf(id));
+    const finding = await this.findings.findToAcknowledge(numberOf(id));
     if (!finding) throw new PanelError('not-found');
     return finding;
   }

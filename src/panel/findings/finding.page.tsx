@@ -93,17 +93,20 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
   return resolved ? 'resolved' : 'open';
 }
 
-/** An open shortage is asked about; what an operator has said about one stays with it. */
+/** What nothing puts right is asked about; what an operator has said about it stays with it. */
 function DoneAboutIt({ row, texts, messages }: Shown & { readonly messages: OperatorMessages }) {
   if (row.note !== null) return <>{row.note}</>;
-  if (texts.action !== null) return <Sentence {...texts.action} />;
-  if (row.kind !== 'shortage' || row.resolved_at) return null;
+  const done = texts.action && <Sentence {...texts.action} />;
+  if (!row.can_be_acknowledged) return done;
   return (
-    <form method="get" action={acknowledgePath(row)}>
-      <button type="submit" class="secondary" aria-label={`${messages.acknowledge} ${texts.subject}`}>
-        {messages.acknowledge}
-      </button>
-    </form>
+    <>
+      {done}
+      <form method="get" action={acknowledgePath(row)}>
+        <button type="submit" class="secondary" aria-label={`${messages.acknowledge} ${texts.subject}`}>
+          {messages.acknowledge}
+        </button>
+      </form>
+    </>
   );
 }
 

@@ -85,8 +85,20 @@ describe('stake that was promised since the wallet was read', () => {
       bandwidth: 600n,
       freeBandwidth: 600n,
     };
+    const account = {
+      balanceSun: 1_000_000_000n,
+      energySun: BigInt(ONE_ORDER_SUN),
+      bandwidthSun: 0n,
+      votesSun: 0n,
+      lentEnergySun: 0n,
+      lentBandwidthSun: 0n,
+      permissions: '',
+      operatedMs: 0,
+    };
     const walletId = String((await row())['id']);
-    await world.app.app.get(Reservations).observe({ ...reading, walletId, block: Number(block) });
+    await world.app.app
+      .get(Reservations)
+      .observe({ ...reading, walletId, block: Number(block), until: Number(block), account });
   }
 
   it('is not lent a second time, however final its delegation is', async () => {

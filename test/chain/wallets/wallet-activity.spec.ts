@@ -1,8 +1,9 @@
 import type { ChainTransactionRepository } from '../../../src/chain/outbox/chain-transaction.repository';
+import type { WalletViewRepository } from '../../../src/chain/wallets/wallet-view.repository';
 import { WalletActivity } from '../../../src/chain/wallets/wallet-activity';
 
 describe('a wallet that somebody else has used', () => {
-  const activity = () => new WalletActivity({} as ChainTransactionRepository);
+  const activity = () => new WalletActivity({} as ChainTransactionRepository, {} as WalletViewRepository);
 
   it('is to be read until a reading shows the use: one at an older solid block does not', () => {
     const wallets = activity();

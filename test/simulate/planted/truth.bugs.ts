@@ -86,6 +86,11 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'reconciliation/reconciler.ts',
     'await this.wallets.pause(chain.findings)',
     'await this.wallets.pause([])',
+    {
+      file: 'src/reconciliation/uses/use-quarantine.service.ts',
+      from: 'if ((await tx.execute(PAUSE_USED, [walletId])) === 0) return false;',
+      to: 'return false;',
+    },
   ),
   bug('silent-line-waited-for', 'database/connection-limits.ts', 'query_timeout: 20_000,', ''),
   bug(

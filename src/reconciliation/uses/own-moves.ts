@@ -1,0 +1,65 @@
+import { IS_OPEN, type TransactionPurpose } from '../../chain/outbox/chain-transaction.entity';
+import type { Queryable } from '../../database/sql';
+import { statement } from '../../database/statement';
+
+/** A transaction of ours that changes what the chain shows of its wallet. */
+export interface OwnMove {
+  readonly purpose: TransactionPurpose;
+  readonly sun: bigint;
+  /** Null: no block of ours has it, so it may be in any. */
+  readonly block: number | null;
+  /** Null where it is not known. */
+  readonly timeMs: number | null;
+}
+
+interface MoveRow {
+  readonly purpose: TransactionPurpose;
+  readonly amount_sun: bigint;
+  readonly block_number: bigint | null;
+  readonly block_time_ms: bigint | null;
+}
+
+const COLUMNS = 't.purpose, t.amount_sun, t.block_number, t.block_time_ms';
+/** In blocks from the one after $2 up to $3. */
+const isWithin = (block: string) => `${block} > $2 and ${block} <= $3`;
+const ofOrder = (condition: string, purpose: TransactionPurpose) => `
+  (select ${COLUMNS} from delegations d cross join lateral (
+     select x.purpose, x.amount_sun, x.block_number, x.block_time_ms, x.state
+       from chain_transactions x where x.delegation_id = d.id offset 0) t
+    where d.wallet_id = w.id and ${condition} and t.purpose = '${purpose}' and t.state = 'final' and ${isWithin('t.block_number')}
+   offset 0)`;
+
+/**
+ * By all wallets of the address: one may have left the pool and come again, or have both roles. Reclaims are found by when they were
+ * recorded, which is later than the reading before them; the time only limits how many rows are looked at.
+ */
+const MOVES = statement<[address: string, after: number, upTo: number, since: Date], MoveRow>(
+  'wallet_use_own_moves',
+  `select m.purpose, m.amount_sun, m.block_number, m.block_time_ms
+     from pool_wallets w cross join lateral (
+       (select ${COLUMNS} from chain_transactions t
+         where t.wallet_id = w.id and t.${IS_OPEN} and t.ref_block_number < $3 and (t.block_number is null or ${isWithin('t.block_number')}))
+       union all
+       (select ${COLUMNS} from chain_transactions t
+         where t.wallet_id = w.id and t.purpose = 'activation' and t.state = 'final' and ${isWithin('t.block_number')} offset 0)
+       union all ${ofOrder(isWithin('d.delegation_block'), 'delegation')}
+       union all ${ofOrder(
+         `d.state in ('reclaimed', 'taken_back') and d.reclaimed_at > $4::timestamptz - interval '5 minutes' and d.reclaimed_at < 'infinity'`,
+         'reclaim',
+       )}) m
+    where w.address = $1`,
+);
+
+/** Of this wallet's address, in blocks from the one after `after` up to `upTo`, and those that are in no block yet as far as is known. */
+export async function ownMoves(
+  db: Queryable,
+  address: string,
+  { after, upTo, since }: { readonly after: number; readonly upTo: number; readonly since: Date },
+): Promise<OwnMove[]> {
+  return (await db.rows(MOVES, [address, after, upTo, since])).map((row) => ({
+    purpose: row.purpose,
+    sun: row.amount_sun,
+    block: row.block_number === null ? null : Number(row.block_number),
+    timeMs: row.block_time_ms === null ? null : Number(row.block_time_ms),
+  }));
+}

@@ -1,0 +1,46 @@
+import { toBase58Address } from '../../chain/addresses';
+import type { FoundAct } from '../../chain/follower/block-acts';
+import type { ActKind } from '../../chain/proof/account-act';
+import { type Finding, finding } from '../../findings/finding';
+import type { WalletUse } from './wallet-uses';
+
+/** Its owner's own, most likely, or without harm: everything else may be a thief's. */
+const NOTED: ReadonlySet<string> = new Set<ActKind>(['vote', 'claim', 'freezing', 'withdrawal']);
+
+/** The wallet takes no orders until somebody has acknowledged it. */
+export function pausesWallet({ code, parameters }: Finding): boolean {
+  return code === 'wallet_used' && !NOTED.has(String(parameters['act']));
+}
+
+/** Rows that are missing since a fail-over, a restore or a pause may have been of it: the service itself signs such transactions. */
+export function isOfMissingRows({ parameters }: Finding): boolean {
+  return ['transfer', 'delegation', 'undelegation'].includes(String(parameters['act']));
+}
+
+export function findingsOf(use: WalletUse): Finding[] {
+  const { walletId, wallet, differences, blocks } = use;
+  const acts = use.acts.map((act) => ofAct(use, act));
+  if (differences.length === 0) return acts;
+  const parameters = {
+    changed: differences.map(({ field, before, after }) => `${field} ${before} ${after}`).join(', '),
+    from_block: String(blocks.from),
+    to_block: String(blocks.to),
+    unread: String(blocks.unread),
+  };
+  return [...acts, finding('wallet_changed', parameters, { type: 'wallet', walletId, wallet }, 0n)];
+}
+
+function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, timeMs, receiver, sun }: FoundAct): Finding {
+  const to = receiver === null ? null : toBase58Address(receiver);
+  const parameters = {
+    tx_id: txId,
+    act: kind,
+    at: new Date(timeMs).toISOString(),
+    block: String(block),
+    wallet,
+    receiver: to ?? '-',
+    amount_sun: sun === null ? '-' : String(sun),
+  };
+  const about = { type: 'wallet_transaction', id: txId, walletId, wallet, receiver: to } as const;
+  return finding('wallet_used', parameters, about, 0n);
+}

@@ -1,0 +1,126 @@
+import { hostname } from 'node:os';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '../../../config/configuration';
+import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import { WalletViewRepository } from '../../chain/wallets/wallet-view.repository';
+import { Sql, type SqlTransaction } from '../../database/sql';
+import { type Finding, finding } from '../../findings/finding';
+import { readSubject } from '../../findings/finding-subject';
+import { inEnglish } from '../../findings/finding-text';
+import { FindingRepository } from '../../findings/finding.repository';
+import { lacksRows } from '../missing-rows';
+import { findingsOf, isOfMissingRows, pausesWallet } from './use-findings';
+import { ACKNOWLEDGED_AMONG, KEPT_USES, LOCK_USED, PAUSE_USED, RESUME_ACKNOWLEDGED } from './use-quarantine.statements';
+import type { WalletUse } from './wallet-uses';
+
+/** Nobody asked for it: who reads the log sees which instance it was. */
+const RECONCILER: Operator = { id: null, service: 'reconciler', address: hostname() };
+
+/**
+ * Keeps what wallets did that the outbox does not know, and pauses them until somebody has acknowledged it: its owner's own acts look the same
+ * as a thief's. Finding, pause and how far was looked are one transaction: after a crash the same blocks are looked
+ * through again, and what was acknowledged is not found again.
+ */
+@Injectable()
+export class UseQuarantine {
+  private readonly logger = new Logger(UseQuarantine.name);
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly findings: FindingRepository,
+    private readonly views: WalletViewRepository,
+    private readonly audit: AuditLog,
+    @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'reconcileMs'>,
+  ) {}
+
+  /** One that fails (the wallet's row is locked) keeps no other from being paused. @returns names of the wallets that took orders until now */
+  async keep(uses: readonly WalletUse[]): Promise<string[]> {
+    const paused: string[] = [];
+    for (const use of uses) {
+      try {
+        if (await this.keepOne(use)) paused.push(use.wallet);
+      } catch (error) {
+        this.logger.error(
+          { err: error },
+          `What ${use.wallet} was used for could not be kept; the next run tries again`,
+        );
+      }
+    }
+    return paused;
+  }
+
+  /** All that is open, whenever it was found. */
+  async kept(): Promise<Finding[]> {
+    return (await this.sql.rows(KEPT_USES)).flatMap((row) => {
+      const about = readSubject(row);
+      // Written with the parameters of their kind.
+      return about ? [finding(row.code, row.parameters as never, about, 0n)] : [];
+    });
+  }
+
+  /** What was found just now and is kept by nobody yet, without what somebody has acknowledged. */
+  async unacknowledged(uses: readonly WalletUse[]): Promise<Finding[]> {
+    const txIds = uses.flatMap(({ acts }) => acts.map(({ txId }) => txId));
+    const known = txIds.length > 0 ? await this.sql.rows(ACKNOWLEDGED_AMONG, [txIds]) : [];
+    const isKnown = ({ walletId }: WalletUse, txId: string) =>
+      known.some((one) => one.tx_id === txId && one.wallet_id === walletId);
+    return uses.flatMap((use) => findingsOf({ ...use, acts: use.acts.filter(({ txId }) => !isKnown(use, txId)) }));
+  }
+
+  /** Once nothing else of the wallet waits for that. */
+  async acknowledged(operator: Operator, walletId: string, tx: SqlTransaction): Promise<void> {
+    const resumed = await tx.row(RESUME_ACKNOWLEDGED, [walletId]);
+    if (!resumed) return;
+    const facts = { before: { state: 'paused' }, after: { state: 'active' } };
+    await this.audit.append(operator, { ...stateOf(resumed.name), ...facts }, tx);
+  }
+
+  private keepOne(use: WalletUse): Promise<boolean> {
+    const { walletId, wallet, reading } = use;
+    return this.sql.transaction(async (tx) => {
+      // In this order those who acknowledge take their locks, too.
+      const locked = await tx.row(LOCK_USED, [walletId]);
+      if (!locked) return false;
+      const isPaused = await this.pauseFor(findingsOf(use), use, tx);
+      if (isPaused && locked.state === 'active') await this.notePause(use, tx);
+      await this.views.explain(tx, walletId, reading);
+      if (!isPaused || locked.state !== 'active') return false;
+      tx.afterCommit(() => this.logger.error(`The wallet ${wallet} takes no new orders: somebody else has used it`));
+      return true;
+    });
+  }
+
+  private async pauseFor(
+    found: readonly Finding[],
+    { walletId, wallet }: WalletUse,
+    tx: SqlTransaction,
+  ): Promise<boolean> {
+    const fresh: { readonly id: bigint; readonly found: Finding }[] = [];
+    for (const one of found) {
+      const seen = await this.findings.seen(one, tx);
+      if (!seen?.isNew) continue;
+      fresh.push({ id: seen.id, found: one });
+      const document = inEnglish(one);
+      tx.afterCommit(() =>
+        this.logger.error({ finding: document }, `Found: ${document.kind}, ${document.subject}: ${document.reason}`),
+      );
+    }
+    const serious = fresh.filter((one) => pausesWallet(one.found));
+    if (serious.length === 0) return false;
+    const mayBeOurs = serious.every((one) => isOfMissingRows(one.found));
+    if (mayBeOurs && (await lacksRows(tx, this.configuration.reconcileMs))) return false;
+    if ((await tx.execute(PAUSE_USED, [walletId])) === 0) return false;
+    for (const { id } of serious) await this.findings.acted(id, 'wallet_paused', wallet, tx);
+    return true;
+  }
+
+  private async notePause({ wallet, acts }: WalletUse, tx: SqlTransaction): Promise<void> {
+    const found = acts.map(({ txId }) => `wallet_used ${wallet} ${txId}`);
+    const facts = { before: { state: 'active' }, after: { state: 'paused', found } };
+    await this.audit.append(RECONCILER, { ...stateOf(wallet), ...facts }, tx);
+  }
+}
+
+function stateOf(name: string) {
+  return { action: 'wallet.state', subject: `wallet ${name}`, outcome: 'done' } as const;
+}

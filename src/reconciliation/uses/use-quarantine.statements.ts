@@ -1,0 +1,52 @@
+import { statement } from '../../database/statement';
+import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
+
+export const LOCK_USED = statement<[walletId: string], { state: WalletState }>(
+  'wallet_use_lock_wallet',
+  `select state from pool_wallets where id = $1 and removed_at is null for no key update`,
+);
+
+/** One that an operator has paused stays as it is. */
+export const PAUSE_USED = statement<[walletId: string]>(
+  'wallet_use_pause',
+  `update pool_wallets set state = 'paused', paused_by_reconciler = true
+    where id = $1 and (state = 'active' or (state = 'paused' and paused_by_reconciler))`,
+);
+
+/** Open findings of what the chain shows as lent, by `f`: one at a receiver that somebody has acknowledged a use for has been seen with it. */
+const IS_UNSEEN_LOAN = `f.resolved_at is null and f.subject_type = 'delegated_resource' and not exists (
+  select from findings a where a.kind = 'wallet_used' and a.wallet_id = f.wallet_id and a.receiver = f.receiver
+                           and a.acknowledged_at is not null)`;
+
+export const RESUME_ACKNOWLEDGED = statement<[walletId: string], { name: string }>(
+  'wallet_use_resume',
+  `update pool_wallets w set state = 'active', resumes_itself = false, paused_by_reconciler = false
+    where w.id = $1 and w.state = 'paused' and w.paused_by_reconciler
+      and not exists (select from findings f where f.wallet_id = w.id and f.resolved_at is null
+                                                and f.kind = 'wallet_used' and f.action_code = 'wallet_paused')
+      and not exists (select from findings f where f.wallet_id = w.id and ${IS_UNSEEN_LOAN})
+   returning w.name`,
+);
+
+interface KeptUse {
+  readonly code: 'wallet_used' | 'wallet_changed';
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly subject_type: string;
+  readonly subject_id: string | null;
+  readonly wallet_id: string;
+  readonly wallet: string;
+  readonly receiver: string | null;
+}
+/** Open until somebody acknowledges them, also of wallets that were removed since. */
+export const KEPT_USES = statement<[], KeptUse>(
+  'wallet_use_kept',
+  `select f.reason_code as code, f.parameters, f.subject_type, f.subject_id, f.wallet_id, w.name as wallet, f.receiver
+     from findings f join pool_wallets w on w.id = f.wallet_id
+    where f.kind = 'wallet_used' and f.resolved_at is null order by f.id`,
+);
+
+export const ACKNOWLEDGED_AMONG = statement<[txIds: readonly string[]], { tx_id: string; wallet_id: string }>(
+  'wallet_use_acknowledged',
+  `select f.subject_id as tx_id, f.wallet_id from findings f
+    where f.subject_type = 'wallet_transaction' and f.subject_id = any($1::text[]) and f.acknowledged_at is not null`,
+);
