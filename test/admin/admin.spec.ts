@@ -13,6 +13,7 @@ import { SessionService } from '../../src/auth/sessions/session.service';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { SubscriptionService } from '../../src/billing/subscription.service';
+import { WalletLoans } from '../../src/chain/wallets/wallet-loans';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { finding } from '../../src/findings/finding';
@@ -158,6 +159,8 @@ describe('what operators do', () => {
   ];
 
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
+    // There is no chain here.
+    jest.spyOn(get(WalletLoans), 'find').mockResolvedValue({ address: wallet.address, lentSun: 0n });
     if (PREPARATIONS[action]) await run(PREPARATIONS[action]);
     const before = await rows();
     await withoutAuditLog(async () => {

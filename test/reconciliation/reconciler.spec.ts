@@ -4,7 +4,7 @@ import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
-import { acknowledgeUse } from '../support/by-hand';
+import { acknowledgeUse, watchFromNow } from '../support/by-hand';
 import { insertUser } from '../support/factories';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
@@ -200,6 +200,7 @@ describe('the reconciler', () => {
     await world.control('account', { address, balance_sun: 0, staked_energy_sun: 50_000_000_000 });
     await world.control('account', { address: activate.address, balance_sun: 20_000_000 });
     await solid();
+    await watchFromNow(world);
     const { ok, alarms, paused } = await until('an alarm', async () => {
       await world.tryToReadWallets();
       const result = await run();

@@ -1,4 +1,4 @@
-import { takeBackByHand } from '../support/by-hand';
+import { takeBackByHand, watchFromNow } from '../support/by-hand';
 import { DatabaseBackup } from '../support/database-backup';
 import { type Caller, OrderWorld } from '../support/order-world';
 import { SharedCommandLine } from '../support/shared-command-line';
@@ -26,6 +26,7 @@ describe('a restore to an earlier state of the database', () => {
     const { address } = world.chain.accounts.find(({ role }) => role === 'pool')!;
     await world.control('account', { address, staked_energy_sun: STAKE_SUN });
     await world.control('block', { count: 6 });
+    await watchFromNow(world);
     caller = await world.caller();
     cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
   });
@@ -81,6 +82,13 @@ describe('a restore to an earlier state of the database', () => {
     await world.query(due, [returned.map(({ id }) => id)]);
     await Promise.all(returned.map(({ id }) => world.untilState(id, 'reclaimed')));
 
+    const sent = await world.query(
+      `select tx_id, delegation_id, purpose from chain_transactions where state = 'final' and delegation_id = any($1)`,
+      [[...lost, ...returned].map(({ id }) => id)],
+    );
+    const transactionOf = (order: string, of: string) =>
+      String(sent.find(({ delegation_id: id, purpose }) => id === order && purpose === of)!['tx_id']);
+
     await world.stopInstance(world.app);
     await backup.replace();
     expect(await cli.json('restore:confirm')).toMatchObject({ tokens_revoked: 0 });
@@ -91,7 +99,11 @@ describe('a restore to an earlier state of the database', () => {
     await world.untilState(forgotten.id, 'failed');
     const foreign = lost.map(({ receiver }) => `delegation_foreign pool to ${receiver}`);
     const gone = returned.map(({ receiver }) => `undelegation_foreign pool to ${receiver}`);
-    expect(await audit()).toEqual([...foreign, ...gone].toSorted());
+    const uses = [
+      ...lost.map(({ id }) => transactionOf(id, 'delegation')),
+      ...returned.map(({ id }) => transactionOf(id, 'reclaim')),
+    ];
+    expect(await audit()).toEqual([...foreign, ...gone, ...uses.map((txId) => `wallet_used pool ${txId}`)].toSorted());
     const reconciled = await cli.run('reconcile', '--json');
     expect(reconciled.exitCode).toBe(1);
     expect(JSON.parse(reconciled.stdout)).toMatchObject({ ok: false, paused: [], mended: 0 });
@@ -122,6 +134,10 @@ describe('a restore to an earlier state of the database', () => {
     expect(await balance()).toEqual(before);
 
     // By hand.
+    const { stdout } = await cli.run('finding:list', '--json');
+    const used = (JSON.parse(stdout) as { id: string; kind: string }[]).filter(({ kind }) => kind === 'wallet_used');
+    expect(used).toHaveLength(uses.length);
+    for (const { id } of used) await cli.json('finding:acknowledge', id, '--note', 'of the hours that were lost');
     for (const { receiver } of lost) await takeBackByHand(world, receiver, stakes[0]!.stake_sun);
     expect(await audit()).toEqual(returned.map(({ id }) => `shortage delegation ${id}`).toSorted());
   }, 180_000);

@@ -2,6 +2,10 @@ import { TronWeb, type Types } from 'tronweb';
 import type { OrderWorld } from './order-world';
 import { until } from './until';
 
+interface SolidBlock {
+  readonly block_header: { readonly raw_data: { readonly number: number } };
+}
+
 type Build = (tronWeb: TronWeb, owner: string) => Promise<Types.Transaction>;
 
 /** Somebody else with the pool wallet's key undelegates, which operators know of. Its txid. */
@@ -31,6 +35,18 @@ export async function acknowledgeUse(world: OrderWorld, txId: string, address: s
        from pool_wallets w where w.address = $2 and w.removed_at is null returning id`,
     [txId, address],
   );
+}
+
+/** What was changed by no transaction, as a test's control of the chain does, is what looking begins with. */
+export async function watchFromNow(world: OrderWorld): Promise<void> {
+  const { block_header: header } = (await world.node('walletsolidity/getnowblock')) as unknown as SolidBlock;
+  await until('each wallet read again', async () => {
+    await world.query('delete from wallet_views');
+    await world.tryToReadWallets();
+    const older = `select 1 from pool_wallets w left join wallet_views v on v.wallet_id = w.id
+                    where w.removed_at is null and coalesce(v.explained_block, -1) < $1`;
+    return (await world.query(older, [header.raw_data.number])).length === 0;
+  });
 }
 
 async function sendByHand(

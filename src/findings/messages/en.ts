@@ -39,7 +39,8 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
   claim: () => 'claimed its rewards',
   freezing: (sun) => `staked ${sun === '-' ? 'TRX that were being unfrozen' : `${trx(sun)} TRX`}`,
   withdrawal: () => 'withdrew TRX that were unfrozen',
-  other: () => 'made a transaction of a kind that this service does not know',
+  other: (sun) =>
+    `made a transaction${sun === '-' ? '' : ` of ${trx(sun)} TRX`}, of a kind that this version does not know`,
 };
 
 const CHANGES: Readonly<Record<string, string>> = {

@@ -81,7 +81,7 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
   claim: () => '领取了奖励',
   freezing: (sun) => (sun === '-' ? '重新质押了解除中的 TRX' : `质押了 ${trx(sun)} TRX`),
   withdrawal: () => '提取了已解除质押的 TRX',
-  other: () => '发出了本服务不认识的交易',
+  other: (sun) => `发出了此版本不认识的交易${sun === '-' ? '' : `，金额 ${trx(sun)} TRX`}`,
 };
 
 const CHANGES: Readonly<Record<string, string>> = {
