@@ -72,10 +72,11 @@ export class Reconciler {
     const begunAt = await this.findings.now();
     // Before the rows are read: what changes meanwhile comes after it.
     const nextMark = await this.marks.next();
-    const used = await this.keepUses(signal);
+    const faults: unknown[] = [];
+    const used = await this.keepUses(faults, signal);
     const known = await this.stakes.list();
     const chain = await this.checks.compareChain(known.pairs(), signal);
-    const unexplained = await this.wallets.pause(chain.findings);
+    const unexplained = await this.wallets.pause(chain.findings, faults);
     const ofChain = await this.keep([...chain.findings, ...chain.unread.findings]);
     await this.notePaused(unexplained, chain.findings, ofChain);
     const paused = [...used, ...unexplained];
@@ -86,7 +87,7 @@ export class Reconciler {
     const kept = [...ofChain, ...(await this.keep([...rows.findings, ...alarms]))];
     const undecided = { ...known.undecided(chain.findings, chain.atMost), walletIds: chain.unread.walletIds };
     const ids = kept.map(({ id }) => id);
-    const resumed = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided));
+    const resumed = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided), faults);
     await this.stakes.shrink(known, chain.atMost);
     const report = reportOf(rows, chain, await this.useQuarantine.kept());
     const repairs = report.ok ? [] : await this.repairs.repair(signal);
@@ -94,13 +95,16 @@ export class Reconciler {
       for (const { id } of ofSubject(kept, nameOfSubject(about))) await this.findings.acted(id, action);
     }
     await this.marks.set(nextMark, extent === 'whole');
+    // Everything else is done; a run that has failed is due again soon.
+    if (faults.length > 0) throw faults[0];
     return { ...report, whole: extent === 'whole', mended: repairs.length, paused, resumed, alarms };
   }
 
   /** What the nodes do not show of it keeps nothing else from being compared. */
-  private async keepUses(signal?: AbortSignal): Promise<string[]> {
+  private async keepUses(faults: unknown[], signal?: AbortSignal): Promise<string[]> {
     try {
-      return await this.useQuarantine.keep(await withCallPriority('audit', () => this.uses.look(signal)));
+      const uses = await withCallPriority('audit', () => this.uses.look(signal));
+      return await this.useQuarantine.keep(uses, faults);
     } catch (error) {
       signal?.throwIfAborted();
       this.logger.error({ err: error }, 'What wallets were used for was not looked at; the next run does');

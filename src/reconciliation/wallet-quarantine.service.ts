@@ -32,14 +32,17 @@ export class WalletQuarantineService {
     @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'reconcileMs'>,
   ) {}
 
-  /** For what is more than was known of a pair of wallet and receiver. @returns the names of those that took orders until now */
-  async pause(findings: readonly DelegatedResourceFinding[]): Promise<string[]> {
+  /**
+   * For what is more than was known of a pair of wallet and receiver. @returns the names of those that took orders until now
+   * @param faults gets why wallets could not be paused: none of them keeps another from it
+   */
+  async pause(findings: readonly DelegatedResourceFinding[], faults: unknown[] = []): Promise<string[]> {
     const wallets = new Map((await this.pool.list()).map((wallet) => [wallet.id, wallet]));
     const paused: string[] = [];
     for (const id of new Set(findings.map(({ about }) => about.walletId))) {
       const wallet = wallets.get(id);
       const ofWallet = findings.filter(({ about }) => about.walletId === id);
-      if (!wallet || !(await this.tryOne(wallet.name, () => this.pauseOne(wallet, ofWallet)))) continue;
+      if (!wallet || !(await this.tryOne(wallet.name, faults, () => this.pauseOne(wallet, ofWallet)))) continue;
       this.logger.error(`The wallet ${wallet.name} takes no new orders: its stake is not explained`);
       paused.push(wallet.name);
     }
@@ -47,10 +50,11 @@ export class WalletQuarantineService {
   }
 
   /** One that fails (the wallet's row is locked) keeps no other wallet from being paused; the next run finds the same, and tries again. */
-  private async tryOne(name: string, change: () => Promise<boolean>): Promise<boolean> {
+  private async tryOne(name: string, faults: unknown[], change: () => Promise<boolean>): Promise<boolean> {
     try {
       return await change();
     } catch (error) {
+      faults.push(error);
       this.logger.error({ err: error }, `The wallet ${name} could not be paused or resumed; the next run tries again`);
       return false;
     }
@@ -74,12 +78,12 @@ export class WalletQuarantineService {
   }
 
   /** Never one that an operator has paused, before or after. @returns the names of those that take orders again */
-  async resume(gone: readonly ResolvedFinding[]): Promise<string[]> {
+  async resume(gone: readonly ResolvedFinding[], faults: unknown[] = []): Promise<string[]> {
     const resumed: string[] = [];
     for (const finding of gone) {
       const { kind, subject, wallet_id: id, wallet: name, receiver } = finding;
       if (!mayHaveBeenMisread(finding) || id === null || name === null || receiver === null) continue;
-      if (!(await this.tryOne(name, () => this.resumeOne(id, name, receiver, `${kind} ${subject}`)))) continue;
+      if (!(await this.tryOne(name, faults, () => this.resumeOne(id, name, receiver, `${kind} ${subject}`)))) continue;
       this.logger.warn(`The wallet ${name} takes orders again: its stake is there, the readings were wrong`);
       resumed.push(name);
     }

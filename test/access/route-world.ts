@@ -250,11 +250,14 @@ export class RouteWorld {
       ),
     ];
     return {
-      ...(await fingerprint(sql, { except: [...OF_SESSIONS, 'api_tokens', 'pool_wallets', 'chain_identity'] })),
+      ...(await fingerprint(sql, {
+        except: [...OF_SESSIONS, 'api_tokens', 'pool_wallets', 'wallet_views', 'chain_identity'],
+      })),
       ...Object.fromEntries([
         await but('api_tokens', ['last_used_at']),
         await but('sessions', ['seen_at', 'expires_at', 'data']),
         await but('pool_wallets', READ_OF_CHAIN),
+        await but('wallet_views', ['newest', 'newest_block', 'newest_until', 'newest_at']),
       ]),
     } as Record<string, unknown>;
   }

@@ -34,12 +34,13 @@ export class UseQuarantine {
   ) {}
 
   /** One that fails (the wallet's row is locked) keeps no other from being paused. @returns names of the wallets that took orders until now */
-  async keep(uses: readonly WalletUse[]): Promise<string[]> {
+  async keep(uses: readonly WalletUse[], faults: unknown[]): Promise<string[]> {
     const paused: string[] = [];
     for (const use of uses) {
       try {
         if (await this.keepOne(use)) paused.push(use.wallet);
       } catch (error) {
+        faults.push(error);
         this.logger.error(
           { err: error },
           `What ${use.wallet} was used for could not be kept; the next run tries again`,

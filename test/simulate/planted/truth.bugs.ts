@@ -84,8 +84,8 @@ export const TRUTH_BUGS: readonly Bug[] = [
   bug(
     'reconciler-never-pauses',
     'reconciliation/reconciler.ts',
-    'await this.wallets.pause(chain.findings)',
-    'await this.wallets.pause([])',
+    'await this.wallets.pause(chain.findings, faults)',
+    'await this.wallets.pause([], faults)',
     {
       file: 'src/reconciliation/uses/use-quarantine.service.ts',
       from: 'if ((await tx.execute(PAUSE_USED, [walletId])) === 0) return false;',
