@@ -54,7 +54,7 @@ export class PoolAdminService {
     });
   }
 
-  /** Not while anything of it is out, whoever has lent it, or a finding about it is open: both would be looked for no more. */
+  /** Refused while stake of it is lent, by this service or not, or a finding about it is open: no check looks at a removed wallet. */
   async removeWallet(operator: Operator, name: string): Promise<WalletSummary> {
     const loans = await this.loans.find(name);
     return this.auditLog.record(operator, { action: 'wallet.remove', subject: `wallet ${name}` }, async (tx) => {

@@ -63,7 +63,7 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [59n, { kind: 'freezing' }],
 ]);
 
-/** By the bytes of protocol.Transaction.raw, whoever signed them. */
+/** By the bytes of protocol.Transaction.raw, whichever key signed them. */
 export function readAct(raw: Buffer): AccountAct {
   const contract = contractIn(raw);
   const shape: Shape = (contract && SHAPES.get(contract.type)) ?? { kind: 'other' };

@@ -10,7 +10,7 @@ export interface ShownLoans {
   readonly lentSun: bigint;
 }
 
-/** Whether anything of a wallet is out, whoever has lent it. */
+/** Whether a wallet has stake with others, lent by this service or not. */
 @Injectable()
 export class WalletLoans {
   constructor(
