@@ -10,6 +10,13 @@ import { DomainError } from '../common/errors/domain.error';
 import type { SqlTransaction } from '../database/sql';
 import { FindingRepository } from '../findings/finding.repository';
 
+export interface Resumption {
+  /** Why it may lend although something is found of it; null: nothing was. */
+  readonly reason: string | null;
+  /** Open findings that the operator has read. */
+  readonly seenIds: readonly bigint[];
+}
+
 /** What operators do to wallets and to the switches for all orders and all reclaims, each act in one transaction with its entry in the audit log. */
 @Injectable()
 export class PoolAdminService {
@@ -35,6 +42,25 @@ export class PoolAdminService {
     return this.auditLog.record(operator, act, async (tx) => {
       const before = await this.pool.lock(name, tx);
       return { result: await this.pool.setState(name, state, tx), before: { state: before.state } };
+    });
+  }
+
+  /** @throws DomainError when more is found of it than the operator has read */
+  resumeWallet(operator: Operator, name: string, { reason, seenIds }: Resumption): Promise<WalletSummary> {
+    const asked = { state: 'active', ...(reason !== null && { reason }) };
+    return this.auditLog.record(operator, { action: 'wallet.state', subject: `wallet ${name}`, asked }, async (tx) => {
+      const { id, state } = await this.pool.lock(name, tx);
+      // A finding is committed before the reconciler waits for this lock to pause its wallet: each one is read here, or pauses it afterwards.
+      const doubts = await this.findings.doubtsOf(id, tx);
+      const unread = doubts.filter((doubt) => !seenIds.includes(doubt.id));
+      if (unread.length > 0)
+        throw new DomainError('wallet.finding-unread', { name, kinds: unread.map(({ kind }) => kind) });
+      const despite = doubts.map(({ kind, subject }) => `${kind} ${subject}`);
+      return {
+        result: await this.pool.setState(name, 'active', tx),
+        before: { state },
+        after: { ...asked, ...(despite.length > 0 && { despite }) },
+      };
     });
   }
 

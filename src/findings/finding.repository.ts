@@ -20,7 +20,9 @@ import {
   LOCK_WALLET,
   type LockedFinding,
   NOW,
+  OPEN_BY_WALLET,
   OPEN_IDS,
+  type OpenFindings,
   OPEN_OF_WALLET,
   OPEN_PAGE,
   type ResolvedFinding,
@@ -30,6 +32,7 @@ import {
 } from './finding.statements';
 import { ENGLISH } from './messages/en';
 import { FOREIGN_STAKE, MAY_HAVE_BEEN_MISREAD } from './suspect-readings';
+import { castsDoubt } from './wallet-doubts';
 
 interface WalletAndReceiver {
   readonly walletId: string;
@@ -113,6 +116,11 @@ export class FindingRepository {
     return (await this.sql.row(COUNT_OPEN))!.findings;
   }
 
+  /** Counted by kind and wallet. */
+  openByWallet(): Promise<OpenFindings[]> {
+    return this.sql.rows(OPEN_BY_WALLET);
+  }
+
   async now(): Promise<string> {
     return (await this.sql.row(NOW))!.now;
   }
@@ -147,6 +155,11 @@ export class FindingRepository {
   /** Null unless it is one that can be acknowledged. */
   findToAcknowledge(id: bigint): Promise<FindingRow | null> {
     return this.sql.row(TO_ACKNOWLEDGE, [id]);
+  }
+
+  /** That keep their wallet from being resumed without a word. */
+  async doubtsOf(walletId: string, db: Queryable = this.sql): Promise<FindingRow[]> {
+    return (await db.rows(OPEN_OF_WALLET, [walletId])).filter(castsDoubt);
   }
 }
 

@@ -206,6 +206,18 @@ export const COUNT_OPEN_OF_WALLET = statement<[walletId: string], { findings: nu
     where f.wallet_id = $1 and f.resolved_at is null and not starts_with(f.kind, 'low_')`,
 );
 
+/** Of open findings, which are few. */
+export interface OpenFindings {
+  readonly kind: string;
+  readonly wallet_id: string | null;
+  readonly findings: number;
+}
+
+export const OPEN_BY_WALLET = statement<[], OpenFindings>(
+  'panel-findings-by-wallet',
+  `select kind, wallet_id, count(*)::integer as findings from findings where resolved_at is null group by kind, wallet_id`,
+);
+
 export const COUNT_OPEN = statement<[], { findings: number }>(
   'panel-overview-findings',
   `select count(*)::integer as findings from findings where resolved_at is null`,

@@ -33,6 +33,7 @@ import { NoticeController } from './notices/notice.controller';
 import { AllOrdersController } from './orders/all-orders.controller';
 import { BlockExplorer } from './orders/block-explorer';
 import { OrderController } from './orders/order.controller';
+import { AttentionService } from './overview/attention.service';
 import { OverviewController } from './overview/overview.controller';
 import { OverviewService } from './overview/overview.service';
 import { PanelSchedule } from './panel.schedule';
@@ -60,8 +61,10 @@ import { UserMoneyController } from './users/user-money.controller';
 import { UserPages } from './users/user-pages';
 import { UserTokenController } from './users/user-token.controller';
 import { UserController } from './users/user.controller';
+import { ResumeController } from './wallets/resume.controller';
 import { WalletDetailController } from './wallets/wallet-detail.controller';
 import { WalletDetails } from './wallets/wallet-details';
+import { WalletDoctor } from './wallets/wallet-doctor';
 import { WalletController } from './wallets/wallet.controller';
 import { WebhookController } from './webhooks/webhook.controller';
 
@@ -102,6 +105,8 @@ import { WebhookController } from './webhooks/webhook.controller';
     BusinessController,
     OverviewController,
     WalletController,
+    // Before the next, which takes what stands there for a wallet's id.
+    ResumeController,
     WalletDetailController,
     UserController,
     UserMoneyController,
@@ -135,9 +140,11 @@ import { WebhookController } from './webhooks/webhook.controller';
     PanelSearch,
     FirstRun,
     SettingsReader,
+    AttentionService,
     OverviewService,
     UserPages,
     WalletDetails,
+    WalletDoctor,
   ],
 })
 export class PanelModule implements NestModule {

@@ -25,7 +25,7 @@ describe('every route of the panel', () => {
   let read: Awaited<ReturnType<typeof openAll>>;
   const fieldsOfPages = new FieldsOfPages();
   const isPage = ({ method, named: [first] }: ClassifiedRoute) => method === 'GET' && first !== 'any';
-  const drainOf = (name: string) => (name.endsWith('/drain') ? '?name=pool' : '');
+  const drainOf = (name: string) => (/\/(?:drain|resume)$/.test(name) ? '?name=pool' : '');
   const shownToTheVictim: string[] = [];
   let toldWhenOpened: string[];
 
@@ -211,7 +211,10 @@ describe('every route of the panel', () => {
       };
       const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !Object.hasOwn(hand, field)));
       for (const extra of [hand, rest]) {
-        const query = new URLSearchParams({ ...extra, ...(name.endsWith('/drain') && { name: 'pool' }) }).toString();
+        const query = new URLSearchParams({
+          ...extra,
+          ...(/\/(?:drain|resume)$/.test(name) && { name: 'pool' }),
+        }).toString();
         const { status } = await routes.clients[who].get(`${route.path(routes.ids.attacker)}?${query}`);
         // Of all columns some are filters, of which this is no value.
         const may = extra === rest || route.access !== 'user' ? [200, 303, 404, 422] : [leadsBack(name) ? 303 : 200];

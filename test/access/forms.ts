@@ -32,6 +32,10 @@ export const NEEDS: Record<string, (routes: RouteWorld) => Fields | Promise<Fiel
     return {};
   },
   'POST /panel/operator/wallets': () => ({ name: 'pool', state: 'active' }),
+  'POST /panel/operator/wallets/resume': async ({ world }) => {
+    const found = await world.query('select id from findings where resolved_at is null and wallet_id is not null', []);
+    return { name: 'pool', reason: 'for the test', seen: found.map(({ id }) => String(id)).join(' ') };
+  },
   'POST /panel/operator/wallets/new': () => ({
     name: uuid(),
     address: utils.accounts.generateAccount().address.base58,

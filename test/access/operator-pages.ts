@@ -37,7 +37,7 @@ export async function openEveryPage(client: PanelClient, ids: Record<'own' | 'of
   const isShown = ({ method, named: [first], name }: (typeof PANEL)[number]) =>
     method === 'GET' && first !== 'any' && !SHOW_NOTHING.test(name);
   for (const { name, access, path } of PANEL.filter(isShown)) {
-    const query = name.endsWith('/drain') ? '?name=pool' : '';
+    const query = /\/(?:drain|resume)$/.test(name) ? '?name=pool' : '';
     opened.push([name, await client.get(path(access === 'operator' ? ids.of : ids.own) + query)]);
   }
   return opened;

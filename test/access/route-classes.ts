@@ -110,6 +110,8 @@ export const ROUTE_CLASSES: Readonly<Record<string, readonly [Access, ...Named[]
   'GET /panel/operator/wallets': ['operator'],
   'POST /panel/operator/wallets': ['operator'],
   'GET /panel/operator/wallets/drain': ['operator'],
+  'GET /panel/operator/wallets/resume': ['operator'],
+  'POST /panel/operator/wallets/resume': ['operator'],
   'GET /panel/operator/wallets/new': ['operator'],
   'POST /panel/operator/wallets/new': ['operator'],
   'GET /panel/operator/wallets/:id': ['operator', 'wallet'],

@@ -50,6 +50,7 @@ describe('what findings say', () => {
     const english = [sentenceOf(en.reasons[code]), en.reasons[code].nextStep];
     const chinese = [zh.kind(kindOf(code)), sentenceOf(zh.reasons[code]), zh.reasons[code].nextStep];
     for (const text of english) expect(text).toMatch(/^[\x20-\x7e]{8,}$/);
+    expect(en.kind(kindOf(code))).toMatch(/^[A-Z][ a-zA-Z]{8,60}$/);
     for (const text of chinese) expect(text).toMatch(HAN);
     for (const text of chinese) expect(text).not.toMatch(HALF_WIDTH);
     // Every amount of sun is shown in TRX.
@@ -111,7 +112,7 @@ describe('what findings say', () => {
 
   it('is what a row says by its code, and its sentences where there is none that is known or that fits', () => {
     expect(textsOf(ROW, 'en')).toEqual({
-      kind: 'ledger_sum',
+      kind: 'Balance is not that of the ledger',
       subject: 'user 7',
       reason: { text: 'the balance is 3.000000 TRX, after the last entry it was 4.000000' },
       nextStep: { text: en.reasons.ledger_sum.nextStep },

@@ -130,6 +130,7 @@ describeInChromium('every page of the panel, in Chromium', () => {
       'end-subscription': `/panel/operator/users/${String(customer!['user_id'])}/subscriptions/${subscription}/end`,
       disable: `/panel/operator/users/${user.id}/disable`,
       drain: '/panel/operator/wallets/drain?name=activate',
+      resume: '/panel/operator/wallets/resume?name=activate',
       'pause-orders': '/panel/operator/wallets/orders',
       'pause-reclaims': '/panel/operator/wallets/reclaims',
       'stuck-orders': '/panel/operator/orders?stuck=overdue',
@@ -177,6 +178,8 @@ describeInChromium('every page of the panel, in Chromium', () => {
     await page.goto(`${world.app.url}/panel/operator/wallets`);
     await page.getByRole('button', { name: 'Pause activate' }).click();
     await page.getByRole('button', { name: 'Resume activate' }).click();
+    expect(await page.locator('main').innerText()).toContain('Resume this wallet?');
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
     expect(await page.getByRole('status').innerText()).toContain('activate was changed');
     await page.goto(`${world.app.url}/panel/operator/findings`);
     await page.getByRole('button', { name: 'Check now' }).click();

@@ -208,12 +208,15 @@ describe('an operator', () => {
     const name = 'main <b>';
     await pool.add({ name, address, role: 'delegate', keySource: 'env:NO_KEY', permissionId: 0 });
     const wallets = '/panel/operator/wallets';
+    const question = `${wallets}/resume?${new URLSearchParams({ name }).toString()}`;
     for (const [state, before] of [
       ['paused', 'active'],
       ['draining', 'paused'],
       ['active', 'draining'],
     ] as const) {
-      await client.submit(wallets, wallets, { name, state });
+      if (state === 'active')
+        await client.submit(question, `${wallets}/resume`, { name, reason: 'its key comes later' });
+      else await client.submit(wallets, wallets, { name, state });
       expect((await pool.list()).find((wallet) => wallet.name === name)).toMatchObject({ state });
       expect(await lastEntry()).toMatchObject({
         action: 'wallet.state',
@@ -250,11 +253,12 @@ describe('an operator', () => {
              values ('shortage', 'user ${user.id}', '<7 sun', 'Find out who.')`,
     });
     const { text } = await client.get(findings);
-    for (const part of ['shortage', `href="${path}"`, '&lt;7 sun', 'Find out who.']) expect(text).toContain(part);
-    expect((await client.get('/panel/operator')).text).toContain('1 finding is open');
+    for (const part of ['Less stake came back than was lent', `href="${path}"`, '&lt;7 sun', 'Find out who.'])
+      expect(text).toContain(part);
+    expect((await client.get('/panel/operator')).text).toContain('1 finding may mean that a wallet’s key is stolen');
     await store.resolveOthers([]);
-    expect((await client.get(findings)).text).not.toContain('shortage');
-    expect((await client.get(`${findings}?resolved=yes`)).text).toContain('shortage');
+    expect((await client.get(findings)).text).not.toContain('Less stake came back');
+    expect((await client.get(`${findings}?resolved=yes`)).text).toContain('Less stake came back');
     await client.submit(findings, findings);
     expect((await client.get(findings)).text).toContain('The node could not be reached');
   });

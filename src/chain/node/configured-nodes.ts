@@ -21,6 +21,8 @@ export interface NodeStandingView {
   readonly url: string;
   /** Set aside until it has caught up. */
   readonly behind: boolean;
+  readonly behindBlocks: number | null;
+  readonly behindSince: Date | null;
   /** Asked after the others. */
   readonly slow: boolean;
   readonly lastFault: string | null;
@@ -98,6 +100,8 @@ export class ConfiguredNodes {
         kind,
         url: node.url,
         behind: node.behind,
+        behindBlocks: node.behindBlocks,
+        behindSince: node.behindSince,
         slow: this.pools[kind].isLeft(node),
         lastFault: node.lastFault,
         resting: node.lastFault !== null && node.restingUntilMs > now,
@@ -127,10 +131,13 @@ export class ConfiguredNodes {
   }
 
   /** Takes a node out of use, or back into it. Logged when that changes something. */
-  setBehind(kind: NodeKind, url: string, behind: boolean): void {
+  setBehind(kind: NodeKind, url: string, behind: boolean, blocks: number | null = null): void {
     const node = this.pools[kind].nodes.find((found) => found.url === url);
-    if (!node || node.behind === behind) return;
+    if (!node) return;
+    node.behindBlocks = behind ? blocks : null;
+    if (node.behind === behind) return;
     node.behind = behind;
+    node.behindSince = behind ? this.clock.now() : null;
     const host = new URL(url).host;
     if (behind) this.logger.warn(`The node ${host} is behind (${kind}): it is not used until it has caught up`);
     else this.logger.log(`The node ${host} has caught up (${kind}): it is used again`);

@@ -35,6 +35,9 @@ export interface NodeState {
   lastFault: string | null;
   /** It stands still, or lags, while another one goes on: not used until it has caught up. */
   behind: boolean;
+  /** By how many blocks, and since when; null: it is not, or has shown none. */
+  behindBlocks: number | null;
+  behindSince: Date | null;
 }
 
 /**
@@ -63,6 +66,8 @@ export class NodePool {
       restMs: 0,
       lastFault: null,
       behind: false,
+      behindBlocks: null,
+      behindSince: null,
     }));
   }
 

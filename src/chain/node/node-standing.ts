@@ -45,16 +45,17 @@ export class NodeStanding {
     const shown = head ?? this.believed.get(url) ?? this.best.head;
     this.believed.set(url, shown);
     const behind = isBehind(shown, this.best.head);
+    const blocks = this.best.head.number - shown.number;
     // What the same node has solid stands still too, until that itself has been looked at.
-    if (behind && !this.nodes.isBehind('wallet', url)) this.nodes.setBehind('walletsolidity', url, true);
-    this.nodes.setBehind('wallet', url, behind);
+    if (behind && !this.nodes.isBehind('wallet', url)) this.nodes.setBehind('walletsolidity', url, true, blocks);
+    this.nodes.setBehind('wallet', url, behind, blocks);
   }
 
   /** A node has shown this as its newest solid block. @throws NodeUnavailableError when it is behind and another one is not */
   solidOf(url: string, solid: SaidBlock): void {
     if (!this.best) return;
     const behind = isBehind(solid, this.best.final);
-    this.nodes.setBehind('walletsolidity', url, behind);
+    this.nodes.setBehind('walletsolidity', url, behind, this.best.final.number - solid.number);
     const others = this.nodes.urls('walletsolidity').filter((other) => other !== url);
     if (behind && others.some((other) => !this.nodes.isBehind('walletsolidity', other)))
       throw new NodeUnavailableError(`its solid block ${solid.number} is behind`);

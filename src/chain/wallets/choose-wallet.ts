@@ -67,7 +67,12 @@ export class ChooseWallet {
 
   /** Its key can be read and may be used, and nodes can still read the wallet. */
   isUsable(wallet: WalletRow): boolean {
-    return !this.isUnread(wallet) && !this.keyFault(wallet);
+    return this.whyUnusable(wallet) === null;
+  }
+
+  whyUnusable(wallet: WalletRow): 'unread' | 'key' | null {
+    if (this.keys.faultOf(keyOwner(wallet))) return 'key';
+    return this.isUnread(wallet) ? 'unread' : null;
   }
 
   /** @throws PoolUnreadError when one of these may have so much stake and was not read, or not for too long */

@@ -88,6 +88,8 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
   'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,
   'wallet.name-taken': ({ name }) => `a pool wallet is called ${name} already`,
+  'wallet.finding-unread': ({ name, kinds }) =>
+    `${name} was not resumed: meanwhile something more was found of it (${kinds.join(', ')})`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} still has ${orders} open or lent orders and ${transactions} transactions under way: ` +
     'drain it (pool:drain) and wait until everything is back',

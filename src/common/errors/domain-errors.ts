@@ -76,6 +76,8 @@ export interface RefusalErrors {
   'wallet.address-invalid': { readonly address: string };
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };
+  /** Open findings that the operator has not read. */
+  'wallet.finding-unread': { readonly name: string; readonly kinds: readonly string[] };
   'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
   'wallet.has-findings': { readonly name: string; readonly findings: number };
   'wallet.lent-on-chain': { readonly name: string; readonly lentSun: bigint };

@@ -3,10 +3,11 @@ import { CONFIGURATION, type Configuration } from '../../../config/configuration
 import { ENERGY_PER_TRANSACTION } from '../../billing/energy-amount';
 import { energyOfStake, type EnergyRate, largestEnergy } from '../../chain/energy';
 import { Capacity } from '../../chain/wallets/capacity';
+import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { lendableSun } from '../../chain/wallets/fees';
 import { type CurvePoint, PoolForecast } from '../../chain/wallets/pool-forecast';
 import { PoolWallets } from '../../chain/wallets/pool-wallets';
-import type { WalletRow } from '../../chain/wallets/wallet-row';
+import { freeSun, type WalletRow } from '../../chain/wallets/wallet-row';
 import { emptyInMs } from './empty-in';
 import { OrderOverviewRepository } from './order-overview.repository';
 
@@ -26,6 +27,8 @@ export interface EnergyOutlookView {
   /** How many orders of one transaction that is: one wallet pays for each. */
   readonly transactions: bigint;
   readonly lent: bigint;
+  /** In wallets that take no orders, of their state or for want of a key or a reading: nothing of it can be ordered. */
+  readonly idle: bigint;
   /** Lent by the orders of the last hour. */
   readonly lentLastHour: bigint;
   /** Of the coming 24 hours, hour by hour, if nothing new were lent. */
@@ -38,6 +41,7 @@ const NOTHING: EnergyOutlookView = {
   available: 0n,
   transactions: 0n,
   lent: 0n,
+  idle: 0n,
   lentLastHour: 0n,
   points: [],
   emptyInMs: null,
@@ -50,6 +54,7 @@ export class EnergyOutlook {
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
     private readonly capacity: Capacity,
     private readonly pool: PoolWallets,
+    private readonly chooseWallet: ChooseWallet,
     private readonly forecast: PoolForecast,
     private readonly orders: OrderOverviewRepository,
   ) {}
@@ -79,7 +84,13 @@ export class EnergyOutlook {
       wanted.map((wallet) => [
         wallet.name,
         this.withEmptyIn(
-          outlookOf(wallet, curves.get(wallet.id) ?? [], lent.get(wallet.id) ?? 0n, rate, energyMarginPpm),
+          outlookOf(
+            { wallet, lends: wallet.state === 'active' && this.chooseWallet.isUsable(wallet) },
+            curves.get(wallet.id) ?? [],
+            lent.get(wallet.id) ?? 0n,
+            rate,
+            energyMarginPpm,
+          ),
         ),
       ]),
     );
@@ -91,23 +102,24 @@ export class EnergyOutlook {
 }
 
 function outlookOf(
-  wallet: WalletRow,
+  { wallet, lends }: { readonly wallet: WalletRow; readonly lends: boolean },
   curve: readonly CurvePoint[],
   lentLastHour: bigint,
   rate: EnergyRate,
   marginPpm: bigint,
 ): EnergyOutlookView {
   const energy = (sun: bigint) => energyOfStake(sun, rate);
-  const lendable = wallet.state === 'active' ? lendableSun(wallet) : 0n;
+  const lendable = lends ? lendableSun(wallet) : 0n;
   return {
     available: energy(lendable),
     transactions: largestEnergy(lendable, rate, marginPpm) / ENERGY_PER_TRANSACTION,
     lent: energy(curve.at(-1)?.lentSun ?? 0n),
+    idle: lends ? 0n : energy(freeSun(wallet)),
     lentLastHour,
     points: curve.map(({ afterMs, leastSun, mostSun, returnedSun }) => ({
       afterMs,
-      least: energy(leastSun),
-      most: energy(mostSun),
+      least: lends ? energy(leastSun) : 0n,
+      most: lends ? energy(mostSun) : 0n,
       returned: energy(returnedSun),
     })),
     emptyInMs: null,
@@ -119,6 +131,7 @@ function add(one: EnergyOutlookView, other: EnergyOutlookView): EnergyOutlookVie
     available: one.available + other.available,
     transactions: one.transactions + other.transactions,
     lent: one.lent + other.lent,
+    idle: one.idle + other.idle,
     lentLastHour: one.lentLastHour + other.lentLastHour,
     points: other.points.map((point, index) => ({
       afterMs: point.afterMs,

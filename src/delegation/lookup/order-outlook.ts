@@ -20,15 +20,17 @@ import type { WhyRefused } from './why-refused';
 /** The wallets are read every five minutes, whether there are orders or not. */
 const LATELY_MS = 7 * 60_000;
 
+/** In the order in which they are looked for: without its key, what a wallet has does not matter. */
+export const WALLET_FAULTS = ['key', 'unread', 'rests', 'stake', 'fees'] as const;
+export type WalletFault = (typeof WALLET_FAULTS)[number];
+
 export interface OrderOutlookView {
   /** What an order of one transaction is answered with now; null when a wallet takes it. */
   readonly refusal: { readonly code: ErrorCode; readonly why: WhyRefused } | null;
   /** Energy of the largest order that a wallet takes; null while the chain's rate is not known. */
   readonly largestEnergy: bigint | null;
-  /** Wallets that are active and could not take an order of one transaction. */
-  readonly unable: number;
-  /** Wallets that an operator or the reconciler keeps from orders. */
-  readonly idle: number;
+  /** Active wallets that could take no order of one transaction, or pay for no activation, by id. */
+  readonly faults: ReadonlyMap<string, WalletFault>;
   /** A receiver that does not exist yet could be activated. */
   readonly activates: boolean;
   /** Of all orders, and of all reclaims. */
@@ -62,8 +64,14 @@ export class OrderOutlook {
       this.identity.findDifference(),
       this.refusalOf(stakeSun),
     ]);
-    const lending = wallets.filter(({ role, state }) => role === 'delegate' && state === 'active');
-    const able = lending.filter((wallet) => canTake(wallet, stakeSun) && this.chooseWallet.isUsable(wallet));
+    const active = wallets.filter(({ state }) => state === 'active');
+    const faults = new Map(
+      active.flatMap((wallet) => {
+        const fault = this.faultOf(wallet, stakeSun);
+        return fault ? [[wallet.id, fault] as const] : [];
+      }),
+    );
+    const able = active.filter(({ id, role }) => role === 'delegate' && !faults.has(id));
     const largestSun = able.reduce((most, wallet) => (lendableSun(wallet) > most ? lendableSun(wallet) : most), 0n);
     return {
       refusal:
@@ -71,9 +79,8 @@ export class OrderOutlook {
           ? error && { code: error.code, why: differs ? 'restored' : whyRefused(error, wallets, orders, stakeSun) }
           : { code: 'NODE_UNAVAILABLE', why: 'node' },
       largestEnergy: rate && largestEnergy(largestSun, rate, this.configuration.delegation.energyMarginPpm),
-      unable: lending.length - able.length,
-      idle: wallets.filter((wallet) => wallet.state !== 'active').length,
-      activates: wallets.some((wallet) => this.activates(wallet)),
+      faults,
+      activates: active.some(({ id, role }) => role === 'activate' && !faults.has(id)),
       switch: orders,
       reclaims,
       wallets,
@@ -88,8 +95,13 @@ export class OrderOutlook {
     return this.chooseWallet.refusalOf(stakeSun);
   }
 
-  private activates(wallet: WalletRow): boolean {
-    return isActivating(wallet) && !wallet.rests && canActivateOneMore(wallet) && this.chooseWallet.isUsable(wallet);
+  private faultOf(wallet: WalletRow, stakeSun: bigint): WalletFault | null {
+    const unusable = this.chooseWallet.whyUnusable(wallet);
+    if (unusable) return unusable;
+    if (wallet.rests) return 'rests';
+    if (wallet.role === 'activate') return canActivateOneMore(wallet) ? null : 'fees';
+    if (freeSun(wallet) < stakeSun) return 'stake';
+    return canPayOneMore(wallet) ? null : 'fees';
   }
 
   private stakeOfOne(): bigint {
@@ -105,14 +117,6 @@ export class OrderOutlook {
 function wereReadLately(wallets: readonly WalletRow[]): boolean {
   const times = wallets.flatMap(({ state, observed_at: at }) => (state === 'active' && at ? [at.getTime()] : []));
   return times.length === 0 || Math.max(...times) > Date.now() - LATELY_MS;
-}
-
-function canTake(wallet: WalletRow, stakeSun: bigint): boolean {
-  return lendableSun(wallet) >= stakeSun;
-}
-
-function isActivating({ role, state }: WalletRow): boolean {
-  return role === 'activate' && state === 'active';
 }
 
 function whyRefused(

@@ -1,6 +1,52 @@
 import { plural } from '../../common/plural';
+import type { FindingKind } from '../finding-reasons';
 import { nameOfSubject } from '../finding-subject';
 import { changesIn, type FindingMessages, trx } from './finding-messages';
+
+const KINDS: Readonly<Record<FindingKind, string>> = {
+  account_held: 'Held amount is wrong',
+  quota: 'Quota of a subscription is wrong',
+  charge_missing: 'Charge is missing',
+  charge_unfounded: 'Charge without a reason',
+  token_used: 'Daily use of a token is wrong',
+  token_count: 'Order counts wrongly for its token',
+  ledger_sum: 'Balance is not that of the ledger',
+  ledger_running_balance: 'Ledger breaks off',
+  ledger_sign: 'Ledger entry has the wrong sign',
+  account_missing: 'Account is missing',
+  account_negative: 'Account is negative',
+  hold_state: 'Hold does not fit its order',
+  hold_amount: 'Hold of a wrong amount',
+  stuck_transaction: 'Transaction is stuck',
+  abandoned_order: 'Abandoned order',
+  unsigned_order: 'Order was never signed',
+  overdue_reclaim: 'Reclaim is overdue',
+  shortage: 'Less stake came back than was lent',
+  orphan_transaction: 'Transaction without an order',
+  wrong_amount: 'Transaction of a wrong amount',
+  missing_delegation: 'Delegation is not final',
+  landed_although_failed: 'Failed order has landed',
+  stake_not_released: 'Stake was not taken back',
+  hold_stuck: 'Hold is stuck',
+  delegation_missing: 'Delegation is not on the chain',
+  undelegation_foreign: 'Somebody else took stake back',
+  delegation_double: 'Stake was lent twice',
+  delegation_foreign: 'Somebody else lent stake',
+  low_stake: 'Energy runs out',
+  low_bandwidth: 'Bandwidth and TRX run out',
+  low_trx: 'TRX for activations runs out',
+  free_activations: 'Too many free activations',
+  wallet_refused: 'Transactions of a wallet are refused',
+  branch_refused: 'Branch of the chain is refused',
+  witnesses_disagree: 'Nodes disagree on the witnesses',
+  witnesses_changed: 'Too many witnesses changed',
+  block_unreadable: 'Block cannot be proved',
+  block_accepted: 'Block was accepted without proof',
+  wallet_unread: 'Wallet cannot be read',
+  database_restored: 'Database was restored or copied',
+  terms_differ: 'Instances sell by different settings',
+  wallet_used: 'Somebody else used the wallet',
+};
 
 const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
 const STOP =
@@ -56,7 +102,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 
 /** As the command line and the log have it, and the panel in English. */
 export const ENGLISH: FindingMessages = {
-  kind: (kind) => kind,
+  kind: (kind) => KINDS[kind],
   subject: nameOfSubject,
   reasons: {
     account_held: {
@@ -189,11 +235,13 @@ export const ENGLISH: FindingMessages = {
     },
     delegation_double: {
       reason: (pair) => `${atMost(pair)}; the rest is exactly the stake of ${pair.order} once more`,
-      nextStep: 'Take the second stake back by hand once you know who signed it; the order takes back only its own.',
+      nextStep:
+        'It was signed with the key of this wallet, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update). Then take the second stake back by hand; the order takes back only its own.',
     },
     delegation_foreign: {
       reason: atMost,
-      nextStep: 'Lent outside of this service: take it back by hand, or leave it and know that it is not for orders.',
+      nextStep:
+        'After a restore it may be of an order that the backup lacks. Else it was lent with the key of this wallet, not by this service. If it was none of you, the key is stolen: give the permission to a new key now (pool:update), then take the stake back by hand. If it was you, take it back, or leave it: no order gets it.',
     },
     foreign_stake_locked: {
       reason: (pair) => `${atMost(pair)}; ${trx(pair.locked_sun)} TRX more are locked until ${pair.until}`,

@@ -242,11 +242,13 @@ export const CHINESE: FindingMessages = {
     },
     delegation_double: {
       reason: (pair) => `${atMost(pair)}；其余恰好是订单 ${pair.order} 的质押再来一份`,
-      nextStep: '查明是谁签名后手动收回第二份质押；订单只会收回自己的那一份。',
+      nextStep:
+        '它是用此钱包的密钥签署的，而非本服务所签。若不是你们自己所为，则密钥已被盗：请立即将权限转给新密钥（pool:update）。然后手动收回第二份质押；订单只会收回自己的那一份。',
     },
     delegation_foreign: {
       reason: atMost,
-      nextStep: '在本服务之外借出：请手动收回，或保留并知悉其不可用于订单。',
+      nextStep:
+        '若恢复过备份，可能属于备份中没有的订单。否则它是用此钱包的密钥借出的，而非本服务所借。若不是你们自己所为，则密钥已被盗：请立即将权限转给新密钥（pool:update），再手动收回质押。若是你们自己借出的，可收回，也可保留，但不会用于订单。',
     },
     foreign_stake_locked: {
       reason: (pair) => `${atMost(pair)}；另有 ${trx(pair.locked_sun)} TRX 锁定至 ${pair.until}`,

@@ -1,6 +1,11 @@
 // What a browser may add to pages that work without it. Listeners are on the document: parts of a page may be replaced.
 document.documentElement.classList.add('scripted');
 
+// A page that answers a form is not kept, and a browser that comes back to it offers to send the form again. It comes back to the
+// form's own page instead.
+if (document.documentElement.dataset.posted !== undefined && document.referrer.startsWith(`${location.origin}/panel`))
+  history.replaceState(history.state, '', document.referrer);
+
 const announcer = document.getElementById('announcer');
 const SHOWN_MS = 2_000;
 

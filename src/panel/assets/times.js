@@ -24,11 +24,23 @@ function fromNow(at) {
   return null;
 }
 
+const dayOf = (at) => full.format(at).slice(0, 10);
+
+/** The start of an hour, or a step of a row of moments, is not counted from now. */
+function inForm(at, form) {
+  if (form === 'exact') return full.format(at);
+  if (form === 'until') return hour.format(at);
+  if (form !== 'hour') return fromNow(at) ?? minutes.format(at);
+  return dayOf(at) === dayOf(new Date()) ? hour.format(at) : `${dayOf(at)} ${hour.format(at)}`;
+}
+
 function show(time) {
   const at = new Date(time.dateTime);
   if (Number.isNaN(at.getTime())) return;
-  const text = time.dataset.form === 'hour' ? hour.format(at) : (fromNow(at) ?? minutes.format(at));
+  const text = inForm(at, time.dataset.form);
   if (time.textContent !== text) time.textContent = text;
+  // On paper nothing is counted from now.
+  time.dataset.full = full.format(at);
   time.title = `${time.dateTime} · ${full.format(at)}`;
 }
 

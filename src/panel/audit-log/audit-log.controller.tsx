@@ -37,7 +37,7 @@ export class AuditLogController {
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const messages = OPERATOR_MESSAGES[pageContext.locale];
-    const { typed, actor, asked, filter } = await this.readFilter(query);
+    const { typed, actor, asked, filter } = await this.readFilter(pageContext, query);
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
     const found = filter ? await this.auditLog.list({ ...filter, before, limit: PAGE_SIZE + 1 }) : [];
@@ -48,18 +48,18 @@ export class AuditLogController {
 
   /** All that the filter finds. */
   @Get('audit-log.csv')
-  async download(@Query() query: Form): Promise<Reply> {
-    const { asked, filter } = await this.readFilter(query);
+  async download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const { asked, filter } = await this.readFilter(pageContext, query);
     if (!filter) throw new PanelError('not-found');
     return new Export(`audit-log${rangeName(asked)}.csv`, CSV_TYPE, auditCsv(this.auditLog, filter));
   }
 
   /** `filter` is null where nothing can match: an unknown address, or a range that is none. */
-  private async readFilter(query: Form) {
+  private async readFilter({ user: reader }: SignedInPageContext, query: Form) {
     const typed = { who: textOf(query, 'who'), subject: textOf(query, 'subject') };
     const actor = await this.actorOf(typed.who);
-    const asked = readRange(query, null);
-    const filter = actor && !asked.problem ? { ...actor, subject: typed.subject, ...momentsOf(asked.range) } : null;
+    const asked = readRange(query, { timeZone: reader.timeZone });
+    const filter = actor && !asked.problem ? { ...actor, subject: typed.subject, ...momentsOf(asked) } : null;
     return { typed, actor, asked, filter };
   }
 

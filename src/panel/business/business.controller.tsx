@@ -1,5 +1,4 @@
 import { Get, Query } from '@nestjs/common';
-import { OrderOutlook } from '../../delegation/lookup/order-outlook';
 import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
 import { OrderReport } from '../../delegation/reports/order-report';
 import { CSV_TYPE } from '../csv/csv';
@@ -11,6 +10,8 @@ import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { Export, Page, type Reply } from '../http/reply';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
+import { troublesOf } from '../overview/attention';
+import { AttentionService } from '../overview/attention.service';
 import { businessCsv, refusedCsv } from './business.csv';
 import { type Business, BusinessPage } from './business.page';
 import { bucketsOf, isHourly } from './time-buckets';
@@ -23,28 +24,28 @@ export class BusinessController {
   constructor(
     private readonly reports: OrderReport,
     private readonly refusals: RefusedAttemptRepository,
-    private readonly newOrders: OrderOutlook,
+    private readonly attention: AttentionService,
     private readonly firstRun: FirstRun,
   ) {}
 
   @Get()
   async show(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const asked = readRange(query, FALLBACK);
-    const [business, newOrders] = await Promise.all([asked.range && this.read(asked.range), this.newOrders.now()]);
-    const shown = { pageContext, asked, business, refusal: newOrders.refusal };
-    const steps = await this.firstRun.ofOperator(newOrders);
+    const asked = readRange(query, { fallback: FALLBACK });
+    const [business, attention] = await Promise.all([asked.range && this.read(asked.range), this.attention.read()]);
+    const shown = { pageContext, asked, business, troubles: troublesOf(pageContext, attention) };
+    const steps = await this.firstRun.ofOperator(attention.newOrders);
     return new Page(BUSINESS_MESSAGES[pageContext.locale].title, <BusinessPage {...shown} steps={steps} />);
   }
 
   @Get('orders.csv')
   orders(@Query() query: Form): Reply {
-    const asked = readRange(query, FALLBACK);
+    const asked = readRange(query, { fallback: FALLBACK });
     return new Export(`business${rangeName(asked)}.csv`, CSV_TYPE, businessCsv(this.reports, rangeOf(asked)));
   }
 
   @Get('refused.csv')
   refused(@Query() query: Form): Reply {
-    const asked = readRange(query, FALLBACK);
+    const asked = readRange(query, { fallback: FALLBACK });
     return new Export(`refused${rangeName(asked)}.csv`, CSV_TYPE, refusedCsv(this.refusals, rangeOf(asked)));
   }
 

@@ -3,6 +3,7 @@ import type { RefusedAttemptRepository } from '../../delegation/refusals/refused
 import type { DayRow, OrderReport } from '../../delegation/reports/order-report';
 import { csvHeading, csvLine, csvText } from '../csv/csv';
 import { addDays, dayOf, type Range } from '../dates/date-range';
+import { costsOf } from './costs';
 
 const BATCH = 1_000;
 
@@ -20,6 +21,7 @@ export async function* businessCsv(report: OrderReport, { from, to }: Range): As
     'landed',
     'activations',
     'activations_trx',
+    'activation_fees_trx',
   ]);
   // Nothing was ordered on the days to come.
   const end = addDays(dayOf(new Date()), 1);
@@ -45,6 +47,7 @@ function line(row: DayRow): string {
     landed,
     activations,
     activated,
+    formatTrx(costsOf(row).accountFeesSun),
   ]);
 }
 

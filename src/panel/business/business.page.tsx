@@ -1,4 +1,3 @@
-import type { OrderOutlookView } from '../../delegation/lookup/order-outlook';
 import type { LostByCode, LostByUser, Report } from '../../delegation/reports/order-report';
 import { type AskedRange, daysIn, type Range, rangeQuery } from '../dates/date-range';
 import { RangeForm } from '../dates/date-range.form';
@@ -7,7 +6,7 @@ import type { FirstRun } from '../first-run/first-run';
 import type { SignedInPageContext } from '../http/page-context';
 import { groupDigits, shortTrx, Tile } from '../layout/values';
 import { BUSINESS_MESSAGES } from '../messages/business.messages';
-import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
+import { Attention, type Trouble } from '../overview/attention';
 import { CustomerTable, PayerTable } from './business-tables';
 import { CostTable } from './cost-table';
 import { activationCostSun, costsOf } from './costs';
@@ -28,13 +27,13 @@ interface Props {
   readonly asked: AskedRange;
   /** Null: no range that could be shown. */
   readonly business: Business | null;
-  readonly refusal: OrderOutlookView['refusal'];
+  readonly troubles: readonly Trouble[];
   readonly steps: Awaited<ReturnType<FirstRun['ofOperator']>>;
 }
 
 export const BUSINESS_PATH = '/panel/operator/business';
 
-export function BusinessPage({ pageContext, asked, business, refusal, steps }: Props) {
+export function BusinessPage({ pageContext, asked, business, troubles, steps }: Props) {
   const messages = BUSINESS_MESSAGES[pageContext.locale];
   const query = rangeQuery(asked);
   // Before the first order there is nothing to count but what was refused.
@@ -56,11 +55,7 @@ export function BusinessPage({ pageContext, asked, business, refusal, steps }: P
       </div>
       <Checklist pageContext={pageContext} steps={steps} />
       {/* Before the first order the checklist says what is wanting. */}
-      {steps === null && refusal && (
-        <p class="notice refused">
-          <a href="/panel/operator">{refusalText(refusal, NEW_ORDERS_MESSAGES[pageContext.locale])}</a>
-        </p>
-      )}
+      {steps === null && <Attention pageContext={pageContext} troubles={troubles} />}
       {!isNew && <RangeForm pageContext={pageContext} asked={asked} action={BUSINESS_PATH} />}
       {business && !isNew && <Content pageContext={pageContext} range={asked.range!} business={business} />}
     </>

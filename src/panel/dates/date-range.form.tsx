@@ -50,8 +50,8 @@ export function RangeFields({ pageContext, asked }: Props) {
   const messages = DATE_MESSAGES[pageContext.locale];
   return (
     <>
-      <DateField name="from" label={messages.from} value={asked.typed.from} />
-      <DateField name="to" label={messages.to} value={asked.typed.to} />
+      <DateField name="from" label={messages.from(asked.timeZone)} value={asked.typed.from} />
+      <DateField name="to" label={messages.to(asked.timeZone)} value={asked.typed.to} />
     </>
   );
 }

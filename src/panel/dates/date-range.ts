@@ -1,4 +1,5 @@
 import { type Form, textOf } from '../http/form';
+import { inZone, isTimeZone } from '../layout/time-zone';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -9,7 +10,7 @@ const LATEST = '2200-01-01';
 export const PRESETS = [1, 7, 30] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** UTC days, as the database counts them: `to` is the one after the last. */
+/** Days of a zone: `to` is the one after the last. */
 export interface Range {
   readonly from: string;
   readonly to: string;
@@ -22,40 +23,78 @@ export interface AskedRange {
   readonly preset: Preset | null;
   /** Null: all of it, or there is a problem. */
   readonly range: Range | null;
+  /** Whose days they are. */
+  readonly timeZone: string;
   readonly problem: { readonly field: 'from' | 'to'; readonly text: 'badDate' | 'wrongOrder' } | null;
 }
 
-/** `fallback`: what a page without a range in its query shows; null: all there is. */
-export function readRange(query: Form, fallback: Preset | null, now = new Date()): AskedRange {
+interface RangeOptions {
+  /** What a page without a range in its query shows; null: all there is. */
+  readonly fallback?: Preset | null;
+  /** Of the reader. Left out: UTC, by whose days orders and refused attempts are summed up. */
+  readonly timeZone?: string | null;
+  readonly now?: Date;
+}
+
+export function readRange(
+  query: Form,
+  { fallback = null, timeZone: zone = null, now = new Date() }: RangeOptions = {},
+): AskedRange {
   const typed = { from: textOf(query, 'from'), to: textOf(query, 'to') };
-  const today = dayOf(now);
+  const timeZone = zone !== null && isTimeZone(zone) ? zone : 'UTC';
+  const today = dayIn(now, timeZone);
   if (typed.from === '' && typed.to === '') {
     const asked = PRESETS.find((preset) => String(preset) === textOf(query, 'days')) ?? fallback;
-    if (asked === null) return { typed, preset: null, range: null, problem: null };
-    const range = lastDays(asked, now);
-    return { typed: { from: range.from, to: today }, preset: asked, range, problem: null };
+    if (asked === null) return { typed, preset: null, range: null, timeZone, problem: null };
+    const range = { from: addDays(today, 1 - asked), to: addDays(today, 1) };
+    return { typed: { from: range.from, to: today }, preset: asked, range, timeZone, problem: null };
   }
   for (const field of ['from', 'to'] as const) {
-    if (typed[field] !== '' && !isDay(typed[field])) return refused(typed, field, 'badDate');
+    if (typed[field] !== '' && !isDay(typed[field])) return refused({ typed, timeZone }, field, 'badDate');
   }
   // An end that was left open is the first day there can be, or today.
   const from = typed.from || EARLIEST;
   const last = typed.to || (today < from ? from : today);
-  if (from > last) return refused(typed, 'to', 'wrongOrder');
-  return { typed, preset: null, range: { from, to: addDays(last, 1) }, problem: null };
+  if (from > last) return refused({ typed, timeZone }, 'to', 'wrongOrder');
+  return { typed, preset: null, range: { from, to: addDays(last, 1) }, timeZone, problem: null };
 }
 
-function refused(typed: AskedRange['typed'], field: 'from' | 'to', text: 'badDate' | 'wrongOrder'): AskedRange {
-  return { typed, preset: null, range: null, problem: { field, text } };
+function refused(
+  asked: Pick<AskedRange, 'typed' | 'timeZone'>,
+  field: 'from' | 'to',
+  text: 'badDate' | 'wrongOrder',
+): AskedRange {
+  return { ...asked, preset: null, range: null, problem: { field, text } };
 }
 
 export function isActive({ typed }: AskedRange): boolean {
   return typed.from !== '' || typed.to !== '';
 }
 
+export interface Moments {
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
 /** For lists of moments: the first one of the range, and the first one behind it. */
-export function momentsOf(range: Range | null): { readonly from: Date | null; readonly to: Date | null } {
-  return { from: range && new Date(`${range.from}T00:00:00Z`), to: range && new Date(`${range.to}T00:00:00Z`) };
+export function momentsOf({ range, timeZone }: Pick<AskedRange, 'range' | 'timeZone'>): Moments {
+  return { from: range && midnightOf(range.from, timeZone), to: range && midnightOf(range.to, timeZone) };
+}
+
+/** Where the day begins. The first guess may lie on the other side of a change of the clocks, the second does not. */
+function midnightOf(day: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T00:00:00Z`);
+  const guess = asUtc - offsetMs(asUtc, timeZone);
+  return new Date(asUtc - offsetMs(guess, timeZone));
+}
+
+function offsetMs(atMs: number, timeZone: string): number {
+  const local = inZone(new Date(atMs), timeZone);
+  return local === null ? 0 : Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(atMs / 1_000) * 1_000;
+}
+
+function dayIn(at: Date, timeZone: string): string {
+  return inZone(at, timeZone)?.slice(0, 10) ?? dayOf(at);
 }
 
 export function dayOf(at: Date): string {

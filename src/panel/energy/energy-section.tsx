@@ -21,10 +21,12 @@ export function EnergySection({ pageContext, energy, now }: Props) {
   const messages = ENERGY_MESSAGES[pageContext.locale];
   if (energy === null) return <p class="notice attention">{messages.unknown}</p>;
   const { locale } = pageContext;
+  const lends = energy.points.some(({ most }) => most > 0n) || energy.available > 0n;
   return (
     <>
       <p class="headline">
         {messages.available(compactEnergy(energy.available, locale), groupDigits(energy.transactions))}
+        {energy.idle > 0n && `. ${messages.idle(compactEnergy(energy.idle, locale))}`}
       </p>
       <div class="tiles">
         <Tile
@@ -40,11 +42,11 @@ export function EnergySection({ pageContext, energy, now }: Props) {
         />
         <Tile
           name={messages.lasts}
-          value={lasts(energy, locale)}
-          note={messages.lastsNote(groupDigits(energy.lentLastHour))}
+          value={lends ? lasts(energy, locale) : '–'}
+          note={lends && messages.lastsNote(groupDigits(energy.lentLastHour))}
         />
       </div>
-      {energy.points.length > 0 && <Curve pageContext={pageContext} points={energy.points} now={now} />}
+      {lends && energy.points.length > 0 && <Curve pageContext={pageContext} points={energy.points} now={now} />}
     </>
   );
 }

@@ -5,7 +5,9 @@ import type { SignedInPageContext } from '../http/page-context';
 import { Confirmation } from '../layout/confirmation';
 import { Field } from '../layout/fields';
 import type { FormProblem } from '../layout/form-problem';
+import { LinkedText } from '../layout/linked-text';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { FindingSubject } from './finding-subject';
 import { acknowledgePath } from './finding.page';
 
 interface Props {
@@ -28,8 +30,8 @@ export function AcknowledgePage({ pageContext, finding, note, problem }: Props) 
       title={isShortage ? messages.acknowledgeConfirmation : messages.acknowledgeFinding}
       facts={[
         [messages.kind, texts.kind],
-        [messages.subject, texts.subject],
-        [messages.reason, texts.reason.text],
+        [messages.subject, <FindingSubject key="subject" row={finding} texts={texts} />],
+        [messages.reason, <LinkedText key="reason" {...texts.reason} />],
         ...(isShortage ? [[messages.amountMissing, formatTrx(amountSun)] as const] : []),
       ]}
       text={isShortage ? messages.acknowledgeText : text}

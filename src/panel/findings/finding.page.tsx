@@ -1,13 +1,16 @@
-import { type FindingText, type FindingTexts, textsOf } from '../../findings/finding-text';
+import { type FindingTexts, textsOf } from '../../findings/finding-text';
 import type { FindingRow } from '../../findings/finding.statements';
+import { isAlarm } from '../../findings/key-suspicions';
 import type { WholeCheckView } from '../../reconciliation/whole-check/whole-check.repository';
 import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
+import { LinkedText } from '../layout/linked-text';
 import { Live } from '../layout/live';
 import { Pager, type PageOf } from '../layout/pager';
 import { PostForm } from '../layout/post-form';
 import { Badge, Instant } from '../layout/values';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import { FindingSubject } from './finding-subject';
 import { LastWholeCheck } from './whole-check';
 
 interface Props {
@@ -40,6 +43,7 @@ export function FindingPage({ pageContext, page, resolvedToo, succeededAt, check
           columns={columns(messages)}
           empty={<p>{resolvedToo ? messages.neverAny : messages.allWell}</p>}
           rowId={({ row }) => `finding-${row.id}`}
+          isAlarm={({ row }) => isAlarm(row)}
         />
       </Live>
       <Pager pageContext={pageContext} next={page.next} />
@@ -66,7 +70,12 @@ function columns(messages: OperatorMessages): Column<Shown>[] {
   return [
     {
       name: messages.state,
-      cell: ({ row }) => <Badge tone={row.resolved_at ? 'quiet' : 'bad'}>{messages[stateOf(row)]}</Badge>,
+      cell: ({ row }) => (
+        <>
+          <Badge tone={toneOf(row)}>{messages[stateOf(row)]}</Badge>
+          {isAlarm(row) && <small class="beneath">{messages.stolenKey}</small>}
+        </>
+      ),
     },
     {
       name: messages.kind,
@@ -75,17 +84,22 @@ function columns(messages: OperatorMessages): Column<Shown>[] {
         <>
           <span title={shown.row.kind}>{shown.texts.kind}</span>
           <small class="beneath">
-            <Subject {...shown} />
+            <FindingSubject {...shown} />
           </small>
         </>
       ),
     },
-    { name: messages.reason, cell: ({ texts }) => <Sentence {...texts.reason} /> },
-    { name: messages.nextStep, cell: ({ texts }) => <Sentence {...texts.nextStep} /> },
+    { name: messages.reason, cell: ({ texts }) => <LinkedText {...texts.reason} /> },
+    { name: messages.nextStep, cell: ({ texts }) => <LinkedText {...texts.nextStep} /> },
     { name: messages.doneAboutIt, cell: (shown) => <DoneAboutIt {...shown} messages={messages} /> },
     { name: messages.firstSeen, minor: true, cell: ({ row }) => <Instant at={row.first_seen_at} /> },
     { name: messages.lastSeen, cell: ({ row }) => <Instant at={row.last_seen_at} /> },
   ];
+}
+
+function toneOf(row: FindingRow) {
+  if (row.resolved_at) return 'quiet';
+  return isAlarm(row) ? 'bad' : 'busy';
 }
 
 function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: FindingRow) {
@@ -96,7 +110,7 @@ function stateOf({ resolved_at: resolved, acknowledged_at: acknowledged }: Findi
 /** What nothing puts right is asked about; what an operator has said about it stays with it. */
 function DoneAboutIt({ row, texts, messages }: Shown & { readonly messages: OperatorMessages }) {
   if (row.note !== null) return <>{row.note}</>;
-  const done = texts.action && <Sentence {...texts.action} />;
+  const done = texts.action && <LinkedText {...texts.action} />;
   if (!row.can_be_acknowledged) return done;
   return (
     <>
@@ -112,16 +126,4 @@ function DoneAboutIt({ row, texts, messages }: Shown & { readonly messages: Oper
 
 export function acknowledgePath({ id }: { readonly id: bigint }): string {
   return `${PATH}/${id}/acknowledge`;
-}
-
-function Sentence({ text, lang }: FindingText) {
-  return <span lang={lang}>{text}</span>;
-}
-
-const PAGES = { user: 'users', delegation: 'orders' } as const;
-
-/** Orders and users lead to their pages. */
-function Subject({ row: { subject_type: type, subject_id: id }, texts }: Shown) {
-  if (id === null || (type !== 'user' && type !== 'delegation')) return <>{texts.subject}</>;
-  return <a href={`/panel/operator/${PAGES[type]}/${id}`}>{texts.subject}</a>;
 }

@@ -31,6 +31,8 @@ export interface PageContext {
   readonly url: string;
   /** The page answers a form, or shows something once: a GET of its URL would bring something else, or nothing. */
   readonly answersForm: boolean;
+  /** A browser that reloads it, or comes back to it, would send the form again. */
+  readonly wasPosted: boolean;
   /** Shown once, after the action that left it. */
   readonly notice: Notice | null;
   readonly address: string;

@@ -108,6 +108,7 @@ function nobody(request: PanelRequest): PageContext {
     csrfToken: '',
     url: request.originalUrl,
     answersForm: !isReading(request),
+    wasPosted: !isReading(request),
     notice: null,
     address: '',
   };

@@ -52,6 +52,7 @@ export class PanelGuard implements CanActivate {
       csrfToken: this.csrf.issue(request, response),
       url: request.originalUrl,
       answersForm: !isReading(request),
+      wasPosted: !isReading(request),
       notice: request.session.notice ?? null,
       address: request.ip ?? '',
     };

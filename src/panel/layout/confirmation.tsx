@@ -10,6 +10,8 @@ interface Props {
   readonly title: string;
   /** What it is about. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+  /** What is to be known beside that. */
+  readonly about?: ComponentChildren;
   /** What follows from it. */
   readonly text: string;
   readonly action: string;
@@ -28,6 +30,7 @@ export function Confirmation({
   pageContext,
   title,
   facts,
+  about,
   text,
   action,
   fields = {},
@@ -40,6 +43,7 @@ export function Confirmation({
     <>
       <h1>{title}</h1>
       <Facts facts={facts} />
+      {about}
       <p>{text}</p>
       <PostForm pageContext={pageContext} action={action} class="narrow" label={title} problem={problem}>
         {Object.entries(fields).map(([name, value]) => (

@@ -25,9 +25,11 @@ interface Props<Row> {
   readonly list?: string;
   /** Keeps a row the same element while the list around it changes. */
   readonly rowId?: (row: Row) => string;
+  /** Rows in red. */
+  readonly isAlarm?: (row: Row) => boolean;
 }
 
-export function DataTable<Row>({ pageContext, name, columns, rows, empty, list, rowId }: Props<Row>) {
+export function DataTable<Row>({ pageContext, name, columns, rows, empty, list, rowId, isAlarm }: Props<Row>) {
   if (rows.length === 0) {
     return (
       <div class="empty">
@@ -51,7 +53,7 @@ export function DataTable<Row>({ pageContext, name, columns, rows, empty, list, 
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={index} role="row" id={rowId?.(row)}>
+            <tr key={index} role="row" id={rowId?.(row)} class={isAlarm?.(row) ? 'alarm' : undefined}>
               {columns.map((column) => (
                 <Cell key={column.name} column={column} row={row} />
               ))}

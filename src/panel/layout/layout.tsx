@@ -25,7 +25,11 @@ export function Layout({
   const messages = LAYOUT_MESSAGES[pageContext.locale];
   return (
     <CurrentPage.Provider value={pageContext}>
-      <html lang={LANGUAGE_TAGS[pageContext.locale]} data-zone={pageContext.user?.timeZone ?? undefined}>
+      <html
+        lang={LANGUAGE_TAGS[pageContext.locale]}
+        data-zone={pageContext.user?.timeZone ?? undefined}
+        data-posted={pageContext.wasPosted ? '' : undefined}
+      >
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

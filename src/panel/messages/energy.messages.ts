@@ -7,6 +7,7 @@ export const ENERGY_MESSAGES = bilingual({
     unknown: 'What the wallets’ stake is worth in energy is not known yet: no wallet could be read from the chain.',
     available: (energy: string, transactions: string) =>
       `Available now: ${energy} energy = ${plural(transactions, 'transaction', 'transactions')}`,
+    idle: (energy: string) => `Idle: ${energy} energy that no order gets, for its wallets take none`,
     availableNow: 'Available now',
     transactions: (count: string) => plural(count, 'transaction', 'transactions'),
     lent: 'Lent',
@@ -34,6 +35,7 @@ export const ENERGY_MESSAGES = bilingual({
     title: '能量',
     unknown: '尚不清楚钱包质押可换取多少能量：还没有钱包能从链上读取。',
     available: (energy: string, transactions: string) => `当前可用：${energy} 能量 = ${transactions} 笔交易`,
+    idle: (energy: string) => `闲置：${energy} 能量，所在钱包不接单`,
     availableNow: '当前可用',
     transactions: (count: string) => `${count} 笔交易`,
     lent: '已借出',

@@ -31,6 +31,8 @@ const ROWS_ZH: Counted = {
 export const OPERATOR_MESSAGES = bilingual({
   en: {
     wallets: 'Wallets',
+    noSuchWallets: 'No wallet is in this state any more.',
+    allWallets: 'All wallets',
     noWallets: 'There is no pool wallet yet. Add one to take orders.',
     asOf: 'Read from the chain at block',
     notRead: 'not read yet',
@@ -54,6 +56,14 @@ export const OPERATOR_MESSAGES = bilingual({
     drain: 'Drain',
     drainConfirmation: 'Drain this wallet?',
     drainText: 'It takes no new orders until it is resumed; what it has lent comes back as planned.',
+    resumeConfirmation: 'Resume this wallet?',
+    resumeText: 'It takes orders again, from the next one on.',
+    resumeDespite:
+      'It takes orders again, from the next one on, although the above is not explained. Whoever has its key has all that it may sign.',
+    resumeReason: 'Reason',
+    resumeReasonHint: 'why it may lend all the same; kept in the audit log',
+    resumeReasonNeeded: 'Say why the wallet may lend although the above is not explained.',
+    resumeReasonLong: 'The reason has at most 300 characters.',
     actOn: (action: string, name: string) => `${action} ${name}`,
     changed: (name: string) => `${name} was changed. It takes effect with the next order.`,
     walletsText:
@@ -77,6 +87,7 @@ export const OPERATOR_MESSAGES = bilingual({
     allWell: 'Nothing is open: the last checks found nothing.',
     unreachable:
       'The node could not be reached, so nothing was compared. Fix that first: on the command line, doctor says what is wrong.',
+    stolenKey: 'may mean a stolen key',
     open: 'open',
     resolved: 'gone',
     openOnly: 'Only what is open',
@@ -126,6 +137,8 @@ export const OPERATOR_MESSAGES = bilingual({
   },
   zh: {
     wallets: '钱包',
+    noSuchWallets: '已没有处于此状态的钱包。',
+    allWallets: '全部钱包',
     noWallets: '还没有钱包。添加一个即可接单。',
     asOf: '读取自区块',
     notRead: '尚未读取',
@@ -149,6 +162,13 @@ export const OPERATOR_MESSAGES = bilingual({
     drain: '排空',
     drainConfirmation: '排空该钱包？',
     drainText: '恢复之前不再接新订单；已借出的能量按计划收回。',
+    resumeConfirmation: '恢复该钱包？',
+    resumeText: '自下一个订单起恢复接单。',
+    resumeDespite: '尽管上述问题尚未查明，自下一个订单起仍将恢复接单。持有其密钥的人可以签署该密钥被允许的一切操作。',
+    resumeReason: '原因',
+    resumeReasonHint: '为何仍可接单；保存在审计日志中',
+    resumeReasonNeeded: '请说明为何在上述问题尚未查明时仍可接单。',
+    resumeReasonLong: '原因最多 300 个字符。',
     actOn: (action: string, name: string) => `${action}钱包 ${name}`,
     changed: (name: string) => `${name} 已修改，下一个订单起生效。`,
     walletsText: '暂停的钱包不再接新订单；排空中的钱包同样不接单，待全部收回后即可移除。回收始终继续。',
@@ -169,6 +189,7 @@ export const OPERATOR_MESSAGES = bilingual({
     neverAny: '历次核对从未发现问题。',
     allWell: '没有未解决的问题：最近的核对没有发现问题。',
     unreachable: '无法连接节点，未进行核对。请先解决节点问题：命令行的 doctor 会说明原因。',
+    stolenKey: '可能意味着密钥被盗',
     open: '未解决',
     resolved: '已消失',
     openOnly: '只看未解决的',

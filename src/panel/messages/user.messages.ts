@@ -94,7 +94,8 @@ export const USER_MESSAGES = bilingual({
     balanceThen: 'New balance, TRX',
     change: 'Change',
     badKind: 'Choose credit or debit.',
-    tooLittle: (available: string) => `Insufficient balance: ${available} TRX can be spent, the rest is held.`,
+    tooLittle: (balance: string, held: string, isHeld: boolean) =>
+      `Insufficient balance: it is ${balance} TRX${isHeld ? `, of which ${held} is held for orders` : ''}.`,
     moved: (balance: string) => `Done. The balance is now ${balance} TRX.`,
     movedBefore: (at: string, balance: string) =>
       `No money was moved: this was booked already, at ${at}. The balance is ${balance} TRX.`,
@@ -211,7 +212,8 @@ export const USER_MESSAGES = bilingual({
     balanceThen: '变动后余额（TRX）',
     change: '修改',
     badKind: '请选择入账或扣减。',
-    tooLittle: (available: string) => `余额不足：可用 ${available} TRX，其余已冻结。`,
+    tooLittle: (balance: string, held: string, isHeld: boolean) =>
+      `余额不足：余额为 ${balance} TRX${isHeld ? `，其中 ${held} 已为订单冻结` : ''}。`,
     moved: (balance: string) => `完成。当前余额 ${balance} TRX。`,
     movedBefore: (at: string, balance: string) => `没有资金变动：此笔已于 ${at} 入账。当前余额 ${balance} TRX。`,
     badAmount: '金额为大于 0 且小于 1,000,000,000,000 的数，最多六位小数。',

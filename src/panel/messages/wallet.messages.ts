@@ -1,3 +1,4 @@
+import type { WalletCause } from '../wallets/wallet-causes';
 import { bilingual } from './bilingual';
 
 const EN = {
@@ -40,6 +41,19 @@ const EN = {
   healthy: 'The doctor finds nothing: the key is there, and may sign what is needed and nothing else.',
   doctorFound: 'What the doctor finds',
   why: 'Why it takes no orders',
+  causes: {
+    despite: 'takes orders although a finding is open',
+    quarantined: 'quarantined: a finding is open',
+    key: 'its key cannot be read or used here',
+    unread: 'it could not be read from the chain lately',
+    rests: 'it rests, for its transactions are refused',
+    stake: 'no stake left for one transaction',
+    fees: 'not enough bandwidth or TRX for one more order',
+    paused: 'paused',
+    draining: 'draining',
+  } satisfies Record<WalletCause, string>,
+  cannot: 'It is active and takes no orders:',
+  despite: 'It takes orders although this is open',
   neverTook: 'It was added paused. Check its key and permission, then resume it.',
   setBy: (state: string, who: string) => `Set to ${state} by ${who}`,
   resumeNext: 'Resume it to let it take orders.',
@@ -92,6 +106,19 @@ export const WALLET_MESSAGES = bilingual<WalletMessages>({
     healthy: '检查未发现问题：密钥可用，且只能签署所需的操作。',
     doctorFound: '检查结果',
     why: '为何不接单',
+    causes: {
+      despite: '有未解决的核对问题，但仍在接单',
+      quarantined: '已隔离：有未解决的核对问题',
+      key: '其密钥在此无法读取或使用',
+      unread: '近期无法从链上读取',
+      rests: '因交易被拒绝而暂停接单',
+      stake: '剩余质押不足一笔交易',
+      fees: '带宽或 TRX 不足以再接一个订单',
+      paused: '已暂停',
+      draining: '排空中',
+    },
+    cannot: '已启用但不接单：',
+    despite: '存在未解决的问题，但仍在接单',
     neverTook: '添加时即为暂停。请先检查密钥与权限，再恢复。',
     setBy: (state: string, who: string) => `由 ${who} 设为${state}`,
     resumeNext: '恢复后即可接单。',

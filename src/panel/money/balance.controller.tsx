@@ -49,15 +49,15 @@ export class BalanceController {
     const [balance, holds, ledger] = await Promise.all([
       this.balances.getBalance(pageContext.user.id),
       this.pages.holds(pageContext.user.id, query),
-      this.pages.ledger(pageContext.user.id, query),
+      this.pages.ledger(pageContext, pageContext.user.id, query),
     ]);
     const page = <BalancePage pageContext={pageContext} balance={balance} holds={holds} ledger={ledger} {...refused} />;
     return new Page(MONEY_MESSAGES[pageContext.locale].title, page, refused ? 422 : 200);
   }
 
   @Get('balance/ledger.csv')
-  download(@CurrentPageContext() { user }: SignedInPageContext, @Query() query: Form): Reply {
-    return this.downloads.file(user.id, query);
+  download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
+    return this.downloads.file(pageContext, pageContext.user.id, query);
   }
 
   @Get('subscriptions')

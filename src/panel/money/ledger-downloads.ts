@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LedgerService } from '../../balance/ledger.service';
 import { OrderLookup } from '../../delegation/lookup/order-lookup';
 import { CSV_TYPE } from '../csv/csv';
-import { rangeName, readRange } from '../dates/date-range';
+import { momentsOf, rangeName, readRange } from '../dates/date-range';
 import type { Form } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
 import { PanelError } from '../http/panel-errors';
 import { Export } from '../http/reply';
 import { ledgerCsv } from './ledger.csv';
@@ -17,10 +18,10 @@ export class LedgerDownloads {
   ) {}
 
   /** Of the range in the query, or all of it. @throws PanelError not-found for a range that is none */
-  file(userId: string, query: Form): Export {
-    const asked = readRange(query, null);
+  file({ user: reader }: SignedInPageContext, userId: string, query: Form): Export {
+    const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) throw new PanelError('not-found');
-    const chunks = ledgerCsv(this.ledger, this.orders, userId, asked.range);
+    const chunks = ledgerCsv(this.ledger, this.orders, userId, momentsOf(asked));
     return new Export(`ledger${rangeName(asked)}.csv`, CSV_TYPE, chunks);
   }
 }

@@ -2,7 +2,7 @@ import type { LedgerEntryView, LedgerService } from '../../balance/ledger.servic
 import { formatTrx } from '../../common/money/sun';
 import type { OrderLookup, OrderTarget } from '../../delegation/lookup/order-lookup';
 import { csvHeading, csvLine, csvText } from '../csv/csv';
-import { momentsOf, type Range } from '../dates/date-range';
+import type { Moments } from '../dates/date-range';
 import { shownReference } from './reference';
 
 const HEADING = [
@@ -24,10 +24,9 @@ export async function* ledgerCsv(
   ledger: LedgerService,
   orders: OrderLookup,
   userId: string,
-  range: Range | null,
+  moments: Moments,
 ): AsyncGenerator<string> {
   yield csvHeading(HEADING);
-  const moments = momentsOf(range);
   let beforeId: bigint | undefined;
   for (;;) {
     const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId, ...moments });

@@ -4,6 +4,7 @@ import { type ListedHold, HoldListRepository } from '../../billing/hold-list.rep
 import { type ListedSubscription, SubscriptionListRepository } from '../../billing/subscription-list.repository';
 import { type AskedRange, momentsOf, readRange } from '../dates/date-range';
 import { type Form, uuidOf, textOf } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
 import { cutPage, PAGE_SIZE, type PageOf } from '../layout/pager';
 
 const LIMIT = PAGE_SIZE + 1;
@@ -33,12 +34,12 @@ export class MoneyPages {
   }
 
   /** Of a range of dates, when the query has one. */
-  async ledger(userId: string, query: Form): Promise<LedgerOfRange> {
-    const asked = readRange(query, null);
+  async ledger({ user: reader }: SignedInPageContext, userId: string, query: Form): Promise<LedgerOfRange> {
+    const asked = readRange(query, { timeZone: reader.timeZone });
     if (asked.problem) return { asked, rows: [], next: null };
     const after = textOf(query, 'ledger');
     const beforeId = /^\d{1,18}$/.test(after) ? BigInt(after) : undefined;
-    const page = { limit: LIMIT, beforeId, ...momentsOf(asked.range) };
+    const page = { limit: LIMIT, beforeId, ...momentsOf(asked) };
     const found = await this.ledgerService.listEntries(userId, page);
     return { asked, ...cutPage(found, ({ id }) => id.toString()) };
   }

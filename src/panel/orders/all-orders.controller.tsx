@@ -29,7 +29,7 @@ export class AllOrdersController {
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const filter = await this.withUser(readOrderFilter(query, undefined));
+    const filter = await this.withUser(readOrderFilter(pageContext, query));
     const explorer = await this.explorer.transactionUrl();
     const found = hasProblem(filter) ? [] : await this.lookup.list({ ...filter.query, limit: PAGE_SIZE + 1 });
     const page = cutPage(found, ({ id }) => id);
@@ -40,8 +40,8 @@ export class AllOrdersController {
   }
 
   @Get('orders.csv')
-  async download(@Query() query: Form): Promise<Reply> {
-    const filter = await this.withUser(readOrderFilter(query, undefined));
+  async download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    const filter = await this.withUser(readOrderFilter(pageContext, query));
     if (hasProblem(filter)) throw new PanelError('not-found');
     return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, true));
   }

@@ -28,7 +28,7 @@ export function OrderHistory({ pageContext, history, operating }: Props) {
         empty={<p>{messages.noHistory}</p>}
         list="history"
         columns={[
-          { name: messages.time, cell: ({ at }) => <Instant at={at} /> },
+          { name: messages.time, cell: ({ at }) => <Instant at={at} form="exact" /> },
           { name: messages.what, heading: true, cell: ({ kind }) => eventName(kind, pageContext.locale) },
           { name: messages.details, cell: ({ detail }) => <Detail detail={operating ? detail : visible(detail)} /> },
         ]}

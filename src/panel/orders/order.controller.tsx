@@ -36,7 +36,7 @@ export class OrderController {
 
   @Get()
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const filter = readOrderFilter(query, pageContext.user.id);
+    const filter = readOrderFilter(pageContext, query, pageContext.user.id);
     const [explorer, refused] = await Promise.all([
       this.explorer.transactionUrl(),
       this.reports.refusedByDay(lastDays(REFUSED_DAYS), pageContext.user.id),
@@ -55,7 +55,7 @@ export class OrderController {
 
   @Get('orders.csv')
   download(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Reply {
-    const filter = readOrderFilter(query, pageContext.user.id);
+    const filter = readOrderFilter(pageContext, query, pageContext.user.id);
     if (hasProblem(filter)) throw new PanelError('not-found');
     return new Export(`orders${rangeName(filter.asked)}.csv`, CSV_TYPE, orderCsv(this.lookup, filter.query, false));
   }

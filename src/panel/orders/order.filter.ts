@@ -4,6 +4,7 @@ import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
 import { ORDER_STATES, type OrderState } from '../../delegation/order.states';
 import { type AskedRange, isActive, momentsOf, readRange } from '../dates/date-range';
 import { type Form, textOf, uuidOf } from '../http/form';
+import type { SignedInPageContext } from '../http/page-context';
 
 const ADDRESS_LENGTH = 34;
 const TXID = /^[0-9a-f]{64}$/i;
@@ -29,7 +30,7 @@ export interface OrderFilter {
 }
 
 /** `userId`: whose orders; undefined: everybody's. */
-export function readOrderFilter(form: Form, userId: string | undefined): OrderFilter {
+export function readOrderFilter({ user: reader }: SignedInPageContext, form: Form, userId?: string): OrderFilter {
   const typed = {
     state: textOf(form, 'state'),
     receiver: textOf(form, 'receiver'),
@@ -37,7 +38,7 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
     user: textOf(form, 'user'),
     stuck: userId === undefined ? textOf(form, 'stuck') : '',
   };
-  const asked = readRange(form, null);
+  const asked = readRange(form, { timeZone: reader.timeZone });
   return {
     typed,
     asked,
@@ -49,7 +50,7 @@ export function readOrderFilter(form: Form, userId: string | undefined): OrderFi
       stuck: STUCK_KINDS.find((kind) => kind === typed.stuck) ?? null,
       receiver: typed.receiver || null,
       txId: typed.txid.toLowerCase() || null,
-      ...momentsOf(asked.range),
+      ...momentsOf(asked),
       before: uuidOf(form, 'after'),
     },
   };

@@ -1,13 +1,20 @@
 import { STUCK_KINDS } from '../../delegation/lookup/stuck-orders';
+import { mayMeanStolenKey } from '../../findings/key-suspicions';
 import type { SignedInPageContext } from '../http/page-context';
+import { Instant } from '../layout/values';
 import { NEW_ORDERS_MESSAGES, refusalText } from '../messages/new-orders.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
-import type { Overview } from './overview.service';
+import { WALLET_CAUSES, causesOf } from '../wallets/wallet-causes';
+import { walletPath, WALLETS_PATH } from '../wallets/wallet-path';
+import type { NeedsAttention } from './attention.service';
 
+type Messages = (typeof OVERVIEW_MESSAGES)['en'];
 type Level = 'attention' | 'trouble';
 
 export interface Trouble {
   readonly text: string;
+  /** Since when, where that is known. */
+  readonly since?: Date | null;
   readonly href: string;
   readonly level: Level;
 }
@@ -17,11 +24,11 @@ const FEWEST_ANSWERS = 3;
 const WELL_PERCENT = 95;
 const BAD_PERCENT = 50;
 
-const WALLETS = '/panel/operator/wallets';
+const FINDINGS = '/panel/operator/findings';
 
-export function troublesOf({ locale }: SignedInPageContext, overview: Overview): Trouble[] {
+export function troublesOf({ locale }: SignedInPageContext, attention: NeedsAttention): Trouble[] {
   const messages = OVERVIEW_MESSAGES[locale];
-  const { stuck, newOrders, findings } = overview;
+  const { stuck, newOrders } = attention;
   const texts = {
     overdue: messages.overdue,
     failing: messages.failing,
@@ -29,11 +36,14 @@ export function troublesOf({ locale }: SignedInPageContext, overview: Overview):
     abandoned: messages.abandoned,
   };
   const refusal = newOrders.refusal && refusalText(newOrders.refusal, NEW_ORDERS_MESSAGES[locale]);
+  const alarms = countOf(attention.findings.filter(({ kind }) => mayMeanStolenKey(kind)));
+  const findings = countOf(attention.findings) - alarms;
   const all: readonly (Trouble | false | null)[] = [
-    refusal !== null && { text: refusal, href: WALLETS, level: 'trouble' },
-    failures(messages, overview),
-    newOrders.unable > 0 && { text: messages.unable(newOrders.unable), href: WALLETS, level: 'attention' },
-    newOrders.idle > 0 && { text: messages.wallets(newOrders.idle), href: WALLETS, level: 'attention' },
+    alarms > 0 && { text: messages.stolenKey(alarms), href: FINDINGS, level: 'trouble' },
+    refusal !== null && { text: refusal, href: WALLETS_PATH, level: 'trouble' },
+    failures(messages, attention),
+    ...nodes(messages, attention),
+    ...wallets(messages, attention),
     ...STUCK_KINDS.filter((kind) => kind !== 'refused').map(
       (kind) =>
         stuck[kind] > 0 && {
@@ -42,13 +52,45 @@ export function troublesOf({ locale }: SignedInPageContext, overview: Overview):
           level: 'attention' as const,
         },
     ),
-    findings > 0 && { text: messages.findings(findings), href: '/panel/operator/findings', level: 'attention' },
+    findings > 0 && { text: messages.findings(findings), href: FINDINGS, level: 'attention' },
   ];
   return all.filter((trouble): trouble is Trouble => Boolean(trouble));
 }
 
+function countOf(findings: NeedsAttention['findings']): number {
+  return findings.reduce((sum, one) => sum + one.findings, 0);
+}
+
+function nodes(messages: Messages, { nodes: { all, troubled } }: NeedsAttention): Trouble[] {
+  const isLast = troubled.length === all;
+  return troubled.map(({ host, blocks, since }) => ({
+    text: `${blocks === null ? messages.nodeFails(host) : messages.nodeBehind(host, blocks)} ${
+      isLast ? messages.noOtherNode : messages.nodesLeft(all - troubled.length, all)
+    }`,
+    since,
+    href: '/panel/operator/settings',
+    level: isLast ? 'trouble' : 'attention',
+  }));
+}
+
+/** Each cause by itself; one wallet is led to directly. */
+function wallets(messages: Messages, { newOrders, findings }: NeedsAttention): Trouble[] {
+  const causes = causesOf(newOrders, findings);
+  return WALLET_CAUSES.flatMap((cause) => {
+    const [first, ...others] = newOrders.wallets.filter(({ id }) => causes.get(id) === cause);
+    if (!first) return [];
+    return [
+      {
+        text: messages.causes[cause](others.length + 1),
+        href: others.length === 0 ? walletPath(first) : `${WALLETS_PATH}?why=${cause}`,
+        level: 'attention' as const,
+      },
+    ];
+  });
+}
+
 /** Of the orders that were answered in the last hour. */
-function failures(messages: (typeof OVERVIEW_MESSAGES)['en'], { lastHour }: Overview): Trouble | null {
+function failures(messages: Messages, { lastHour }: NeedsAttention): Trouble | null {
   const { succeeded, failed } = lastHour;
   const answered = succeeded + failed;
   const isBelow = (percent: number) => succeeded * 100 < answered * percent;
@@ -74,9 +116,15 @@ export function Attention({
     <section class={`notice ${level === 'trouble' ? 'refused' : 'attention'}`} aria-label={messages[level]}>
       <strong>{messages[level]}</strong>
       <ul>
-        {troubles.map(({ text, href }) => (
+        {troubles.map(({ text, href, since }) => (
           <li key={text}>
             <a href={href}>{text}</a>
+            {since && (
+              <small>
+                {' '}
+                {messages.since} <Instant at={since} form="hour" />
+              </small>
+            )}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Checklist } from '../first-run/checklist';
 import type { SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { Live } from '../layout/live';
-import { groupDigits, Instant, shortTrx, Tile } from '../layout/values';
+import { groupDigits, HourSpan, shortTrx, Tile } from '../layout/values';
 import { ENERGY_MESSAGES } from '../messages/energy.messages';
 import { OVERVIEW_MESSAGES } from '../messages/overview.messages';
 import { Attention, type Trouble } from './attention';
@@ -44,7 +44,7 @@ export function OverviewPage({ pageContext, overview, troubles }: Props) {
             {
               name: messages.hour,
               heading: true,
-              cell: ({ span, hour }) => (span === 'hour' ? <Instant at={hour} /> : messages[span]),
+              cell: ({ span, hour }) => (span === 'hour' ? <HourSpan from={hour} /> : messages[span]),
             },
             { name: messages.orders, numeric: true, cell: ({ orders }) => groupDigits(orders) },
             { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },

@@ -17,12 +17,12 @@ export class RefusedAttemptController {
 
   @Get('refused')
   async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
-    const asked = readRange(query, null);
+    const { id, timeZone } = pageContext.user;
+    const asked = readRange(query, { timeZone });
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
     const limit = PAGE_SIZE + 1;
-    const { id } = pageContext.user;
-    const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked.range), limit });
+    const found = asked.problem ? [] : await this.refusals.list(id, { before, ...momentsOf(asked), limit });
     const page = cutPage(found, (row) => row.id.toString());
     return new Page(
       REFUSAL_MESSAGES[pageContext.locale].title,

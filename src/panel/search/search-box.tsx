@@ -1,7 +1,6 @@
 import type { PageContext } from '../http/page-context';
 import { SEARCH_MESSAGES } from '../messages/search.messages';
-
-export const SEARCH_PATH = '/panel/search';
+import { SEARCH_PATH } from './search-path';
 
 /** In the header of every page. No `maxlength`: a browser would cut what is pasted; blanks around it are no part of it. */
 export function SearchBox({ pageContext }: { pageContext: PageContext }) {

@@ -15,6 +15,7 @@ import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { Confirmation } from '../layout/confirmation';
+import { shortTrx } from '../layout/values';
 import { refusalText } from '../messages/refusal-text';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { LedgerDownloads } from '../money/ledger-downloads';
@@ -54,8 +55,12 @@ export class UserMoneyController {
   }
 
   @Get('money/ledger.csv')
-  download(@UserById() user: UserRecord, @Query() query: Form): Reply {
-    return this.downloads.file(user.id, query);
+  download(
+    @CurrentPageContext() pageContext: SignedInPageContext,
+    @UserById() user: UserRecord,
+    @Query() query: Form,
+  ): Reply {
+    return this.downloads.file(pageContext, user.id, query);
   }
 
   @Get('subscriptions')
@@ -168,7 +173,8 @@ export class UserMoneyController {
     const messages = USER_MESSAGES[pageContext.locale];
     const balance = await this.balances.getBalance(user.id);
     if (movement.kind === 'debit' && movement.amountSun > balance.availableSun) {
-      throw new FormError(messages.tooLittle(formatTrx(balance.availableSun)), 'amount');
+      const { balanceSun, heldSun } = balance;
+      throw new FormError(messages.tooLittle(shortTrx(balanceSun), shortTrx(heldSun), heldSun > 0n), 'amount');
     }
     const page = <MovementConfirmationPage {...{ pageContext, user, balance, movement, form }} />;
     return new Page(messages.moveConfirmation[movement.kind], page);

@@ -65,7 +65,10 @@ export class UserPages {
     const { id } = frame.user;
     if (tab === 'usage') return this.usage(frame, query);
     if (tab === 'money') {
-      const [holds, ledger] = await Promise.all([this.money.holds(id, query), this.money.ledger(id, query)]);
+      const [holds, ledger] = await Promise.all([
+        this.money.holds(id, query),
+        this.money.ledger(frame.pageContext, id, query),
+      ]);
       return <UserMoneyPage {...{ ...frame, holds, ledger }} />;
     }
     if (tab === 'subscriptions') {
@@ -76,13 +79,13 @@ export class UserPages {
   }
 
   private async usage(frame: UserFrameProps, query: Form) {
-    const asked = readRange(query, USAGE_DAYS);
+    const asked = readRange(query, { fallback: USAGE_DAYS });
     const after = textOf(query, 'after');
     const before = /^\d{1,18}$/.test(after) ? BigInt(after) : null;
     const limit = PAGE_SIZE + 1;
     const [usage, attempts] = await Promise.all([
       asked.range && this.read(frame.user.id, asked.range),
-      asked.problem ? [] : this.refusals.list(frame.user.id, { before, ...momentsOf(asked.range), limit }),
+      asked.problem ? [] : this.refusals.list(frame.user.id, { before, ...momentsOf(asked), limit }),
     ]);
     const page = cutPage(attempts, (row) => row.id.toString());
     return <UserUsagePage {...{ ...frame, asked, usage, attempts: page }} />;

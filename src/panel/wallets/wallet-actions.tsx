@@ -22,23 +22,25 @@ const ACTIONS: readonly (readonly [WalletState, 'pause' | 'drain' | 'resume'])[]
   ['active', 'resume'],
 ];
 
-/** Draining leads to a confirmation. */
+/** Draining and resuming lead to a question. */
 export function WalletActions({ pageContext, wallet, fromItsPage = false }: Props) {
   const messages = OPERATOR_MESSAGES[pageContext.locale];
+  const from = fromItsPage && <input type="hidden" name="from" value={wallet.id} />;
   return (
     <div class="buttons compact">
       {ACTIONS.filter(([state]) => state !== wallet.state || (state === 'active' && wallet.rests)).map(
         ([state, action]) =>
-          action === 'drain' ? (
-            <form key={state} method="get" action={`${PATH}/drain`}>
-              <ActionFields wallet={wallet} messages={messages} action={action} />
-            </form>
-          ) : (
+          action === 'pause' ? (
             <PostForm key={state} pageContext={pageContext} action={PATH}>
               <input type="hidden" name="state" value={state} />
-              {fromItsPage && <input type="hidden" name="from" value={wallet.id} />}
+              {from}
               <ActionFields wallet={wallet} messages={messages} action={action} />
             </PostForm>
+          ) : (
+            <form key={state} method="get" action={`${PATH}/${action}`}>
+              {from}
+              <ActionFields wallet={wallet} messages={messages} action={action} />
+            </form>
           ),
       )}
     </div>

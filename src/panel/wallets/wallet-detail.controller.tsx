@@ -136,7 +136,7 @@ export class WalletDetailController {
     const details = await this.details.read(wallet, check);
     return new Page(
       wallet.name,
-      <WalletDetailPage pageContext={pageContext} wallet={wallet} details={details} {...answer} />,
+      <WalletDetailPage pageContext={pageContext} wallet={wallet} details={details} asked={check} {...answer} />,
       answer.problem ? 422 : 200,
     );
   }

@@ -1,4 +1,3 @@
-import type { Diagnosis } from '../../chain/doctor/diagnosis';
 import { ordersPaid } from '../../chain/wallets/fees';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { EnergySection } from '../energy/energy-section';
@@ -10,6 +9,7 @@ import { PostForm } from '../layout/post-form';
 import { Badge, Facts, groupDigits, Instant, Trx } from '../layout/values';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
+import { DoctorSays } from './doctor-says';
 import { WalletActions, WALLET_TONES } from './wallet-actions';
 import type { WalletDetailsView } from './wallet-details';
 import { WalletKeyFields } from './wallet-key-fields';
@@ -20,13 +20,15 @@ interface Props {
   readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
   readonly details: WalletDetailsView;
+  /** The doctor was asked for: it says so when there is nothing. */
+  readonly asked: boolean;
   /** A change that was refused. */
   readonly form?: Form;
   readonly problem?: FormProblem;
 }
 
 export function WalletDetailPage(props: Props) {
-  const { pageContext, wallet, details, form, problem } = props;
+  const { pageContext, wallet, details, asked, form, problem } = props;
   const messages = WALLET_MESSAGES[pageContext.locale];
   const names = OPERATOR_MESSAGES[pageContext.locale];
   const path = walletPath(wallet);
@@ -39,7 +41,9 @@ export function WalletDetailPage(props: Props) {
         <WalletActions pageContext={pageContext} wallet={wallet} fromItsPage />
       </div>
       <WhyNoOrders pageContext={pageContext} wallet={wallet} details={details} />
-      {details.diagnosis && <DoctorSays pageContext={pageContext} diagnosis={details.diagnosis} />}
+      {details.diagnosis && (asked || details.diagnosis.length > 0) && (
+        <DoctorSays pageContext={pageContext} diagnosis={details.diagnosis} />
+      )}
       {wallet.role === 'delegate' && (
         <EnergySection pageContext={pageContext} energy={details.energy} now={new Date()} />
       )}
@@ -58,24 +62,6 @@ export function WalletDetailPage(props: Props) {
         <button type="submit">{messages.save}</button>
       </PostForm>
     </>
-  );
-}
-
-/** In the doctor's own words, which are English. */
-function DoctorSays({ pageContext, diagnosis }: { pageContext: SignedInPageContext; diagnosis: readonly Diagnosis[] }) {
-  const messages = WALLET_MESSAGES[pageContext.locale];
-  if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
-  return (
-    <section class="notice attention" aria-label={messages.doctorFound}>
-      <strong>{messages.doctorFound}</strong>
-      <ul lang="en">
-        {diagnosis.map(({ kind, reason, next_step: nextStep }) => (
-          <li key={kind}>
-            {reason.charAt(0).toUpperCase() + reason.slice(1)}. {nextStep}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditView } from '../../audit-log/audit-log';
-import { DiagnoseKeys } from '../../chain/doctor/diagnose-keys';
 import type { Diagnosis } from '../../chain/doctor/diagnosis';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { EnergyOutlook, type EnergyOutlookView } from '../../delegation/lookup/energy-outlook';
+import { OrderOutlook, type WalletFault } from '../../delegation/lookup/order-outlook';
 import { FindingRepository } from '../../findings/finding.repository';
 import type { FindingRow } from '../../findings/finding.statements';
+import { WalletDoctor } from './wallet-doctor';
 
 export interface WalletDetailsView {
+  /** Why an active one takes no orders now. */
+  readonly fault: WalletFault | null;
   /** Null: it does not lend, or the chain's rate is not known. */
   readonly energy: EnergyOutlookView | null;
   /** Open ones about it. */
   readonly findings: readonly FindingRow[];
   /** Who has set its state last, an operator or the reconciler; null: nobody since it was added. */
   readonly setBy: AuditView | null;
-  /** Null: not asked for. */
+  /** Null: not known yet. */
   readonly diagnosis: readonly Diagnosis[] | null;
 }
 
@@ -25,20 +28,24 @@ const LATEST_ENTRIES = 20;
 export class WalletDetails {
   constructor(
     private readonly outlook: EnergyOutlook,
+    private readonly newOrders: OrderOutlook,
     private readonly findings: FindingRepository,
     private readonly auditLog: AuditLog,
-    private readonly doctor: DiagnoseKeys,
+    private readonly doctor: WalletDoctor,
   ) {}
 
-  /** `check`: the doctor reads its key and asks the node for its account. */
-  async read({ id, name }: WalletRow, check: boolean): Promise<WalletDetailsView> {
-    const [energies, findings, entries, diagnosis] = await Promise.all([
+  /** `check`: the doctor is waited for, however slow the nodes are. */
+  async read(wallet: WalletRow, check: boolean): Promise<WalletDetailsView> {
+    const { id, name } = wallet;
+    const [energies, findings, entries, diagnosis, orders] = await Promise.all([
       this.outlook.ofWallets(),
       this.findings.openOfWallet(id),
       this.auditLog.list({ subject: `wallet ${name}`, limit: LATEST_ENTRIES }),
-      check ? this.doctor.runFor(name) : null,
+      this.doctor.ask(wallet, check),
+      this.newOrders.now(),
     ]);
     const setBy = entries.find(({ action, outcome }) => action === 'wallet.state' && outcome === 'done') ?? null;
-    return { energy: energies?.get(name) ?? null, findings, setBy, diagnosis };
+    const fault = orders.faults.get(id) ?? null;
+    return { fault, energy: energies?.get(name) ?? null, findings, setBy, diagnosis };
   }
 }

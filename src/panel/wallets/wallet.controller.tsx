@@ -8,18 +8,20 @@ import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { characterCount } from '../../common/text';
 import { EnergyOutlook } from '../../delegation/lookup/energy-outlook';
 import { OrderOutlook } from '../../delegation/lookup/order-outlook';
+import { FindingRepository } from '../../findings/finding.repository';
 import { type Form, textOf, uuidOf } from '../http/form';
 import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError } from '../http/panel-errors';
 import { PasswordAgain } from '../http/password-again.decorator';
-import { Page, type Reply } from '../http/reply';
+import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { SWITCH_MESSAGES } from '../messages/switch.messages';
 import { PauseConfirmation } from '../switches/switch.form';
 import { DrainConfirmation } from './wallet-actions';
+import { causesOf, WALLET_CAUSES } from './wallet-causes';
 import { walletPath, WALLETS_PATH } from './wallet-path';
 import { WalletPage } from './wallet.page';
 
@@ -37,16 +39,22 @@ export class WalletController {
     private readonly capacity: Capacity,
     private readonly newOrders: OrderOutlook,
     private readonly outlook: EnergyOutlook,
+    private readonly findings: FindingRepository,
     private readonly admin: PoolAdminService,
   ) {}
 
   @Get()
-  async list(@CurrentPageContext() pageContext: SignedInPageContext): Promise<Reply> {
+  async list(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const known = await this.pool.list();
     const fresh = this.capacity.rate !== null && known.every(isFresh);
     const read = fresh || (await this.readChain());
-    const [orders, energies] = await Promise.all([this.newOrders.now(read), this.outlook.ofWallets()]);
-    const shown = { energies, stale: !read, orders };
+    const [orders, energies, findings] = await Promise.all([
+      this.newOrders.now(read),
+      this.outlook.ofWallets(),
+      this.findings.openByWallet(),
+    ]);
+    const why = WALLET_CAUSES.find((cause) => cause === textOf(query, 'why')) ?? null;
+    const shown = { energies, stale: !read, orders, causes: causesOf(orders, findings), why };
     return new Page(OPERATOR_MESSAGES[pageContext.locale].wallets, <WalletPage pageContext={pageContext} {...shown} />);
   }
 
@@ -65,6 +73,8 @@ export class WalletController {
     const state = WALLET_STATES.find((known) => known === textOf(form, 'state'));
     if (!state) throw new PanelError('bad-form');
     const from = uuidOf(form, 'from');
+    // As a page of before may ask for it.
+    if (state === 'active') return new SeeOther(`${PATH}/resume?${new URLSearchParams({ name }).toString()}`);
     return submitAndRedirect(pageContext, from === null ? PATH : walletPath({ id: from }), async () => {
       await this.admin.setWalletState(operatorOf(pageContext), name, state);
       return OPERATOR_MESSAGES[pageContext.locale].changed(name);

@@ -1,6 +1,9 @@
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { textsOf } from '../../findings/finding-text';
+import { isAlarm } from '../../findings/key-suspicions';
+import { FindingSubject } from '../findings/finding-subject';
 import type { SignedInPageContext } from '../http/page-context';
+import { LinkedText } from '../layout/linked-text';
 import { PostForm } from '../layout/post-form';
 import { Instant } from '../layout/values';
 import { OPERATOR_MESSAGES } from '../messages/operator.messages';
@@ -13,15 +16,22 @@ interface Props {
   readonly details: WalletDetailsView;
 }
 
-/** Why a wallet rests, is paused or quarantined, and what ends that. Nothing for one that takes orders. */
+/** Why a wallet rests, is paused or quarantined, and what ends that; what is found of one that takes orders all the same. */
 export function WhyNoOrders({ pageContext, wallet, details }: Props) {
   const messages = WALLET_MESSAGES[pageContext.locale];
-  const { findings } = details;
-  if (wallet.state === 'active' && !wallet.rests && findings.length === 0) return null;
+  const { findings, fault } = details;
+  const takesOrders = wallet.state === 'active' && fault === null;
+  if (takesOrders && findings.length === 0) return null;
+  const title = takesOrders ? messages.despite : messages.why;
   return (
-    <section class="notice attention" aria-label={messages.why}>
-      <strong>{messages.why}</strong>
+    <section class={`notice ${findings.some(isAlarm) ? 'refused' : 'attention'}`} aria-label={title}>
+      <strong>{title}</strong>
       {wallet.state !== 'active' && <SetBy pageContext={pageContext} wallet={wallet} details={details} />}
+      {fault && fault !== 'rests' && (
+        <p>
+          {messages.cannot} {messages.causes[fault]}
+        </p>
+      )}
       {wallet.rests && (
         <p>
           {messages.rests} <Instant at={wallet.resting_until} />{' '}
@@ -54,10 +64,14 @@ function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<W
     <>
       <ul>
         {findings.map((finding) => {
-          const { reason, nextStep } = textsOf(finding, pageContext.locale);
+          const texts = textsOf(finding, pageContext.locale);
           return (
             <li key={finding.id.toString()}>
-              <span lang={reason.lang}>{reason.text}</span> <span lang={nextStep.lang}>{nextStep.text}</span>
+              <strong>{texts.kind}</strong> <FindingSubject row={finding} texts={texts} />
+              <br />
+              <LinkedText {...texts.reason} />
+              <br />
+              <LinkedText {...texts.nextStep} />
             </li>
           );
         })}

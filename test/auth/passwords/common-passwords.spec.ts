@@ -17,6 +17,16 @@ describe('a password that is guessed first', () => {
       expect(await isCommonPassword(password, ['ann@example.com', 'Annabelle Lee', 'annabelle'])).toBe(true),
   );
 
+  it.each(['walletcoltd12', 'walletco walletco 1', 'WalletCo-2026!', '2026walletco.example', 'Walletco123Ltd'])(
+    'is refused when nothing but its ends is not the name of the company: %s',
+    async (password) => expect(await isCommonPassword(password, ['ops@walletco.example', 'WalletCo Ltd'])).toBe(true),
+  );
+
+  it('is not when the name is one of several words', async () =>
+    expect(await isCommonPassword('walletco battery staple purple', ['ops@walletco.example', 'WalletCo Ltd'])).toBe(
+      false,
+    ));
+
   it.each(['four words are enough', 'correct horse battery staple', 'x7$kQ2!pLw9z', '电费 账单 星期三 早上 咖啡'])(
     'is not: %s',
     async (password) => expect(await isCommonPassword(password, ['ann@example.com'])).toBe(false),

@@ -80,11 +80,11 @@ describe('a share', () => {
 describe('a range of dates', () => {
   const now = new Date('2026-03-01T00:30:00Z');
   it('of seven days has today in it, and its end is the first day behind it', () => {
-    expect(readRange({ days: '7' }, null, now).range).toEqual({ from: '2026-02-23', to: '2026-03-02' });
-    expect(readRange({}, 1, now).range).toEqual({ from: '2026-03-01', to: '2026-03-02' });
+    expect(readRange({ days: '7' }, { now }).range).toEqual({ from: '2026-02-23', to: '2026-03-02' });
+    expect(readRange({}, { fallback: 1, now }).range).toEqual({ from: '2026-03-01', to: '2026-03-02' });
   });
   it('goes by the dates that were typed, rather than by a preset', () => {
-    const asked = readRange({ days: '7', from: '2024-02-29', to: '2024-02-29' }, 30, now);
+    const asked = readRange({ days: '7', from: '2024-02-29', to: '2024-02-29' }, { fallback: 30, now });
     expect(asked).toMatchObject({ preset: null, range: { from: '2024-02-29', to: '2024-03-01' }, problem: null });
   });
   it.each([
@@ -93,6 +93,6 @@ describe('a range of dates', () => {
     ['2026-02-02', '2026-02-01', 'to', 'wrongOrder'],
     ['9999-01-01', '', 'from', 'badDate'],
   ])('from "%s" to "%s" is none, and says why', (from, to, field, text) => {
-    expect(readRange({ from, to }, 7, now)).toMatchObject({ range: null, problem: { field, text } });
+    expect(readRange({ from, to }, { fallback: 7, now })).toMatchObject({ range: null, problem: { field, text } });
   });
 });

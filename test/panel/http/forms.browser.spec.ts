@@ -62,6 +62,64 @@ describeInChromium('forms of the panel, in Chromium', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it('are come back to from the question that answers them, and are not sent again', async () => {
+    const { page, complaints } = await signedIn(operator);
+    const money = at(`/panel/operator/users/${user.id}/money`);
+    const ask = async () => {
+      await page.goto(money);
+      await field(page, 'Amount, TRX').fill('25');
+      await field(page, 'Reason').fill('invoice 2041');
+      await page.getByRole('radio', { name: 'Credit' }).check();
+      await button(page, 'Continue').click();
+      await button(page, 'Credit 25.000000 TRX').waitFor();
+    };
+    await ask();
+    await page.getByRole('link', { name: 'Tokens' }).first().click();
+    await page.waitForLoadState();
+    await page.goBack();
+    expect(page.url()).toBe(money);
+    await button(page, 'Continue').waitFor();
+    await ask();
+    await page.reload();
+    await button(page, 'Continue').waitFor();
+    // The question for the password is such an answer too.
+    await ask();
+    const old = `update sessions set password_at = now() - interval '10 minutes'`;
+    await service.sql.execute({ name: '', text: old });
+    await button(page, 'Credit 25.000000 TRX').click();
+    await page.locator('#field-password_again').waitFor();
+    await page.getByRole('link', { name: 'Tokens' }).first().click();
+    await page.waitForLoadState();
+    await page.goBack();
+    expect(page.url()).toBe(money);
+    await button(page, 'Continue').waitFor();
+    expect(complaints().filter((text) => !/status of 403/.test(text))).toEqual([]);
+  });
+
+  it('and menus are not on paper, where ids are whole and no time is counted from now', async () => {
+    const { page } = await signedIn(user);
+    await page.goto(at('/panel/balance'));
+    await page.emulateMedia({ media: 'print' });
+    for (const gone of ['.top', '.menu', 'main form', 'main button'])
+      for (const part of await page.locator(gone).all()) expect([gone, await part.isVisible()]).toEqual([gone, false]);
+    const time = page.locator('time').first();
+    const shown = await time.evaluate((node) => [
+      getComputedStyle(node).fontSize,
+      getComputedStyle(node, '::after').content,
+    ]);
+    expect(shown).toEqual(['0px', expect.stringMatching(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)]);
+  });
+
+  it('and numbers stand under each other in the cards of a phone', async () => {
+    const { page } = await signedIn(user, { viewport: { width: 360, height: 740 } });
+    await page.goto(at('/panel/balance'));
+    const aligned = await page
+      .locator('tbody td')
+      .evaluateAll((cells) => cells.map((cell) => [cell.className, getComputedStyle(cell).textAlign]));
+    expect(aligned.some(([name]) => name === 'number')).toBe(true);
+    for (const [name, align] of aligned) expect([name, align]).toEqual([name, 'left']);
+  });
+
   it('and the pages that answer them with a secret or an error have no serious finding of axe-core', async () => {
     const { page, complaints } = await signedIn(operator);
     const findings: string[] = [];

@@ -124,7 +124,7 @@ describe('the panel, with a chain behind it,', () => {
       const id = uuid();
       await world.query(`insert into users (id, email, name) values ($1, 'lost@example.com', 'Lost')`, [id]);
       expect((await reconciler.run('changed')).findings).toEqual([]);
-      expect(await read(operating, page)).not.toContain('account_missing');
+      expect(await read(operating, page)).not.toContain('Account is missing');
       expect(await begin(operating)).toMatchObject({ status: 303, location: page });
       const shown = await over(operating);
       const [users] = await world.query('select count(*)::integer as count from users');
@@ -133,9 +133,9 @@ describe('the panel, with a chain behind it,', () => {
           `Last check of everything: \\S+ olga@example.com Checked: 1 found. It looked at ${String(users!['count'])} users, `,
         ),
       );
-      expect(shown).toContain('account_missing');
+      expect(shown).toContain('Account is missing');
       await world.query('delete from users where id = $1', [id]);
-      expect(await read(operating, page)).toContain('account_missing');
+      expect(await read(operating, page)).toContain('Account is missing');
       await begin(operating);
       expect(await over(operating)).toContain('Checked: nothing was found.');
     });

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { addressOfKey } from '../../../src/chain/addresses';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { liftPromises } from '../../support/lifted-promises';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -12,9 +13,12 @@ describe("an operator's overview", () => {
   let service: TestApp;
   let client: PanelClient;
   let user: PanelUserLogin;
+  let standings: jest.SpiedFunction<ConfiguredNodes['standings']>;
 
   beforeAll(async () => {
     service = await createTestApp({ backgroundWork: false });
+    // There is none to ask here.
+    standings = jest.spyOn(service.app.get(ConfiguredNodes), 'standings').mockReturnValue([]);
     await liftPromises((text) => service.sql.execute({ name: '', text }));
     const operator = await insertPanelUser(service, { operator: true });
     user = await insertPanelUser(service);
@@ -210,6 +214,82 @@ describe("an operator's overview", () => {
     await lendingWallet();
     await wallet('reserved_sun = 50000000000000');
     expect(await banner()).toMatchObject({ level: '' });
+  });
+
+  it('says in which hour energy is due back, and counts that from no moment', async () => {
+    await insertOrder({ due: 50 });
+    const { text } = await client.get('/panel/operator');
+    const [table] = /<caption[^>]*>Energy due back<\/caption>.*?<\/table>/s.exec(text)!;
+    const times = [...table.matchAll(/<time datetime="([^"]+)"[^>]* data-form="(\w+)">([^<]+)<\/time>/g)];
+    const hour = new Date(Date.now() + 50 * 60_000).toISOString().slice(0, 13);
+    expect(times.map(([, , form]) => form)).toEqual(['hour', 'until']);
+    expect(times[0]![1]).toBe(`${hour}:00:00.000Z`);
+    expect(times[0]![3]).toBe(`${hour.slice(11)}:00Z`);
+    expect(Date.parse(times[1]![1]!) - Date.parse(times[0]![1]!)).toBe(3_600_000);
+  });
+
+  it.each([
+    [`key_source = 'env:NO_SUCH_KEY'`, 'key', '1 active wallet has a key that cannot be read or used here'],
+    [`observed_at = null`, 'unread', '1 active wallet could not be read from the chain lately'],
+    [
+      `refusals = 1, resting_until = now() + interval '10 minutes'`,
+      'rests',
+      '1 active wallet rests, for its transactions are refused',
+    ],
+    [`delegable_sun = 999999`, 'stake', '1 active wallet has no stake left for one transaction'],
+    [`balance_sun = 0, bandwidth = 0`, 'fees', '1 active wallet lacks bandwidth or TRX for one more order'],
+    [`state = 'paused'`, 'paused', '1 wallet is paused'],
+    [`state = 'draining'`, 'draining', '1 wallet is draining'],
+  ])('names the one cause for which a wallet lends nothing, and leads to it: %s', async (set, cause, says) => {
+    await lendingWallet();
+    // Without one there would be a checklist.
+    await insertOrder({ state: 'reclaimed', age: 100 });
+    await wallet(set);
+    const others = (await client.get('/panel/operator')).text.match(/<a href="[^"]*wallets\/[^"]*">[^<]*<\/a>/g)!;
+    expect(others).toContain(`<a href="/panel/operator/wallets/${WALLET}">${says}</a>`);
+    expect(others).toHaveLength(1);
+    const list = messages((await client.get(`/panel/operator/wallets?why=${cause}`)).text);
+    expect(list).toContain(says);
+    expect(list).toContain('All wallets');
+    const healthy = cause === 'stake' ? 'fees' : 'stake';
+    expect(messages((await client.get(`/panel/operator/wallets?why=${healthy}`)).text)).toContain(
+      'No wallet is in this',
+    );
+    await wallet(`refusals = 0, resting_until = null, state = 'active'`);
+  });
+
+  it('says what needs an operator above the figures of the first page too', async () => {
+    await lendingWallet();
+    await insertOrder({ due: -20 });
+    const { text } = await client.get('/panel/operator/business');
+    const trouble = text.indexOf('1 reclaim is overdue by more than 15 minutes');
+    expect(trouble).toBeGreaterThan(0);
+    expect(trouble).toBeLessThan(text.indexOf('class="tiles'));
+  });
+
+  it('says which node is behind by how much, since when, and on how many the service runs', async () => {
+    await lendingWallet();
+    await insertOrder({ inBlockAfter: 1 });
+    const shown = { behindBlocks: 400, behindSince: new Date('2026-03-01T18:57:00Z'), slow: false, lastFault: null };
+    const node = { kind: 'wallet', url: 'http://one.example/key', resting: false, ...shown } as const;
+    const other = { ...node, url: 'http://two.example/key', behind: false, behindBlocks: null, behindSince: null };
+    standings.mockReturnValue([{ ...node, behind: true }, other]);
+    try {
+      for (const page of ['/panel/operator', '/panel/operator/business']) {
+        const { text } = await client.get(page);
+        expect(messages(text)).toContain(
+          'The node one.example is 400 blocks behind and is not used. The service runs on 1 of 2 nodes. since',
+        );
+        expect(text).toContain('<time datetime="2026-03-01T18:57:00.000Z"');
+      }
+      standings.mockReturnValue([{ ...node, behind: true }]);
+      expect(await banner()).toMatchObject({
+        level: 'refused',
+        text: expect.stringContaining('No other node works.') as string,
+      });
+    } finally {
+      standings.mockReturnValue([]);
+    }
   });
 
   it('counts all that is due back, long overdue and far ahead too', async () => {

@@ -103,6 +103,10 @@ describe('what takes more than an open browser', () => {
     'the switch of reclaims': () => client.fillIn(`${WALLETS}/reclaims`, `${WALLETS}/reclaims`, { reclaims: 'pause' }),
     'a wallet, which is a key': () =>
       client.submit(`${WALLETS}/new`, `${WALLETS}/new`, { ...WALLET, name: 'second', role: 'delegate' }),
+    'the resuming of a wallet': async () => {
+      await wallet();
+      return client.submit(`${WALLETS}/resume?name=first`, `${WALLETS}/resume`, { name: 'first', reason: 'known' });
+    },
     'the key of a wallet': async () => {
       const path = `${WALLETS}/${await wallet()}`;
       return client.submit(path, path, { key_kind: 'env', key: 'POOL_KEY_2', permission_id: '3' });

@@ -100,6 +100,36 @@ describe('ranges of dates, and the files of a range', () => {
     expect(lines((await client.get('/panel/balance/ledger.csv')).text)).toHaveLength(3);
   });
 
+  it('says of a range without details of refused attempts that only the newest are kept', async () => {
+    for (const page of [
+      await client.get(`/panel/orders/refused?from=${dayAgo(40)}&to=${dayAgo(40)}`),
+      await operator.get(`/panel/operator/users/${user.id}?from=${dayAgo(40)}&to=${dayAgo(40)}`),
+    ]) {
+      expect(page.text).toContain('Details are kept of the newest 200 only, and none of these is of this range.');
+    }
+  });
+
+  it("takes the days of the reader's zone, and says so", async () => {
+    // One microsecond before the UTC day ends: in Shanghai it is the next day already.
+    await run('update users set time_zone = $2 where id = $1', [user.id, 'Asia/Shanghai']);
+    try {
+      for (const [day, count] of [
+        [dayAgo(40), 0],
+        [dayAgo(39), 1],
+      ] as const) {
+        const query = `?from=${day}&to=${day}`;
+        const page = (await client.get(`/panel/orders${query}`)).text;
+        expect(rowsOf(page)).toBe(count);
+        expect(page).toContain('From (Asia/Shanghai)');
+        expect(lines((await client.get(`/panel/orders/orders.csv${query}`)).text)).toHaveLength(count);
+      }
+      expect(lines((await client.get(`/panel/balance/ledger.csv?to=${dayAgo(41)}`)).text)).toHaveLength(1);
+      expect((await operator.get('/panel/operator/orders')).text).toContain('From (UTC)');
+    } finally {
+      await run('update users set time_zone = null where id = $1', [user.id]);
+    }
+  });
+
   it('audit log: a range has its entries, in the file too', async () => {
     await run(
       `insert into audit_log (at, address, action, subject, outcome) values ($1::timestamptz, '', 'long.ago', '=1+1', 'done')`,

@@ -102,8 +102,10 @@ describe("the forms on a user's page", () => {
     const { id } = await orders.place(user.id, '1');
     const tooMuch = await send({ ...typed, kind: 'debit' });
     expect(tooMuch.status).toBe(422);
-    expect(messages(tooMuch.text)).toContain('Insufficient balance: 7.500000 TRX can be spent');
+    expect(messages(tooMuch.text)).toContain('Insufficient balance: it is 10 TRX, of which 2.5 is held for orders.');
     await orders.fail(id);
+    const nothingHeld = await send({ ...typed, amount: '10.5', kind: 'debit' });
+    expect(messages(nothingHeld.text)).toContain('Insufficient balance: it is 10 TRX.');
   });
 
   it('keeps a subscription that was refused as it was typed', async () => {

@@ -39,7 +39,9 @@ describe("an operator's wallets", () => {
     expect(page).toContain('NO_SUCH_KEY');
     expect(page).toContain('It was added paused.');
     expect(page).not.toContain('not read yet');
-    const resumed = await client.submit(`${LIST}/${row.id}`, LIST, { name: 'second', state: 'active', from: row.id });
+    const question = `${LIST}/resume?name=second&from=${row.id}`;
+    expect((await client.get(`${LIST}/${row.id}`)).text).toContain(`<form method="get" action="${LIST}/resume"`);
+    const resumed = await client.fillIn(question, `${LIST}/resume`, { reason: 'its key comes later' });
     expect(resumed.location).toBe(`${LIST}/${row.id}`);
     expect(await wallet('second')).toMatchObject({ state: 'active' });
   });
@@ -91,7 +93,7 @@ describe("an operator's wallets", () => {
     ])
       expect(page).toContain(part);
     expect(page).toContain('action="/panel/operator/findings"');
-    expect(page).toMatch(/name="state" value="active"/);
+    expect(page).toContain(`<form method="get" action="${LIST}/resume"`);
   });
 
   it('shows what can be sold now, as energy and as transactions, and the coming day as a curve and as a table', async () => {

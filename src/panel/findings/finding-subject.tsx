@@ -1,0 +1,33 @@
+import { readSubject } from '../../findings/finding-subject';
+import type { FindingTexts } from '../../findings/finding-text';
+import type { FindingRow } from '../../findings/finding.statements';
+import { LinkedText } from '../layout/linked-text';
+import { LongId } from '../layout/long-id';
+import { searchHref } from '../search/search-path';
+import { walletPath } from '../wallets/wallet-path';
+
+interface Props {
+  readonly row: FindingRow;
+  readonly texts: FindingTexts;
+}
+
+const PAGES = { user: 'users', delegation: 'orders' } as const;
+
+/** What a finding is about, as links to it. */
+export function FindingSubject({ row, texts }: Props) {
+  const subject = readSubject(row);
+  if (subject?.type === 'user' || subject?.type === 'delegation')
+    return <a href={`/panel/operator/${PAGES[subject.type]}/${subject.id}`}>{texts.subject}</a>;
+  if (subject?.type !== 'wallet' && subject?.type !== 'delegated_resource') return <LinkedText text={texts.subject} />;
+  return (
+    <>
+      <a href={walletPath({ id: subject.walletId })}>{subject.wallet}</a>
+      {subject.type === 'delegated_resource' && (
+        <>
+          {' '}
+          → <LongId value={subject.receiver} href={searchHref(subject.receiver)} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { ConfiguredNodes } from '../../chain/node/configured-nodes';
+import { OrderOutlook } from '../../delegation/lookup/order-outlook';
+import { OrderOverviewRepository } from '../../delegation/lookup/order-overview.repository';
+import { FindingRepository } from '../../findings/finding.repository';
+import { troubledNodesOf } from './troubled-nodes';
+
+/** What may need an operator, read at one moment: nodes as this process sees them. */
+@Injectable()
+export class AttentionService {
+  constructor(
+    private readonly orders: OrderOverviewRepository,
+    private readonly findings: FindingRepository,
+    private readonly newOrders: OrderOutlook,
+    private readonly nodes: ConfiguredNodes,
+  ) {}
+
+  async read() {
+    const [lastHour, stuck, findings, newOrders] = await Promise.all([
+      this.orders.lastHour(),
+      this.orders.stuck(),
+      this.findings.openByWallet(),
+      this.newOrders.now(),
+    ]);
+    return { lastHour, stuck, findings, newOrders, nodes: troubledNodesOf(this.nodes.standings()) };
+  }
+}
+
+export type NeedsAttention = Awaited<ReturnType<AttentionService['read']>>;

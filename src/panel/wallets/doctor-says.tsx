@@ -1,0 +1,26 @@
+import type { Diagnosis } from '../../chain/doctor/diagnosis';
+import type { SignedInPageContext } from '../http/page-context';
+import { WALLET_MESSAGES } from '../messages/wallet.messages';
+
+interface Props {
+  readonly pageContext: SignedInPageContext;
+  readonly diagnosis: readonly Diagnosis[];
+}
+
+/** In the doctor's own words, which are English. */
+export function DoctorSays({ pageContext, diagnosis }: Props) {
+  const messages = WALLET_MESSAGES[pageContext.locale];
+  if (diagnosis.length === 0) return <p class="notice">{messages.healthy}</p>;
+  return (
+    <section class="notice attention" aria-label={messages.doctorFound}>
+      <strong>{messages.doctorFound}</strong>
+      <ul lang="en">
+        {diagnosis.map(({ kind, reason, next_step: nextStep }) => (
+          <li key={kind}>
+            {reason.charAt(0).toUpperCase() + reason.slice(1)}. {nextStep}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

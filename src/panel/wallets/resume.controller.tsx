@@ -1,0 +1,80 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { PoolAdminService } from '../../admin/pool-admin.service';
+import { PoolWallets } from '../../chain/wallets/pool-wallets';
+import { MissingError } from '../../common/errors/domain.error';
+import { characterCount } from '../../common/text';
+import { type Form, textOf, uuidOf } from '../http/form';
+import { FormError, problemOf } from '../http/form-refusal';
+import { operatorOf } from '../http/operator';
+import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
+import { PanelController } from '../http/panel-controller.decorator';
+import { PasswordAgain } from '../http/password-again.decorator';
+import { Page, type Reply, SeeOther } from '../http/reply';
+import type { FormProblem } from '../layout/form-problem';
+import { OPERATOR_MESSAGES } from '../messages/operator.messages';
+import { objectionsTo } from './resume-objections';
+import { ResumeConfirmation, SEEN_SEPARATOR } from './resume.page';
+import { WalletDetails } from './wallet-details';
+import { walletPath, WALLETS_PATH } from './wallet-path';
+
+const LONGEST_REASON = 300;
+const ID = /^\d{1,18}$/;
+
+/** The question before a wallet takes orders again: what speaks against it is on the page, and is looked up once more with the answer. */
+@PanelController('operator/wallets/resume', 'operator')
+export class ResumeController {
+  constructor(
+    private readonly pool: PoolWallets,
+    private readonly details: WalletDetails,
+    private readonly admin: PoolAdminService,
+  ) {}
+
+  @Get()
+  confirm(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
+    return this.page(pageContext, query);
+  }
+
+  @Post()
+  @PasswordAgain()
+  async resume(@CurrentPageContext() pageContext: SignedInPageContext, @Body() form: Form): Promise<Reply> {
+    const messages = OPERATOR_MESSAGES[pageContext.locale];
+    const name = textOf(form, 'name');
+    const reason = textOf(form, 'reason');
+    const from = uuidOf(form, 'from');
+    try {
+      if (characterCount(reason) > LONGEST_REASON) throw new FormError(messages.resumeReasonLong, 'reason');
+      if (reason === '' && (await this.read(name)).objections.grave)
+        throw new FormError(messages.resumeReasonNeeded, 'reason');
+      const seenIds = textOf(form, 'seen')
+        .split(SEEN_SEPARATOR)
+        .filter((id) => ID.test(id))
+        .map(BigInt);
+      await this.admin.resumeWallet(operatorOf(pageContext), name, { reason: reason || null, seenIds });
+    } catch (error) {
+      return this.page(pageContext, form, problemOf(error, pageContext.locale));
+    }
+    const url = from === null ? WALLETS_PATH : walletPath({ id: from });
+    return new SeeOther(url, { kind: 'done', text: messages.changed(name) });
+  }
+
+  private async read(name: string) {
+    const wallet = (await this.pool.list()).find((known) => known.name === name);
+    if (!wallet) throw new MissingError('wallet.not-found', { name });
+    const details = await this.details.read(wallet, false);
+    return { wallet, details, objections: objectionsTo(wallet, details) };
+  }
+
+  private async page(pageContext: SignedInPageContext, form: Form, problem?: FormProblem): Promise<Page> {
+    const read = await this.read(textOf(form, 'name'));
+    const page = (
+      <ResumeConfirmation
+        pageContext={pageContext}
+        {...read}
+        from={uuidOf(form, 'from')}
+        reason={textOf(form, 'reason')}
+        problem={problem}
+      />
+    );
+    return new Page(OPERATOR_MESSAGES[pageContext.locale].resumeConfirmation, page, problem ? 422 : 200);
+  }
+}

@@ -1,0 +1,167 @@
+import { PoolAdminService } from '../../../src/admin/pool-admin.service';
+import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
+import { finding } from '../../../src/findings/finding';
+import { FindingRepository } from '../../../src/findings/finding.repository';
+import { OrderWorld } from '../../support/order-world';
+import { PanelClient } from '../../support/panel-client';
+import { insertPanelUser } from '../../support/panel-user';
+
+const LIST = '/panel/operator/wallets';
+const RESUME = `${LIST}/resume`;
+const RECEIVER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const DESPITE = 'It takes orders although this is open';
+
+describe('resuming a wallet', () => {
+  let world: OrderWorld;
+  let client: PanelClient;
+
+  beforeAll(async () => {
+    world = await OrderWorld.open();
+    const operator = await insertPanelUser(world.app, { operator: true });
+    client = new PanelClient(world.app.url);
+    await client.signIn(operator.email, operator.password);
+  });
+  afterEach(async () => {
+    await world.query('update findings set resolved_at = now() where resolved_at is null');
+    await world.app.app.get(PoolWallets).setState('pool', 'active');
+  });
+  afterAll(() => world?.close());
+
+  const wallet = async (): Promise<WalletRow> =>
+    (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!;
+  const question = () => client.get(`${RESUME}?name=pool`);
+  const resume = (fields: Record<string, string> = {}) => client.fillIn(`${RESUME}?name=pool`, RESUME, fields);
+  const lastEntry = async () => (await world.query('select * from audit_log order by id desc limit 1'))[0]!;
+
+  async function isLentOutside(receiver = RECEIVER): Promise<bigint> {
+    const { id: walletId, name } = await wallet();
+    const about = { type: 'delegated_resource', walletId, wallet: name, receiver } as const;
+    const found = finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about);
+    return (await world.app.app.get(FindingRepository).seen(found))!.id;
+  }
+
+  async function quarantine(): Promise<void> {
+    await isLentOutside();
+    const reconciler = { id: null, service: 'reconciler', address: 'here' } as const;
+    await world.app.app.get(PoolAdminService).setWalletState(reconciler, 'pool', 'paused');
+  }
+
+  it('is never done by a click in the list or on its page', async () => {
+    await quarantine();
+    for (const page of [LIST, `${LIST}/${(await wallet()).id}`]) {
+      const { text } = await client.get(page);
+      expect(text).toContain(`<form method="get" action="${RESUME}"`);
+      expect(text).not.toContain('value="active"');
+      // A page of before may still have such a button.
+      const answer = await client.submit(page, LIST, { name: 'pool', state: 'active' });
+      expect(answer).toMatchObject({ status: 303, location: `${RESUME}?name=pool` });
+      expect(await wallet()).toMatchObject({ state: 'paused' });
+    }
+  });
+
+  it('of a quarantined one names the finding, and takes a reason that the audit log keeps with it', async () => {
+    await quarantine();
+    const asked = await question();
+    for (const part of [
+      'Resume this wallet?',
+      'Somebody else lent stake',
+      'the chain shows 50000.000000 TRX lent',
+      RECEIVER,
+    ])
+      expect(asked.text).toContain(part);
+    const refused = await resume();
+    expect(refused).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('Say why the wallet may lend') as string,
+    });
+    expect(await wallet()).toMatchObject({ state: 'paused' });
+    expect((await resume({ reason: 'lent by <Ann>, from her laptop' })).location).toBe(LIST);
+    expect(await wallet()).toMatchObject({ state: 'active' });
+    expect(await lastEntry()).toMatchObject({
+      action: 'wallet.state',
+      outcome: 'done',
+      before: { state: 'paused' },
+      after: {
+        state: 'active',
+        reason: 'lent by <Ann>, from her laptop',
+        despite: [`delegation_foreign pool to ${RECEIVER}`],
+      },
+    });
+  });
+
+  it('says afterwards that it takes orders although the finding is open, in the list as well', async () => {
+    await quarantine();
+    await resume({ reason: 'for the test' });
+    const { text } = await client.get(`${LIST}/${(await wallet()).id}`);
+    expect(text).toContain(DESPITE);
+    expect(text).not.toContain('Why it takes no orders');
+    expect((await client.get(LIST)).text).toContain('takes orders although a finding is open');
+    expect((await client.get('/panel/operator')).text).toContain('wallet takes orders although');
+  });
+
+  it('is asked about again when something is found after the question was shown', async () => {
+    await quarantine();
+    const { text } = await question();
+    const [, seen] = /name="seen" value="([^"]*)"/.exec(text)!;
+    await isLentOutside('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE');
+    const answer = await client.submit(`${RESUME}?name=pool`, RESUME, { name: 'pool', reason: 'known', seen: seen! });
+    expect(answer.status).toBe(422);
+    for (const part of ['meanwhile something more was found', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', 'value="known"'])
+      expect(answer.text).toContain(part);
+    expect(await wallet()).toMatchObject({ state: 'paused' });
+    expect((await resume({ reason: 'both known' })).status).toBe(303);
+  });
+
+  it('takes a reason too where the reconciler has paused it and nothing is found any more', async () => {
+    await quarantine();
+    await world.query('update findings set resolved_at = now() where resolved_at is null');
+    expect((await resume()).status).toBe(422);
+    expect((await resume({ reason: 'taken back by hand' })).status).toBe(303);
+  });
+
+  it('takes no reason where an operator has paused it and nothing speaks against it', async () => {
+    await client.submit(LIST, LIST, { name: 'pool', state: 'paused' });
+    expect((await question()).text).not.toMatch(/name="reason"[^>]* required/);
+    expect((await resume()).status).toBe(303);
+    expect(await wallet()).toMatchObject({ state: 'active' });
+    expect(await lastEntry()).toMatchObject({ after: { state: 'active' } });
+  });
+
+  describe('of one whose key cannot be read', () => {
+    let source: string;
+    beforeEach(async () => {
+      source = (await wallet()).key_source;
+      await world.query(`update pool_wallets set key_source = 'env:NO_SUCH_KEY' where name = 'pool'`);
+    });
+    afterEach(() => world.query('update pool_wallets set key_source = $1 where name = $2', [source, 'pool']));
+
+    it('names that and takes a reason', async () => {
+      await client.submit(LIST, LIST, { name: 'pool', state: 'paused' });
+      expect((await question()).text).toContain('NO_SUCH_KEY is not set');
+      expect((await resume()).status).toBe(422);
+      expect(await wallet()).toMatchObject({ state: 'paused' });
+      expect((await resume({ reason: 'the other instance has it' })).status).toBe(303);
+    });
+
+    it('counts nothing of it as available, and says so on its page for as long as it is so', async () => {
+      const pages = ['/panel/operator', `${LIST}/${(await wallet()).id}`];
+      for (const page of pages) {
+        const { text } = await client.get(page);
+        expect([page, /Available now: 0 energy = 0 transactions/.test(text)]).toEqual([page, true]);
+        expect(text).toContain('Idle: ');
+        expect(text).not.toContain('Available in the next 24 hours');
+      }
+      for (let times = 0; times < 2; times += 1) {
+        const { text } = await client.get(pages[1]!);
+        expect(text).toContain('NO_SUCH_KEY is not set');
+        expect(text).toContain('It is active and takes no orders: its key cannot be read or used here');
+        expect(text).not.toContain(DESPITE);
+      }
+      const list = await client.get(LIST);
+      expect(list.text).toContain('its key cannot be read or used here');
+      await world.query('update pool_wallets set key_source = $1 where name = $2', [source, 'pool']);
+      expect((await client.get(pages[1]!)).text).not.toContain('NO_SUCH_KEY');
+    });
+  });
+});
