@@ -72,6 +72,22 @@ const FIND_OTHER = statement<[userId: string, reference: string], { email: strin
     where e.reference = $2 and e.user_id <> $1 limit 1`,
 );
 
+export interface ReferencedMovement {
+  readonly userId: string;
+  readonly user: string;
+  readonly kind: LedgerKind;
+  readonly amountSun: bigint;
+  readonly at: string;
+}
+
+/** Each user may have used it once. */
+const BY_REFERENCE = statement<[reference: string, userId: string | null, limit: number], ReferencedMovement>(
+  'panel-search-reference',
+  `select e.user_id as "userId", u.email as user, e.kind, e.amount_sun as "amountSun", ${utcMicroseconds('e.at')} as at
+     from ledger_entries e join users u on u.id = e.user_id
+    where e.reference = $1 and ($2::uuid is null or e.user_id = $2) order by e.at desc limit $3`,
+);
+
 const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
 
 /** More than the time between the number and the clock of an entry: both are taken in one transaction. */
@@ -119,6 +135,11 @@ export class LedgerRepository {
 
   async findOtherWithReference(userId: string, reference: string): Promise<string | null> {
     return (await this.sql.row(FIND_OTHER, [userId, reference]))?.email ?? null;
+  }
+
+  /** Newest first; `userId` null: of everybody. */
+  withReference(reference: string, userId: string | null, limit: number): Promise<ReferencedMovement[]> {
+    return this.sql.rows(BY_REFERENCE, [reference, userId, limit]);
   }
 
   async hasEntries(): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
-import { type LedgerEntryView, type LedgerPage, LedgerRepository } from './ledger.repository';
+import { type LedgerEntryView, type LedgerPage, LedgerRepository, type ReferencedMovement } from './ledger.repository';
 import { checkReference } from './movement-values';
 
-export type { LedgerEntryView };
+export type { LedgerEntryView, ReferencedMovement };
 
 export interface Movement {
   readonly userId: string;
@@ -58,6 +58,11 @@ export class LedgerService {
   /** The address of another user who has this reference; null when there is none. */
   otherWithReference(userId: string, reference: string): Promise<string | null> {
     return this.ledger.findOtherWithReference(userId, checkReference(reference));
+  }
+
+  /** Credits and debits with this reference; `userId` null: of everybody. */
+  withReference(reference: string, userId: string | null, limit: number): Promise<ReferencedMovement[]> {
+    return this.ledger.withReference(reference, userId, limit);
   }
 
   /** Whether money was ever booked. */

@@ -25,7 +25,7 @@ const DELEGATION_COLUMNS = [
 ] as const;
 
 function delegationDocument(view: OrderView, history: readonly HistoryEntry[]): Document {
-  const { energy, stake_sun, shortage_sun, cost_sun, transactions, ...rest } = view;
+  const { energy, stake_sun, shortage_sun, cost_sun, transactions, user_id: _user, wallet_id: _wallet, ...rest } = view;
   return {
     ...rest,
     transactions: JSON.rawJSON(transactions),

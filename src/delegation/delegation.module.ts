@@ -12,6 +12,7 @@ import { EnergyOutlook } from './lookup/energy-outlook';
 import { OrderLookup } from './lookup/order-lookup';
 import { OrderOutlook } from './lookup/order-outlook';
 import { OrderOverviewRepository } from './lookup/order-overview.repository';
+import { NamedOrdersRepository } from './lookup/named-orders.repository';
 import { OrderViewRepository } from './lookup/order-view.repository';
 import { ReceiptLookup } from './lookup/receipt-lookup';
 import { ReceiptViewRepository } from './lookup/receipt-view.repository';
@@ -68,6 +69,7 @@ import { WalletRefusals } from './wallet-refusals';
     OrderEventRepository,
     OrderEvents,
     OrderViewRepository,
+    NamedOrdersRepository,
     OrderTransactionRepository,
     FreeActivationRepository,
     ReclaimRepository,
@@ -119,6 +121,7 @@ import { WalletRefusals } from './wallet-refusals';
     ReportsSchedule,
   ],
   exports: [
+    NamedOrdersRepository,
     ReclaimSweeper,
     OrderLookup,
     ReceiptLookup,

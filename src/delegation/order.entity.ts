@@ -79,6 +79,10 @@ const OrderSchema = defineEntity({
     { name: 'delegations_uncommon_state', properties: ['state', 'createdAt', 'id'], where: IS_UNCOMMON },
     { name: 'delegations_receiver', properties: ['receiver', 'createdAt'] },
     {
+      name: 'delegations_receiver_beginning',
+      expression: 'create index delegations_receiver_beginning on delegations (left(receiver, 8) text_pattern_ops)',
+    },
+    {
       name: 'delegations_live_by_wallet',
       properties: ['wallet', 'state', 'stakeSun'],
       where: `state in ${sqlList([...OPEN_STATES, ...LENT_STATES])}`,

@@ -36,6 +36,7 @@ const FindingSchema = defineEntity({
   },
   indexes: [
     { name: 'findings_page', properties: ['firstSeenAt', 'id'] },
+    { name: 'findings_open_kind', properties: ['kind', 'wallet'], where: 'resolved_at is null' },
     { name: 'findings_open_page', properties: ['id'], where: 'resolved_at is null' },
     { name: 'findings_acknowledged', properties: ['subjectType', 'subjectId'], where: 'acknowledged_at is not null' },
   ],

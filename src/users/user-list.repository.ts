@@ -40,11 +40,11 @@ const LIST_OF_PREFIX = statement<[after: string, limit: number, prefix: string, 
   'panel-users-of-prefix',
   list('and u.email ~>=~ $3 and u.email ~<~ $4'),
 );
-/** Anywhere in the address or the name: the whole table is read, which is the price of a part of a name. */
+/** Anywhere in the address or the name, or the whole id: the whole table is read, which is the price of a part of a name. */
 const SEARCH = statement<[part: string, limit: number], ListedUser>(
   'panel-users-search',
   `select ${COLUMNS} from users u join accounts a on a.user_id = u.id
-    where position($1 in u.email) > 0 or position($1 in lower(u.name)) > 0
+    where position($1 in u.email) > 0 or position($1 in lower(u.name)) > 0 or u.id::text = $1
     order by u.email using ~<~ limit $2`,
 );
 const FIND_ENABLED = statement<[id: string], EnabledUser>(

@@ -61,6 +61,11 @@ const ChainTransactionSchema = defineEntity({
       where: "purpose = 'activation' and state = 'final'",
     },
     { name: 'chain_transactions_tx_id', properties: ['txId'], type: 'hash' },
+    {
+      name: 'chain_transactions_tx_id_beginning',
+      expression:
+        'create index chain_transactions_tx_id_beginning on chain_transactions (left(tx_id, 8) text_pattern_ops)',
+    },
   ],
   uniques: [
     { name: 'chain_transactions_open_tx_id', properties: ['txId'], where: IS_OPEN },

@@ -12,6 +12,7 @@ import { STUCK_ORDERS, type StuckKind } from './stuck-orders';
 /** An order as it is shown, to its caller and to operators. */
 export interface OrderView {
   readonly id: string;
+  readonly user_id: string;
   readonly user: string;
   readonly receiver: string;
   readonly transactions: string;
@@ -24,6 +25,7 @@ export interface OrderView {
   /** What it costs, or cost: 0 for an order that was answered with a failure or never landed. */
   readonly cost_sun: bigint;
   readonly paid_by: Payer;
+  readonly wallet_id: string;
   readonly wallet: string;
   readonly txid: string | null;
   readonly activation_txid: string | null;
@@ -64,10 +66,10 @@ export interface OrderCriteria extends OrderScope {
 const lastTxId = (purpose: TransactionPurpose) =>
   `(array_agg(t.tx_id order by t.id desc) filter (where t.purpose = '${purpose}'))[1]`;
 
-const COLUMNS = `d.id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
+const COLUMNS = `d.id, d.user_id, u.email as user, d.receiver, d.transactions, d.energy, d.rental_minutes, d.stake_sun, d.state, d.answer,
   d.answer_code,
   case when d.answer = 'failure' or d.state in ${sqlList(FREE_STATES)} then 0 else d.cost_sun end as cost_sun,
-  d.paid_by, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
+  d.paid_by, d.wallet_id, w.name as wallet, t.txid, t.activation_txid, t.reclaim_txid, d.shortage_sun, d.last_error, d.idempotency_key,
   ${utcMicroseconds('d.created_at')} as created_at, ${utcMicroseconds('d.answered_at')} as answered_at,
   ${utcMicroseconds('d.delegated_at')} as delegated_at, ${utcMicroseconds('d.reclaim_due_at')} as reclaim_due_at,
   ${utcMicroseconds('d.reclaimed_at')} as reclaimed_at`;
@@ -87,7 +89,6 @@ const NEWEST_FIRST = 'order by d.created_at desc, d.id desc';
 
 /** An order as a webhook of its user is told of it. */
 export interface WantedView extends OrderView {
-  readonly user_id: string;
   readonly event: OrderEventType;
   readonly now: string;
 }
@@ -95,7 +96,7 @@ export interface WantedView extends OrderView {
 /** $1: orders; $2: what has become true of each of them. Nothing for users without a webhook for it, which is most of them. */
 const WANTED = statement<[ids: readonly string[], events: readonly OrderEventType[]], WantedView>(
   'delegation_wanted_by_webhooks',
-  `select ${COLUMNS}, d.user_id, e.event, ${utcMicroseconds('clock_timestamp()')} as now
+  `select ${COLUMNS}, e.event, ${utcMicroseconds('clock_timestamp()')} as now
      from unnest($1::uuid[], $2::text[]) as e (id, event) join (${from('delegations')}) on d.id = e.id
     where d.id = any($1::uuid[])
       and exists (select from webhooks w where w.user_id = d.user_id and ${wantsEvent('e.event')})`,

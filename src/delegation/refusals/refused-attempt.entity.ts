@@ -25,6 +25,7 @@ const RefusedAttemptSchema = defineEntity({
   indexes: [
     { name: 'refused_attempts_user_page', properties: ['user', 'id'] },
     { name: 'refused_attempts_age', properties: ['lastAt'] },
+    { name: 'refused_attempts_request', properties: ['requestId'], where: 'request_id is not null' },
   ],
   checks: [
     {

@@ -100,6 +100,13 @@ const LIST = statement<
     order by r.id desc limit $5`,
 );
 
+/** Of the newest attempts alone. */
+const OF_REQUEST = statement<[requestId: string, userId: string | null], { userId: string; user: string }>(
+  'panel-search-request',
+  `select distinct r.user_id as "userId", u.email as user from refused_attempts r join users u on u.id = r.user_id
+    where r.request_id = $1 and ($2::uuid is null or r.user_id = $2) limit 20`,
+);
+
 const IN_DAYS = 'day >= $1::date and day < $2::date';
 const BY_CODE = statement<[from: string, to: string, userId: string | null], RefusedCount>(
   'refused_attempts_by_code',
@@ -147,6 +154,11 @@ const DELETE_OLD = statement<[retainMs: number]>(
 @Injectable()
 export class RefusedAttemptRepository {
   constructor(private readonly sql: Sql) {}
+
+  /** Whose attempt a request was; null: of everybody. */
+  ofRequest(requestId: string, userId: string | null): Promise<{ userId: string; user: string }[]> {
+    return this.sql.rows(OF_REQUEST, [requestId, userId]);
+  }
 
   /** One statement: all of it or nothing. */
   async add(counts: readonly CountedAttempts[], details: readonly AttemptDetail[]): Promise<void> {

@@ -5,10 +5,12 @@ import type { SignedInPageContext } from '../http/page-context';
 import { type Column, DataTable } from '../layout/data-table';
 import { Field } from '../layout/fields';
 import { type FormProblem, ProblemOfForm, ProblemSummary } from '../layout/form-problem';
+import { LinkedText } from '../layout/linked-text';
 import { Pager, type PageOf } from '../layout/pager';
 import { Badge, Instant } from '../layout/values';
 import { MONEY_MESSAGES } from '../messages/money.messages';
 import { OPERATOR_MESSAGES, type OperatorMessages } from '../messages/operator.messages';
+import { searchHref } from '../search/search-path';
 import { ChangedFields } from './changed-fields';
 
 interface Props {
@@ -77,13 +79,17 @@ function columns(messages: OperatorMessages): Column<AuditView>[] {
       name: messages.who,
       cell: ({ actor, service, address }) => (
         <>
-          {actor ?? <em>{service ? messages.services[service] : messages.commandLine}</em>}
+          {actor ? (
+            <a href={searchHref(actor)}>{actor}</a>
+          ) : (
+            <em>{service ? messages.services[service] : messages.commandLine}</em>
+          )}
           <small class="beneath">{address}</small>
         </>
       ),
     },
     { name: messages.what, cell: ({ action }) => <code>{action}</code> },
-    { name: messages.subject, heading: true, cell: ({ subject }) => subject },
+    { name: messages.subject, heading: true, cell: (entry) => <Subject {...entry} /> },
     {
       name: messages.outcome,
       cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{messages.outcomes[outcome]}</Badge>,
@@ -93,4 +99,14 @@ function columns(messages: OperatorMessages): Column<AuditView>[] {
       cell: ({ before, after }) => <ChangedFields before={before} after={after} messages={messages} />,
     },
   ];
+}
+
+/** As `subjects.ts` has them: a kind, a blank, a name. */
+const NAMED = /^(user|wallet|delegation|order) (.+)$/s;
+
+/** Leads to it where it has a page. */
+function Subject({ subject, subject_key: key }: AuditView) {
+  const [, kind, name] = NAMED.exec(key) ?? [];
+  if (kind === undefined) return <LinkedText text={subject} />;
+  return <a href={searchHref(name!)}>{subject}</a>;
 }

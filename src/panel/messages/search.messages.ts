@@ -5,8 +5,14 @@ export const SEARCH_MESSAGES = bilingual({
     title: 'Search',
     operatorPlaceholder: 'Txid, address, order, user … ( / )',
     userPlaceholder: 'Txid, address, order … ( / )',
-    operatorHint: "A txid, a receiver's address, an order's id, a user's e-mail address or part of a name, a wallet.",
-    userHint: "A txid, a receiver's address, an order's id, or the key that you gave it.",
+    operatorHint:
+      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the reference of a movement, the id of a refused request, a user’s e-mail address or part of a name, a wallet.',
+    userHint:
+      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the key that you gave an order, the reference of a payment, the id of a refused request.',
+    elsewhere: 'Look it up in a block explorer',
+    movements: 'Credits and debits with this reference',
+    booked: 'Booked',
+    attempts: 'Refused before it became an order',
     nothing: (text: string) => `Nothing was found for “${text}”.`,
     orders: 'Orders',
     users: 'Users',
@@ -17,8 +23,14 @@ export const SEARCH_MESSAGES = bilingual({
     title: '搜索',
     operatorPlaceholder: '交易哈希、地址、订单、用户……（/）',
     userPlaceholder: '交易哈希、地址、订单……（/）',
-    operatorHint: '可输入交易哈希、接收地址、订单编号、用户邮箱、名称的一部分或钱包。',
-    userHint: '可输入交易哈希、接收地址、订单编号，或您为订单设定的幂等键。',
+    operatorHint:
+      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），入账或扣减的凭证号，被拒绝请求的编号，用户邮箱、名称的一部分或钱包。',
+    userHint:
+      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），您为订单设定的幂等键，付款的凭证号，或被拒绝请求的编号。',
+    elsewhere: '在区块浏览器中查看',
+    movements: '使用此凭证号的入账与扣减',
+    booked: '入账时间',
+    attempts: '在成为订单之前被拒绝',
     nothing: (text: string) => `没有找到“${text}”。`,
     orders: '订单',
     users: '用户',

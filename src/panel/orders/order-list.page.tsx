@@ -13,6 +13,7 @@ import { OrderFilterForm } from './order-filter.form';
 import { payerOf } from './order-outcome';
 import { isOpen } from './order-progress';
 import { AnswerBadge, StateBadge, TransactionLink } from './order-values';
+import { UserLink } from '../users/user-link';
 import type { OrderFilter } from './order.filter';
 
 interface Props {
@@ -93,8 +94,10 @@ function columns(
     },
     { name: messages.state, cell: (order) => <StateBadge order={order} pageContext={pageContext} /> },
     { name: messages.answer, cell: (order) => <AnswerBadge order={order} pageContext={pageContext} /> },
-    ...(operating ? [{ name: messages.user, cell: ({ user }: OrderView) => user }] : []),
-    { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} /> },
+    ...(operating
+      ? [{ name: messages.user, cell: (order: OrderView) => <UserLink pageContext={pageContext} user={order} /> }]
+      : []),
+    { name: messages.receiver, cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(path, receiver)} /> },
     { name: messages.energy, numeric: true, cell: ({ energy }) => groupDigits(energy) },
     { name: messages.price, numeric: true, cell: (row) => <Trx sun={row.cost_sun} /> },
     { name: messages.paidBy, minor: true, cell: (row) => payerOf(row, pageContext) },
@@ -111,6 +114,11 @@ function columns(
       ),
     },
   ];
+}
+
+/** The orders of one receiver. */
+export function ordersTo(path: string, receiver: string): string {
+  return `${path}?${new URLSearchParams({ receiver }).toString()}`;
 }
 
 /** When it came back, else when it is due. */

@@ -6,7 +6,10 @@ import { LongId } from '../layout/long-id';
 import type { PageOf } from '../layout/pager';
 import { Facts, groupDigits, Instant, Trx } from '../layout/values';
 import { ORDER_MESSAGES, type OrderMessages } from '../messages/order.messages';
+import { UserLink } from '../users/user-link';
+import { walletPath } from '../wallets/wallet-path';
 import { OrderHistory } from './order-history';
+import { ordersTo } from './order-list.page';
 import { OrderOutcome, payerOf } from './order-outcome';
 import { isOpen, mayStillLand } from './order-progress';
 import { isOver, OrderSteps } from './order-steps';
@@ -67,11 +70,12 @@ function Receipt({ receiptPath, messages }: { receiptPath: string; messages: Ord
   );
 }
 
-function commonFacts({ pageContext, order }: Props): Fact[] {
+function commonFacts({ pageContext, order, operating }: Props): Fact[] {
   const messages = ORDER_MESSAGES[pageContext.locale];
+  const list = operating ? '/panel/operator/orders' : '/panel/orders';
   return [
     [messages.state, <StateBadge key="state" order={order} pageContext={pageContext} />],
-    [messages.receiver, <LongId key="receiver" value={order.receiver} whole />],
+    [messages.receiver, <LongId key="receiver" value={order.receiver} href={ordersTo(list, order.receiver)} whole />],
     [messages.transactions, order.transactions],
     [messages.energy, groupDigits(order.energy)],
     [messages.price, <Trx key="price" sun={order.cost_sun} />],
@@ -88,8 +92,13 @@ function commonFacts({ pageContext, order }: Props): Fact[] {
 function operatingFacts({ pageContext, order }: Props): Fact[] {
   const messages = ORDER_MESSAGES[pageContext.locale];
   return [
-    [messages.user, order.user],
-    [messages.wallet, order.wallet],
+    [messages.user, <UserLink key="user" pageContext={pageContext} user={order} />],
+    [
+      messages.wallet,
+      <a key="wallet" href={walletPath({ id: order.wallet_id })}>
+        {order.wallet}
+      </a>,
+    ],
     [messages.stake, <Trx key="stake" sun={order.stake_sun} />],
     ...(order.shortage_sun === 0n
       ? []

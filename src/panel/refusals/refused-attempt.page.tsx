@@ -8,6 +8,7 @@ import { Pager, type PageOf } from '../layout/pager';
 import { groupDigits, Instant } from '../layout/values';
 import { adviceOf, ANSWER_MESSAGES, sentenceOf } from '../messages/answer.messages';
 import { REFUSAL_MESSAGES } from '../messages/refusal.messages';
+import { searchHref } from '../search/search-path';
 
 interface Props {
   readonly pageContext: SignedInPageContext;
@@ -93,7 +94,7 @@ function columns({ locale }: SignedInPageContext, operating: boolean): Column<Re
           {amount !== null && messages.amountOf(amount)}
           {receiver !== null && (
             <span class="under">
-              {messages.to} <LongId value={receiver} />
+              {messages.to} <LongId value={receiver} href={searchHref(receiver)} />
             </span>
           )}
         </>

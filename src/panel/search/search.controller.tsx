@@ -4,14 +4,19 @@ import { CurrentPageContext, type SignedInPageContext } from '../http/page-conte
 import { PanelController } from '../http/panel-controller.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { SEARCH_MESSAGES } from '../messages/search.messages';
+import { BlockExplorer } from '../orders/block-explorer';
 import { type Found, PanelSearch } from './panel-search';
 import { hrefsOf, SearchPage } from './search.page';
+import { readSearchText } from './search-text';
 
-const NOTHING: Found = { orders: [], users: [], wallets: [] };
+const NOTHING: Found = { orders: [], users: [], wallets: [], movements: [], attempts: [] };
 
 @PanelController('search', 'user')
 export class SearchController {
-  constructor(private readonly search: PanelSearch) {}
+  constructor(
+    private readonly search: PanelSearch,
+    private readonly explorer: BlockExplorer,
+  ) {}
 
   /** What is found alone is where the reader wanted to go. */
   @Get()
@@ -20,9 +25,10 @@ export class SearchController {
     const found = text === '' ? NOTHING : await this.search.find(text, pageContext.user);
     const [only, ...others] = hrefsOf(found, pageContext.user);
     if (only !== undefined && others.length === 0) return new SeeOther(only);
+    const elsewhere = only === undefined ? await this.explorer.urlOf(readSearchText(text).text) : null;
     return new Page(
       SEARCH_MESSAGES[pageContext.locale].title,
-      <SearchPage pageContext={pageContext} text={text} found={found} />,
+      <SearchPage pageContext={pageContext} text={text} found={found} elsewhere={elsewhere} />,
     );
   }
 }

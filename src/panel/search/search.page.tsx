@@ -8,7 +8,10 @@ import { Instant, Trx } from '../layout/values';
 import { ORDER_MESSAGES } from '../messages/order.messages';
 import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
+import { ordersTo } from '../orders/order-list.page';
 import { StateBadge } from '../orders/order-values';
+import { REFUSED_PATH } from '../refusals/refused-attempt.page';
+import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
 import { type Found, MOST_FOUND } from './panel-search';
 
@@ -17,28 +20,51 @@ interface Props {
   /** As it was typed, trimmed. */
   readonly text: string;
   readonly found: Found;
+  /** Where what was not found here can be looked up. */
+  readonly elsewhere: string | null;
 }
 
-const orderHref = ({ operator }: PanelUser, { id }: OrderView) => `/panel/${operator ? 'operator/' : ''}orders/${id}`;
+const listHref = ({ operator }: PanelUser) => `/panel/${operator ? 'operator/' : ''}orders`;
+const orderHref = (user: PanelUser, { id }: OrderView) => `${listHref(user)}/${id}`;
+const movementHref = ({ operator }: PanelUser, { userId }: { readonly userId: string }) =>
+  operator ? `/panel/operator/users/${userId}/money#ledger` : '/panel/balance#ledger';
+const attemptHref = ({ operator }: PanelUser, { userId }: { readonly userId: string }) =>
+  operator ? `/panel/operator/users/${userId}` : REFUSED_PATH;
 const userHref = ({ id }: ListedUser) => `/panel/operator/users/${id}`;
 
 /** Where everything that was found is. */
-export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): string[] {
-  return [...orders.map((order) => orderHref(user, order)), ...users.map(userHref), ...wallets.map(walletPath)];
+export function hrefsOf({ orders, users, wallets, movements, attempts }: Found, user: PanelUser): string[] {
+  const all = [
+    ...orders.map((order) => orderHref(user, order)),
+    ...users.map(userHref),
+    ...wallets.map(walletPath),
+    ...movements.map((movement) => movementHref(user, movement)),
+    ...attempts.map((attempt) => attemptHref(user, attempt)),
+  ];
+  return [...new Set(all)];
 }
 
-export function SearchPage({ pageContext, text, found }: Props) {
+export function SearchPage({ pageContext, text, found, elsewhere }: Props) {
   const messages = SEARCH_MESSAGES[pageContext.locale];
-  const { orders, users, wallets } = found;
-  const nothing = orders.length + users.length + wallets.length === 0;
+  const { orders, users, wallets, movements, attempts } = found;
+  const nothing = [orders, users, wallets, movements, attempts].every(({ length }) => length === 0);
   return (
     <>
       <h1>{messages.title}</h1>
       {text !== '' && nothing && <p class="notice attention">{messages.nothing(text)}</p>}
+      {elsewhere !== null && (
+        <p>
+          <a href={elsewhere} rel="noreferrer" target="_blank">
+            {messages.elsewhere}
+          </a>
+        </p>
+      )}
       {nothing && <p>{pageContext.user.operator ? messages.operatorHint : messages.userHint}</p>}
       {orders.length > 0 && <Orders pageContext={pageContext} orders={orders} />}
       {users.length > 0 && <Users pageContext={pageContext} users={users} />}
       {wallets.length > 0 && <Wallets pageContext={pageContext} wallets={wallets} />}
+      {movements.length > 0 && <Movements pageContext={pageContext} movements={movements} />}
+      {attempts.length > 0 && <Attempts pageContext={pageContext} attempts={attempts} />}
     </>
   );
 }
@@ -65,8 +91,11 @@ function Orders({ pageContext, orders }: { pageContext: SignedInPageContext; ord
             ),
           },
           { name: names.state, cell: (order) => <StateBadge order={order} pageContext={pageContext} /> },
-          { name: names.user, cell: ({ user }) => user },
-          { name: names.receiver, cell: ({ receiver }) => <LongId value={receiver} /> },
+          { name: names.user, cell: (order) => <UserLink pageContext={pageContext} user={order} /> },
+          {
+            name: names.receiver,
+            cell: ({ receiver }) => <LongId value={receiver} href={ordersTo(listHref(pageContext.user), receiver)} />,
+          },
           { name: names.price, numeric: true, cell: ({ cost_sun: cost }) => <Trx sun={cost} /> },
           { name: names.txid, cell: ({ txid }) => txid && <LongId value={txid} /> },
         ]}
@@ -108,6 +137,47 @@ function Wallets({ pageContext, wallets }: { pageContext: SignedInPageContext; w
         {wallets.map((wallet) => (
           <li key={wallet.name}>
             <a href={walletPath(wallet)}>{wallet.name}</a> <LongId value={wallet.address} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Movements({ pageContext, movements }: Pick<Props, 'pageContext'> & Pick<Found, 'movements'>) {
+  const messages = SEARCH_MESSAGES[pageContext.locale];
+  const names = USER_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h2>{messages.movements}</h2>
+      <DataTable
+        pageContext={pageContext}
+        name={messages.movements}
+        rows={movements}
+        empty={null}
+        columns={[
+          {
+            name: names.email,
+            heading: true,
+            cell: (row) => <a href={movementHref(pageContext.user, row)}>{row.user}</a>,
+          },
+          { name: names.amount, numeric: true, cell: ({ amountSun }) => <Trx sun={amountSun} signed /> },
+          { name: messages.booked, cell: ({ at }) => <Instant at={at} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Attempts({ pageContext, attempts }: Pick<Props, 'pageContext'> & Pick<Found, 'attempts'>) {
+  const messages = SEARCH_MESSAGES[pageContext.locale];
+  return (
+    <>
+      <h2>{messages.attempts}</h2>
+      <ul>
+        {attempts.map((attempt) => (
+          <li key={attempt.userId}>
+            <a href={attemptHref(pageContext.user, attempt)}>{attempt.user}</a>
           </li>
         ))}
       </ul>

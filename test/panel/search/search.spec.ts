@@ -1,9 +1,11 @@
+import { LedgerService } from '../../../src/balance/ledger.service';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import type { OrderView } from '../../../src/delegation/lookup/order-lookup';
 import { UserService } from '../../../src/users/user.service';
 import { OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
+import { until } from '../../support/until';
 
 describe('the search', () => {
   let world: OrderWorld;
@@ -38,6 +40,18 @@ describe('the search', () => {
     ['receiver', order.receiver],
     ['id', order.id],
     ['id in capitals', order.id.toUpperCase()],
+    ['URL of an explorer', `https://tronscan.org/#/transaction/${order.txid!}`],
+    ['URL of an explorer with more behind', `https://nile.tronscan.org/#/transaction/${order.txid!}?lang=en#x`],
+    ['URL of an address', `https://tronscan.org/#/address/${order.receiver}/transfers`],
+    ['URL of the panel itself', `${world.app.url}/panel/operator/orders/${order.id}`],
+    ['beginning of a txid', order.txid!.slice(0, 8)],
+    ['longer beginning of a txid', `0x${order.txid!.slice(0, 20).toUpperCase()}`],
+    ['short form of a txid', `${order.txid!.slice(0, 6)}…${order.txid!.slice(-6)}`],
+    ['short form with dots', `${order.txid!.slice(0, 6)}...${order.txid!.slice(-6)}`],
+    ['beginning of a receiver', order.receiver.slice(0, 12)],
+    ['short form of a receiver', `${order.receiver.slice(0, 8)}…${order.receiver.slice(-6)}`],
+    ['beginning of an id', order.id.slice(0, 18)],
+    ['short form of an id', `${order.id.slice(0, 13)}…${order.id.slice(-6)}`],
   ];
 
   it('leads to the one order that a txid, an address or an id means, with blanks around it too', async () => {
@@ -68,6 +82,56 @@ describe('the search', () => {
     expect((await find('operator', '%')).location).toBe(path);
     const wallet = (await world.app.app.get(PoolWallets).list()).find(({ name }) => name === 'pool')!;
     expect((await find('operator', wallet.address)).location).toBe(`/panel/operator/wallets/${wallet.id}`);
+  });
+
+  it('leads to the customer of a reference and of a refused request, and a customer to the own ones alone', async () => {
+    await world.app.app.get(LedgerService).credit({
+      userId: ann.id,
+      amountSun: 5_000_000n,
+      note: 'paid',
+      reference: 'INV-17',
+    });
+    const token = await world.tokenOf(ann.id);
+    const refused = await world.delegate(token, { receiver_address: await world.receiver(), amount: 9_000_000 });
+    expect(refused.status).toBeGreaterThan(399);
+    const request = refused.headers.get('x-request-id')!;
+    const [attempts] = await until('the attempt is written', async () => {
+      const found = await world.query('select 1 from refused_attempts where request_id = $1', [request]);
+      return found.length > 0 ? [found] : null;
+    });
+    expect(attempts).toHaveLength(1);
+    expect((await find('operator', 'INV-17')).location).toBe(`/panel/operator/users/${ann.id}/money#ledger`);
+    expect((await find('ann', 'INV-17')).location).toBe('/panel/balance#ledger');
+    expect((await find('operator', request)).location).toBe(`/panel/operator/users/${ann.id}`);
+    expect((await find('ann', request)).location).toBe('/panel/orders/refused');
+    for (const text of ['INV-17', request]) expect((await find('bob', text)).text).toContain('Nothing was found');
+  });
+
+  it('is not needed on the page of an order: user, wallet and receiver are links there, and its history has seconds', async () => {
+    const { text } = await clients.operator.get(`/panel/operator/orders/${order.id}`);
+    const receiver = `href="/panel/operator/orders?receiver=${order.receiver}"`;
+    for (const href of [
+      `href="/panel/operator/users/${ann.id}"`,
+      `href="/panel/operator/wallets/${order.wallet_id}"`,
+      receiver,
+    ])
+      expect(text).toContain(href);
+    const [history] = /id="history".*?<\/table>/s.exec(text)!;
+    const times = history.match(/<time [^>]*>/g)!;
+    expect(times.length).toBeGreaterThan(1);
+    for (const time of times) expect(time).toContain('data-form="exact"');
+    const list = await clients.operator.get('/panel/operator/orders');
+    expect(list.text).toContain(`<a href="/panel/operator/users/${ann.id}">${ann.email}</a>`);
+    expect(list.text).toContain(receiver);
+    const own = await clients.ann.get(`/panel/orders/${order.id}`);
+    expect(own.text).not.toContain('/panel/operator');
+  });
+
+  it('does not take the other end, or a part in the middle, for what was meant', async () => {
+    const { txid, receiver } = order;
+    const end = txid!.endsWith('00') ? '11' : '00';
+    for (const text of [`${txid!.slice(0, 6)}…${end}`, txid!.slice(20, 40), `${receiver.slice(0, 8)}…zzzz`])
+      expect([text, (await find('operator', text)).text.includes('Nothing was found')]).toEqual([text, true]);
   });
 
   it('takes what is far too long without cutting it, and shows it in the box as it was typed', async () => {

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../database/sql';
+import { statement } from '../../database/statement';
+
+/** So many characters of a txid or a receiver are in an index: enough to tell them apart by, and a fraction of their length. */
+const INDEXED = 8;
+/** A receiver may have millions of orders, and an order's id begins with its time: a short beginning finds the first of these. */
+const MOST_RECEIVERS = 1_000;
+const MOST_IDS = 20_000;
+
+/** Sorts after everything that begins with what stands before it. */
+const LAST = '\u{10FFFF}';
+
+type Values = [
+  begin: string,
+  after: string,
+  indexed: string,
+  afterIndexed: string,
+  end: string,
+  userId: string | null,
+  limit: number,
+];
+
+const named = (name: string, table: string, column: string, order: string) =>
+  statement<Values, { id: string }>(
+    name,
+    `select d.id
+       from (select ${order} as id, ${column} as found from ${table}
+              where left(${column}, ${INDEXED}) ~>=~ $3 and left(${column}, ${INDEXED}) ~<~ $4
+                and ${column} ~>=~ $1 and ${column} ~<~ $2
+              limit ${MOST_RECEIVERS}) f join delegations d on d.id = f.id
+      where right(f.found, length($5)) = $5 and ($6::uuid is null or d.user_id = $6)
+      limit $7`,
+  );
+
+const BY_RECEIVER = named('panel-search-receiver', 'delegations', 'receiver', 'id');
+const BY_TXID = named('panel-search-txid', 'chain_transactions', 'tx_id', 'delegation_id');
+/** Ids are numbers to the database: all that begin alike lie between two of them. */
+const BY_ID = statement<
+  [first: string, last: string, end: string, userId: string | null, limit: number],
+  { id: string }
+>(
+  'panel-search-order',
+  `select d.id
+     from (select id from delegations where id between $1::uuid and $2::uuid limit ${MOST_IDS}) f join delegations d on d.id = f.id
+    where right(f.id::text, length($3)) = $3 and ($4::uuid is null or d.user_id = $4)
+    limit $5`,
+);
+
+const HEX = /^[0-9a-f]+$/;
+const UUID = [8, 4, 4, 4, 12];
+
+/** Orders by what their ids, txids or receivers begin and end with. */
+@Injectable()
+export class NamedOrdersRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** The ids of some. `userId` null: of everybody. */
+  async find(begin: string, end: string, userId: string | null, limit: number): Promise<string[]> {
+    const [small, smallEnd] = [begin.toLowerCase(), end.toLowerCase()];
+    const [receivers, txIds, ids] = await Promise.all([
+      begin.startsWith('T') ? this.sql.rows(BY_RECEIVER, valuesOf(begin, end, userId, limit)) : [],
+      HEX.test(small) ? this.sql.rows(BY_TXID, valuesOf(small, smallEnd, userId, limit)) : [],
+      this.byId(small, smallEnd, userId, limit),
+    ]);
+    return [...new Set([...receivers, ...txIds, ...ids].map(({ id }) => id))].slice(0, limit);
+  }
+
+  private async byId(begin: string, end: string, userId: string | null, limit: number): Promise<{ id: string }[]> {
+    const digits = begin.replaceAll('-', '');
+    if (!HEX.test(digits) || digits.length > 32 || !uuidOf(digits.padEnd(32, '0')).startsWith(begin)) return [];
+    return this.sql.rows(BY_ID, [uuidOf(digits.padEnd(32, '0')), uuidOf(digits.padEnd(32, 'f')), end, userId, limit]);
+  }
+}
+
+function valuesOf(begin: string, end: string, userId: string | null, limit: number): Values {
+  const indexed = begin.slice(0, INDEXED);
+  return [begin, begin + LAST, indexed, indexed + LAST, end, userId, limit];
+}
+
+function uuidOf(digits: string): string {
+  let at = 0;
+  return UUID.map((length) => digits.slice(at, (at += length))).join('-');
+}
