@@ -4,7 +4,6 @@ import { businessCsv } from '../../../src/panel/business/business.csv';
 it('the file of Business has what activations sent and what they cost beside it, as the page has', async () => {
   const row = {
     day: '2026-03-01',
-    user_id: 'x',
     user: 'ann@example.com',
     paid_by: 'balance',
     orders: 3n,
