@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util';
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { urlsOfHosts } from './database-urls';
+import { SessionClient } from './session-client';
 
 /** What a server says of itself with its first answer, and again whenever it changes. */
 const STANDBY_PARAMETERS: readonly string[] = ['in_hot_standby', 'default_transaction_read_only'];
@@ -59,7 +60,7 @@ export class DatabaseHosts {
  */
 export function clientOf(databaseUrl: string): typeof Client {
   const hosts = DatabaseHosts.of(databaseUrl);
-  return class WritableClient extends Client {
+  return class WritableClient extends SessionClient {
     private readonly url: string;
     private isReadOnly = false;
 

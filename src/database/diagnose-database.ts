@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { describeError } from '../common/errors/describe-error';
 import { connectToWritable } from './database-hosts';
 import { describeDatabase } from './database-urls';
+import { diagnoseSession } from './diagnose-session';
 import { findPendingMigrations } from './migrate-database';
 
 /** Something about the database that keeps the service from working, in words for the person who runs it. */
@@ -22,7 +23,7 @@ export async function diagnoseDatabase(url: string, now = Date.now): Promise<Dat
   let client: Client | undefined;
   try {
     client = await connectToWritable(url, { connectionTimeoutMillis: 5_000, application_name: 'doctor' });
-    return await inspect(client, subject, now);
+    return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject, url))];
   } catch (error) {
     const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';
     return [{ kind: 'database_unreachable', subject, reason: describeError(error), next_step }];
@@ -32,16 +33,18 @@ export async function diagnoseDatabase(url: string, now = Date.now): Promise<Dat
 }
 
 async function inspect(client: Client, subject: string, now: () => number): Promise<DatabaseDiagnosis[]> {
-  const { rows } = await client.query<{ number: string; text: string; at: Date }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as text, clock_timestamp() as at`,
+  // The time as a number: as a text it has the form that the session has, which is judged by itself.
+  const { rows } = await client.query<{ number: string; text: string; atMs: number }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as text,
+            extract(epoch from clock_timestamp())::float8 * 1000 as "atMs"`,
   );
-  const { number, text, at } = rows[0]!;
+  const { number, text, atMs } = rows[0]!;
   if (Number(number) < OLDEST_POSTGRES * 10_000) {
     const next_step = `Move to PostgreSQL ${OLDEST_POSTGRES} or newer.`;
     return [{ kind: 'database_too_old', subject, reason: `it is PostgreSQL ${text}`, next_step }];
   }
   const found: DatabaseDiagnosis[] = [];
-  const apartMs = Math.abs(now() - at.getTime());
+  const apartMs = Math.abs(now() - atMs);
   if (apartMs > CLOCKS_APART_MS) {
     const reason = `its clock is ${Math.round(apartMs / 1000)} s from this machine's`;
     found.push({ kind: 'clock_off', subject, reason, next_step: 'Compare both machines with a time server.' });

@@ -25,6 +25,7 @@ export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls)
   const applicationRole = await withClient(url, readRole);
   await withClient(migrationUrl, async (client) => {
     await refuseOldPostgres(client);
+    await refuseOtherSchema(client);
     const ownRole = (await readRole(client)) === applicationRole;
     if (ownRole && (await findPendingMigrations(client)).length === 0) return;
     await awaitMigrationLock(client);
@@ -93,6 +94,17 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   );
   if (Number(rows[0]!.number) >= OLDEST_POSTGRES * 10_000) return;
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
+}
+
+/** Tables are looked for in one schema alone: those of a database that has them in another would all be made once more, empty. */
+async function refuseOtherSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relname = 'mikro_orm_migrations' and to_regclass('mikro_orm_migrations') is null`,
+  );
+  if (rows.length === 0) return;
+  const { schema } = rows[0]!;
+  throw new Error(`Its tables are in the schema ${schema}: add options=-c%20search_path%3D${schema} to the URL.`);
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

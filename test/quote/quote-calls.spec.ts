@@ -124,8 +124,9 @@ describe.each(['memory', 'postgres'])('new sizings, counted in %s', (store) => {
 
   beforeAll(async () => {
     const databaseUrl = async (url: string) => {
-      clock = await StandingClock.forAll(url);
-      return url;
+      const [made, seenAt] = await StandingClock.forAll(url);
+      clock = made;
+      return seenAt;
     };
     const env = { RATE_LIMIT_STORE: store };
     world = await OrderWorld.open({ block: 'manual', env, backgroundWork: false, databaseUrl });

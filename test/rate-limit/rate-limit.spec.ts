@@ -18,9 +18,10 @@ describe.each(['memory', 'postgres'])('rate limits kept in %s', (store) => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    clock = await StandingClock.forAll(database.url);
+    const [made, databaseUrl] = await StandingClock.forAll(database.url);
+    clock = made;
     const options = {
-      databaseUrl: database.url,
+      databaseUrl,
       modules: [ProbeRoutesModule],
       env: { RATE_LIMIT_STORE: store, RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true', BILLING_VARIANT: 'B' },
     } satisfies Parameters<typeof createTestApp>[0];

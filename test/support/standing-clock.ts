@@ -5,6 +5,13 @@ type Run = (sql: string, values?: unknown[]) => Promise<unknown>;
 /** The `search_path` of sessions whose clock stands: functions that stand before those of `pg_catalog` are found first. */
 export const CLOCK_FIRST = 'clock,public,pg_catalog';
 
+/** The same database, in sessions that look for tables and functions there. */
+export function inSchemas(databaseUrl: string, searchPath: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', `-c search_path=${searchPath}`);
+  return url.href;
+}
+
 /** The database's clock, as sessions with `CLOCK_FIRST` see it: it stands until it is moved. What columns are by default goes on with the real one. */
 export class StandingClock {
   private constructor(private readonly run: Run) {}
@@ -20,8 +27,8 @@ export class StandingClock {
     return new StandingClock(run);
   }
 
-  /** For all sessions that begin from now on. */
-  static async forAll(databaseUrl: string): Promise<StandingClock> {
+  /** With the URL of the sessions that see it. */
+  static async forAll(databaseUrl: string): Promise<readonly [StandingClock, url: string]> {
     const run: Run = async (sql, values) => {
       const client = new Client(databaseUrl);
       await client.connect();
@@ -31,9 +38,7 @@ export class StandingClock {
         await client.end();
       }
     };
-    const clock = await StandingClock.make(run);
-    await run(`alter database ${new URL(databaseUrl).pathname.slice(1)} set search_path = ${CLOCK_FIRST}`);
-    return clock;
+    return [await StandingClock.make(run), inSchemas(databaseUrl, CLOCK_FIRST)];
   }
 
   async set(at: string): Promise<void> {

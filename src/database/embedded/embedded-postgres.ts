@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { EMBEDDED_SERVER_LOCK } from '../advisory-locks';
+import { SessionClient } from '../session-client';
 import { type Cluster, findCluster, openCluster } from './cluster';
 import type { PidFile } from './pid-file';
 import { ensurePostmaster, stopPostmaster } from './postmaster';
@@ -101,7 +102,11 @@ export class EmbeddedPostgres {
 }
 
 async function lockShared(url: string): Promise<Client> {
-  const session = new Client({ connectionString: url, application_name: 'embedded server use', keepAlive: true });
+  const session = new SessionClient({
+    connectionString: url,
+    application_name: 'embedded server use',
+    keepAlive: true,
+  });
   session.on('error', () => undefined);
   try {
     await session.connect();
@@ -119,7 +124,7 @@ async function lockShared(url: string): Promise<Client> {
  * sessions are refused before any is ended.
  */
 async function requireOpen(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new SessionClient({ connectionString: url });
   client.on('error', () => undefined);
   try {
     await client.connect();

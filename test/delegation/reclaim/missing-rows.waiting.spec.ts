@@ -1,6 +1,7 @@
 import { DatabaseBackup } from '../../support/database-backup';
 import { runOnServer } from '../../support/database-server';
 import { type Caller, OrderWorld } from '../../support/order-world';
+import { inSchemas } from '../../support/standing-clock';
 import { until } from '../../support/until';
 
 /** Longer than the wait for what missing rows may have signed. */
@@ -27,19 +28,19 @@ function transactionHex({ bytes, signature }: Record<string, unknown>): string {
   ]).toString('hex');
 }
 
+const SEEN_FIRST = 'public,pg_catalog';
 const BEHIND_MS = 600_000;
-/** In front of the server's own by the search path. */
+/** In front of the server's own by the search path of `SEEN_FIRST`. */
 const CLOCK_AHEAD = `
   create function clock_timestamp() returns timestamptz language sql volatile
-    as $$ select pg_catalog.clock_timestamp() + interval '${BEHIND_MS} milliseconds' $$;
-  alter database $name set search_path = public, pg_catalog`;
+    as $$ select pg_catalog.clock_timestamp() + interval '${BEHIND_MS} milliseconds' $$`;
 
 describe('orders of one wallet and receiver around a backup that is put back in place', () => {
   let world: OrderWorld;
   let caller: Caller;
   let backup: DatabaseBackup | undefined;
   beforeEach(async () => {
-    world = await OrderWorld.open({ block: 200 });
+    world = await OrderWorld.open({ block: 200, databaseUrl: async (url) => inSchemas(url, SEEN_FIRST) });
     caller = await world.caller();
   });
   afterEach(async () => {
@@ -127,8 +128,7 @@ describe('orders of one wallet and receiver around a backup that is put back in 
     await world.stopInstance(world.app);
     await backup!.restoreRows();
     // By the database's clock the backup and the chain that the node shows are both ten minutes old.
-    const name = new URL(world.database.url).pathname.slice(1);
-    await runOnServer(world.database.url, CLOCK_AHEAD.replaceAll('$name', name));
+    await runOnServer(world.database.url, CLOCK_AHEAD);
     await world.startInstance();
     await setDue(pair.first);
     await world.untilRow('select 1 from database_identity where timeline is null');

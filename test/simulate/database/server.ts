@@ -89,7 +89,8 @@ export async function startServer(cpu: number | null = null): Promise<SimServer>
   await run(server.url, 'create database simulated');
   await run(server.url, SETUP);
   await run(databaseUrl, TIME);
-  await migrateDatabase({ url: databaseUrl });
+  // The service's own connections name their search path: columns must find this clock by default.
+  await migrateDatabase({ url: `${databaseUrl}?options=-c%20search_path%3Dpublic,pg_catalog` });
   await run(databaseUrl, empty('all'));
   const stop = async () => {
     await continueSessions(server.url).catch(() => undefined);

@@ -1,0 +1,32 @@
+import type { Client } from 'pg';
+import { urlsOfHosts } from './database-urls';
+import type { DatabaseDiagnosis } from './diagnose-database';
+import { namesOwnSchema, SESSION_SETTINGS } from './session-client';
+
+interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Whether connections have what they ask for at their start: PgBouncer ignores some of it, and the role's own defaults count. */
+export async function diagnoseSession(
+  client: Pick<Client, 'query'>,
+  subject: string,
+  url: string,
+): Promise<DatabaseDiagnosis[]> {
+  const { rows } = await client.query<Setting>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as name',
+    [Object.keys(SESSION_SETTINGS)],
+  );
+  const options = new URL(urlsOfHosts(url)[0]!).searchParams.get('options') ?? undefined;
+  const expected: Record<string, string> = SESSION_SETTINGS;
+  const others = rows.filter(
+    ({ name, value }) => value !== expected[name] && !(name === 'search_path' && namesOwnSchema(options)),
+  );
+  if (others.length === 0) return [];
+  const has = others.map(({ name, value }) => `${name} = ${value}`).join('; ');
+  const needs = others.map(({ name }) => `${name} = '${expected[name]}'`).join('; ');
+  const reason = `its sessions begin with ${has}, not with what the service asks for`;
+  const next_step = `Set for the role of DATABASE_URL (alter role … set …): ${needs} (docs/operations.md, PgBouncer).`;
+  return [{ kind: 'session_settings', subject, reason, next_step }];
+}

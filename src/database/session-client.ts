@@ -1,0 +1,35 @@
+import { Client } from 'pg';
+
+/**
+ * What every connection here goes by, whatever the server, the database and the role have as their defaults. A value that a connection
+ * asks for at its start comes before all of those. PgBouncer refuses the last two, and is told to ignore them: then the role has them.
+ */
+export const SESSION_SETTINGS = {
+  // Times are read and written as ISO 8601.
+  DateStyle: 'ISO, MDY',
+  TimeZone: 'UTC',
+  // Statements hold quoted texts.
+  standard_conforming_strings: 'on',
+  // A waiting statement goes on with the row that the other transaction has left: an order would fail on a stricter level.
+  default_transaction_isolation: 'read committed',
+  // A schema that bears the role's name comes first by default.
+  search_path: 'public',
+} as const;
+
+/** Of node-postgres, whose types do not show it. */
+interface Startup {
+  getStartupConf(): Record<string, string>;
+}
+
+/** Tables in another schema: `?options=-c%20search_path%3Dname` in the URL. */
+export const namesOwnSchema = (options: string | undefined): boolean => /\bsearch_path\b/.test(options ?? '');
+
+export class SessionClient extends Client implements Startup {
+  /** node-postgres calls it for what its first message says. */
+  getStartupConf(): Record<string, string> {
+    const configured = (Client.prototype as unknown as Startup).getStartupConf.call(this);
+    const settings: Record<string, string> = { ...SESSION_SETTINGS };
+    if (namesOwnSchema(configured['options'])) delete settings['search_path'];
+    return { ...configured, ...settings };
+  }
+}

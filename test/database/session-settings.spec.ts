@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { MIGRATION_LIMITS } from '../../src/database/connection-limits';
+import { connectToWritable } from '../../src/database/database-hosts';
+import { diagnoseDatabase } from '../../src/database/diagnose-database';
+import { findPendingMigrations, migrateDatabase } from '../../src/database/migrate-database';
+import { ormOptions } from '../../src/database/mikro-orm.config';
+import { ServicePool } from '../../src/database/service-pool';
+import { SESSION_SETTINGS } from '../../src/database/session-client';
+import { runOnServer } from '../support/database-server';
+import { OrderWorld } from '../support/order-world';
+import { Pooler } from '../support/pooler';
+import { inSchemas } from '../support/standing-clock';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+/** What a database may have as its defaults. */
+const OTHERWISE = {
+  datestyle: `'German, DMY'`,
+  timezone: `'Pacific/Kiritimati'`,
+  standard_conforming_strings: 'off',
+  default_transaction_isolation: 'serializable',
+  search_path: 'elsewhere, public',
+};
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
+async function setDefaults(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const each = Object.entries(settings).map(([name, value]) => `alter database ${nameOf(url)} set ${name} = ${value}`);
+  await runOnServer(url, [...each, 'create schema if not exists elsewhere'].join(';'));
+}
+
+const READ = `select name, current_setting(name) as value from unnest($1::text[]) as name`;
+type Rows = { name: string; value: string }[];
+const settingsOf = (rows: Rows) => Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+
+describe('a database, role or server with other defaults', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await setDefaults(database.url, OTHERWISE);
+  });
+  afterAll(() => database.drop());
+
+  const NAMES = Object.keys(SESSION_SETTINGS);
+  const WAYS: Record<string, (url: string) => Promise<Rows>> = {
+    'the pool of statements': async (url) => {
+      const pool = new ServicePool(url);
+      const { rows } = await pool.query<Rows[number]>(READ, [NAMES]);
+      await pool.end();
+      return rows;
+    },
+    'the pool of the ORM, and of migrations': async (url) => {
+      const orm = await MikroORM.init(ormOptions(url, MIGRATION_LIMITS, 1));
+      const rows = await orm.em.execute<Rows>(
+        `select name, current_setting(name) as value from unnest('{${NAMES.join(',')}}'::text[]) as name`,
+      );
+      await orm.close();
+      return rows;
+    },
+    'a connection by itself': async (url) => {
+      const client = await connectToWritable(url);
+      const { rows } = await client.query<Rows[number]>(READ, [NAMES]);
+      await client.end();
+      return rows;
+    },
+  };
+
+  it.each(Object.entries(WAYS))('changes nothing for %s', async (_, read) => {
+    expect(settingsOf(await read(database.url))).toEqual(SESSION_SETTINGS);
+    // Nor does what a URL asks for, but for the schema.
+    const url = new URL(inSchemas(database.url, 'elsewhere,public'));
+    url.searchParams.set('options', `${url.searchParams.get('options')} -c DateStyle=German -c TimeZone=Asia/Tokyo`);
+    expect(settingsOf(await read(url.href))).toEqual({ ...SESSION_SETTINGS, search_path: 'elsewhere,public' });
+  });
+
+  it('is never met by a connection that was made in another way', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const makers = files.filter((name) =>
+      /\bnew Client\(|\bextends Client\b/.test(readFileSync(join('src', name), 'utf8')),
+    );
+    expect(makers).toEqual(['database/session-client.ts']);
+    const pools = files.filter((name) => /\bnew Pool\(|\bextends Pool\b/.test(readFileSync(join('src', name), 'utf8')));
+    expect(pools).toEqual(['database/service-pool.ts']);
+  });
+
+  it('gets its tables where they are looked for', async () => {
+    const empty = await createEmptyDatabase();
+    await setDefaults(empty.url, OTHERWISE);
+    await migrateDatabase({ url: empty.url });
+    const pool = new ServicePool(empty.url);
+    expect(await findPendingMigrations(pool)).toEqual([]);
+    const { rows } = await pool.query(`select to_regclass('elsewhere.delegations') as there`);
+    expect(rows).toEqual([{ there: null }]);
+    await pool.end();
+    await empty.drop();
+  });
+
+  it('whose tables are in another schema is refused, and used when the URL names it', async () => {
+    const other = await createEmptyDatabase();
+    await setDefaults(other.url, {});
+    const url = inSchemas(other.url, 'elsewhere');
+    await migrateDatabase({ url });
+    await expect(migrateDatabase({ url: other.url })).rejects.toThrow('add options=-c%20search_path%3Delsewhere');
+    await migrateDatabase({ url });
+    expect(await diagnoseDatabase(url)).toEqual([]);
+    await other.drop();
+  });
+});
+
+describe('a service on a database with other defaults', () => {
+  let world: OrderWorld;
+  let url = '';
+  beforeAll(async () => {
+    const databaseUrl = async (made: string) => {
+      await setDefaults((url = made), OTHERWISE);
+      return made;
+    };
+    world = await OrderWorld.open({ block: 200, databaseUrl });
+  });
+  afterAll(() => world.close());
+
+  it('delegates and charges, shows when a token ends, and its doctor finds nothing', async () => {
+    const caller = await world.caller();
+    const answer = await world.delegate(caller, { receiver_address: await world.receiver(), amount: 1 });
+    expect(answer.status).toBe(200);
+    await world.untilState(answer.headers.get('x-delegation-id')!, 'delegated');
+    const tokens = world.app.app.get(ApiTokenService);
+    const { row } = await tokens.create({
+      userId: caller.id,
+      name: 'ends',
+      permissions: ['balance'],
+      expiresInDays: 1,
+    });
+    expect(new Date(row.expiresAt!).getTime()).toBeGreaterThan(Date.now());
+    expect(await diagnoseDatabase(url)).toEqual([]);
+  });
+});
+
+describe('behind PgBouncer, as docs/operations.md has it', () => {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const ignored = /ignore_startup_parameters = ([\w,]+)/.exec(page)![1]!.split(',');
+  let database: TestDatabase;
+  let pooler: Pooler;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pooler = await Pooler.before(database.url, ignored);
+  });
+  afterAll(async () => {
+    await pooler.close();
+    await database.drop();
+  });
+
+  it('a connection is refused for what it does not ignore', async () => {
+    for (const name of ignored) {
+      const strict = await Pooler.before(
+        database.url,
+        ignored.filter((other) => other !== name),
+      );
+      const pool = new ServicePool(strict.url);
+      await expect(pool.query('select 1')).rejects.toThrow(`unsupported startup parameter: ${name}`);
+      await pool.end();
+      await strict.close();
+    }
+  });
+
+  it('doctor names what a session does not have, and nothing once the role has it', async () => {
+    await setDefaults(database.url, OTHERWISE);
+    const [found, ...others] = await diagnoseDatabase(pooler.url);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ kind: 'session_settings' });
+    expect(found!.reason).toContain('default_transaction_isolation = serializable; search_path = elsewhere, public,');
+    expect(found!.next_step).toContain(`default_transaction_isolation = 'read committed'; search_path = 'public'`);
+    const asked = [...page.matchAll(/^alter role energy_app set (\w+) = (.+);$/gm)];
+    expect(asked.map(([, name]) => name).sort()).toEqual([...ignored].sort());
+    await setDefaults(database.url, Object.fromEntries(asked.map(([, name, value]) => [name!, value!])));
+    expect(await diagnoseDatabase(pooler.url)).toEqual([]);
+  });
+});
