@@ -33,7 +33,7 @@ const AuditEntrySchema = defineEntity({
   indexes: [
     { name: 'audit_log_actor_page', properties: ['actor', 'id'] },
     { name: 'audit_log_subject_page', properties: ['subject', 'id'] },
-    { name: 'audit_log_at', properties: ['at'] },
+    { name: 'audit_log_time', properties: ['at', 'id'] },
     { name: 'audit_log_service_page', properties: ['service', 'id'], where: 'service is not null' },
   ],
   checks: [{ name: 'audit_log_one_actor', expression: 'actor_id is null or service is null' }],

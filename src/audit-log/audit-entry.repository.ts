@@ -46,7 +46,14 @@ export interface AuditFilter {
   readonly from?: Date | null;
   readonly to?: Date | null;
   readonly before?: bigint;
+  /** The numbers of its range of times, when they are known. */
+  readonly ids?: IdRange;
   readonly limit: number;
+}
+
+export interface IdRange {
+  readonly first: bigint;
+  readonly last: bigint;
 }
 
 const APPEND = statement<
@@ -67,8 +74,18 @@ const APPEND = statement<
          values ($1, $2, $3, $4, coalesce((select 'user ' || u.id from users u where u.email = $9), $5), $6, $7::jsonb, $8::jsonb)`,
 );
 
-/** More than the time between the number and the clock of an entry: both are taken in one transaction. */
-const MARGIN = `interval '10 minutes'`;
+/**
+ * The numbers of the entries of a range of times. A clock may have been set back, so the earliest entry need not have the lowest number:
+ * all of the range are looked at, in one index. `offset 0`: else the planner may read every entry in the order of numbers, until it
+ * finds one of the range.
+ */
+const IDS_BETWEEN = statement<[from: Date | null, to: Date | null], IdRange>(
+  'audit-log-ids-between',
+  `select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last
+     from (select id from audit_log
+            where at >= coalesce($1::timestamptz, '-infinity') and at < coalesce($2::timestamptz, 'infinity')
+           offset 0) of_range`,
+);
 
 /** A subject may be any text that was typed for a name, and an index takes no long one. */
 const LONGEST_SUBJECT = 300;
@@ -87,31 +104,31 @@ export class AuditEntryRepository {
   }
 
   /** Newest first. */
-  list(filter: AuditFilter): Promise<AuditView[]> {
-    const { values, ...query } = listQuery(filter);
+  async list(filter: AuditFilter): Promise<AuditView[]> {
+    const ids = filter.ids ?? (await this.idsBetween(filter));
+    const { values, ...query } = listQuery({ ...filter, ids });
     return this.sql.rows(statement<readonly unknown[], AuditView>(query.name, query.text), values);
+  }
+
+  /** Undefined: all of them. */
+  async idsBetween({ from = null, to = null }: Pick<AuditFilter, 'from' | 'to'>): Promise<IdRange | undefined> {
+    if (from === null && to === null) return undefined;
+    return (await this.sql.row(IDS_BETWEEN, [from, to]))!;
   }
 }
 
 /** A statement for each combination of filters: one for all of them would keep the planner from using their indexes. */
-function listQuery({ actorId, service, subject, from, to, before, limit }: AuditFilter) {
+function listQuery({ actorId, service, subject, from, to, ids, before, limit }: AuditFilter) {
   const values: unknown[] = [limit];
   const where = ['true'];
   if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
   if (actorId === null) where.push('l.actor_id is null and l.service is null');
   if (service) where.push(`l.service = $${values.push(service)}`);
   if (subject) where.push(`l.subject in ${subjectsOf(`$${values.push(subject)}::text`)}`);
-  // The list goes by number, so that is where a range of times begins and ends, roughly; the times are compared beside.
-  if (from) {
-    const at = `$${values.push(from)}::timestamptz`;
-    const first = `select id from audit_log where at >= ${at} - ${MARGIN} order by at limit 1`;
-    where.push(`l.at >= ${at} and l.id >= coalesce((${first}), 9223372036854775807)`);
-  }
-  if (to) {
-    const at = `$${values.push(to)}::timestamptz`;
-    const last = `select id from audit_log where at < ${at} + ${MARGIN} order by at desc limit 1`;
-    where.push(`l.at < ${at} and l.id <= coalesce((${last}), 0)`);
-  }
+  if (from) where.push(`l.at >= $${values.push(from)}::timestamptz`);
+  if (to) where.push(`l.at < $${values.push(to)}::timestamptz`);
+  // The list goes by number: so it begins and ends with the range's.
+  if (ids) where.push(`l.id between $${values.push(ids.first)} and $${values.push(ids.last)}`);
   if (before) where.push(`l.id < $${values.push(before)}`);
   const who = actorId === null ? '-command-line' : actorId && '-actor';
   const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;

@@ -7,6 +7,7 @@ import {
   type AuditFilter,
   type AuditView,
   type Facts,
+  type IdRange,
   type NewEntry,
 } from './audit-entry.repository';
 import type { Subject } from './subjects';
@@ -93,5 +94,10 @@ export class AuditLog {
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditView[]> {
     return this.entries.list(filter);
+  }
+
+  /** For many pages of one range. */
+  idsBetween(filter: Pick<AuditFilter, 'from' | 'to'>): Promise<IdRange | undefined> {
+    return this.entries.idsBetween(filter);
   }
 }

@@ -28,7 +28,7 @@ const LedgerEntrySchema = defineEntity({
   },
   indexes: [
     { name: 'ledger_entries_user_page', properties: ['user', 'id'] },
-    { name: 'ledger_entries_user_at', properties: ['user', 'at'] },
+    { name: 'ledger_entries_user_time', properties: ['user', 'at', 'id'] },
     { name: 'ledger_entries_reference', properties: ['reference'], where: 'reference is not null' },
   ],
   uniques: [

@@ -15,12 +15,25 @@ export interface LedgerEntryView {
   readonly note: string | null;
 }
 
-export interface LedgerPage {
-  readonly limit?: number;
-  readonly beforeId?: bigint;
+/** `from` is part of it, `to` is not. */
+export interface TimeRange {
   readonly from?: Date | null;
   readonly to?: Date | null;
 }
+
+export interface IdRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export interface LedgerPage extends TimeRange {
+  readonly limit?: number;
+  readonly beforeId?: bigint;
+  /** The numbers of its range, when they are known. */
+  readonly ids?: IdRange;
+}
+
+const ANY_ID: IdRange = { first: 0n, last: 9_223_372_036_854_775_807n };
 
 export interface NewEntry {
   readonly userId: string;
@@ -90,16 +103,30 @@ const BY_REFERENCE = statement<[reference: string, userId: string | null, limit:
 
 const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
 
-/** More than the time between the number and the clock of an entry: both are taken in one transaction. */
-const MARGIN = `interval '10 minutes'`;
-/** Where a range of times begins and ends in the numbers of a user's entries, roughly; the times themselves are compared beside. */
-const FIRST_ID = `case when $4::timestamptz is null then 0 else coalesce((
-      select id from ledger_entries where user_id = $1 and at >= $4::timestamptz - ${MARGIN} order by at limit 1), 9223372036854775807) end`;
-const LAST_ID = `case when $5::timestamptz is null then 9223372036854775807 else coalesce((
-      select id from ledger_entries where user_id = $1 and at < $5::timestamptz + ${MARGIN} order by at desc limit 1), 0) end`;
+/**
+ * The numbers of a user's entries of a range of times. A clock may have been set back, so the earliest entry need not have the lowest
+ * number: all of the range are looked at, in one index. `offset 0`: else the planner may read every entry in the order of numbers, until
+ * it finds one of the range.
+ */
+const IDS_BETWEEN = statement<[userId: string, from: Date | null, to: Date | null], IdRange>(
+  'ledger_ids_between',
+  `
+    select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last
+    from (select id from ledger_entries
+          where user_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')
+          offset 0) of_range`,
+);
 
 const LIST = statement<
-  [userId: string, beforeId: bigint | null, limit: number | null, from: Date | null, to: Date | null],
+  [
+    userId: string,
+    beforeId: bigint | null,
+    limit: number | null,
+    from: Date | null,
+    to: Date | null,
+    firstId: bigint,
+    lastId: bigint,
+  ],
   LedgerEntryView
 >(
   'ledger_list',
@@ -108,7 +135,7 @@ const LIST = statement<
            delegation_id as "delegationId", reference, note
     from ledger_entries
     where user_id = $1 and id < coalesce($2::bigint, 9223372036854775807)
-      and id >= (select ${FIRST_ID}) and id <= (select ${LAST_ID})
+      and id between $6 and $7
       and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
     order by id desc
     limit $3::bigint`,
@@ -146,8 +173,15 @@ export class LedgerRepository {
     return (await this.sql.row(NEWEST)) !== null;
   }
 
-  /** Newest first; with `beforeId`, only entries before that one; `from` is part of the range, `to` is not. */
-  list(userId: string, { beforeId, limit, from, to }: LedgerPage): Promise<LedgerEntryView[]> {
-    return this.sql.rows(LIST, [userId, beforeId ?? null, limit ?? null, from ?? null, to ?? null]);
+  /** Newest first; with `beforeId`, only entries before that one. */
+  async list(userId: string, { beforeId, limit, ids, ...range }: LedgerPage): Promise<LedgerEntryView[]> {
+    const { from = null, to = null } = range;
+    const { first, last } = ids ?? (await this.idsBetween(userId, range));
+    return this.sql.rows(LIST, [userId, beforeId ?? null, limit ?? null, from, to, first, last]);
+  }
+
+  async idsBetween(userId: string, { from = null, to = null }: TimeRange): Promise<IdRange> {
+    if (from === null && to === null) return ANY_ID;
+    return (await this.sql.row(IDS_BETWEEN, [userId, from, to]))!;
   }
 }

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain.error';
 import { Sql, type SqlTransaction } from '../database/sql';
-import { type LedgerEntryView, type LedgerPage, LedgerRepository, type ReferencedMovement } from './ledger.repository';
+import {
+  type IdRange,
+  type LedgerEntryView,
+  type LedgerPage,
+  LedgerRepository,
+  type ReferencedMovement,
+  type TimeRange,
+} from './ledger.repository';
 import { checkReference } from './movement-values';
 
 export type { LedgerEntryView, ReferencedMovement };
@@ -73,6 +80,11 @@ export class LedgerService {
   /** Newest first; the next page begins before the last id of this one. */
   listEntries(userId: string, page: LedgerPage = {}): Promise<LedgerEntryView[]> {
     return this.ledger.list(userId, page);
+  }
+
+  /** For many pages of one range. */
+  idsBetween(userId: string, range: TimeRange): Promise<IdRange> {
+    return this.ledger.idsBetween(userId, range);
   }
 
   private async moveOnce(tx: SqlTransaction, kind: 'credit' | 'debit', movement: Movement): Promise<Moved> {

@@ -21,7 +21,10 @@ const ANSWERABLE: readonly OrderState[] = ['pending', 'sent', 'included', ...CHA
  * the tables are small it would keep a plan that reads all of them.
  */
 
-/** $1: orders, as JSON; $2: their ids again. Of these, those whose cost is held: their holds come before them in the transaction. */
+/**
+ * $1: orders, as JSON; $2: their ids again. Of these, those whose cost is held: their holds come before them in the transaction. One whose
+ * day is closed already, because the clock was set back, is late at once: nothing else would count it in its day.
+ */
 export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>(
   'delegation_insert',
   `with ordered as (
@@ -41,6 +44,10 @@ export const INSERT_ORDERS = statement<[orders: string, ids: readonly string[]]>
                   stake_sun, amount_sun, paid_by, activates, reclaim_after_ms, clock_timestamp() + claim_ms * interval '1 millisecond',
                   claim_ms
              from ordered
+           returning id, created_at
+         ), late as (
+           insert into late_orders (id, day) select id, (created_at at time zone 'utc')::date from order_row
+            where (created_at at time zone 'utc')::date <= (select max(day) from closed_order_days)
          )
          insert into delegation_events (delegation_id, kind, detail) select id, 'ordered', detail from ordered`,
 );

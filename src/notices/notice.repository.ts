@@ -24,6 +24,9 @@ import {
 
 export type Choices = Readonly<Record<Channel, readonly AnyKind[]>>;
 
+/** A look comes each minute; what it finds is put down in one transaction. */
+const MOST_AT_ONCE = 1_000;
+
 /** Tables `notice_marks`, `notice_deliveries` and `notice_choices`, and what notices read of others. */
 @Injectable()
 export class NoticeRepository {
@@ -82,15 +85,16 @@ export class NoticeRepository {
   }
 
   lowBalances(): Promise<LowBalance[]> {
-    return this.sql.rows(LOW_BALANCES);
+    return this.sql.rows(LOW_BALANCES, [MOST_AT_ONCE]);
   }
 
   stoppedWebhooks(): Promise<StoppedWebhook[]> {
     return this.sql.rows(STOPPED_WEBHOOKS);
   }
 
-  async deleteOld(): Promise<void> {
-    await this.sql.execute(DELETE_OLD);
+  /** `open`: the ways that are set up. */
+  async deleteOld(open: readonly Channel[]): Promise<void> {
+    await this.sql.execute(DELETE_OLD, [open]);
     await this.sql.execute(FORGET_MARKS);
   }
 }

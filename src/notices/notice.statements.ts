@@ -16,7 +16,8 @@ const GONE_AFTER = `interval '10 minutes'`;
 
 /**
  * Marks what is wrong as seen, and says which of it is to be told of: what has begun since it was told of last, and what lasts for a
- * day since. Never the same thing twice in an hour: of two instances that look at the same moment, one finds the row of the other.
+ * day since. Never the same thing twice in an hour: of two instances that look at the same moment, one finds the row of the other. What was
+ * told of in the future was, while the database's clock was ahead, and would not be again until then.
  * In the order of the key, so that they do not wait for each other in turns.
  */
 export const MARK = statement<
@@ -43,9 +44,10 @@ export const MARK = statement<
             noticed_at = case when d.is_due then clock_timestamp() else m.noticed_at end,
             noticed_by = case when d.is_due then $1::uuid else m.noticed_by end
        from known k join seen s using (kind, thing)
-            cross join lateral (select k.noticed_at <= clock_timestamp() - interval '1 hour'
-                                       and (k.begun_at > k.noticed_at
-                                            or s.reminds and k.noticed_at <= clock_timestamp() - interval '1 day') as is_due) d
+            cross join lateral (select k.noticed_at > clock_timestamp()
+                                       or k.noticed_at <= clock_timestamp() - interval '1 hour'
+                                          and (k.begun_at > k.noticed_at
+                                               or s.reminds and k.noticed_at <= clock_timestamp() - interval '1 day') as is_due) d
       where m.kind = k.kind and m.thing = k.thing
      returning m.kind, m.thing, m.noticed_by
    ), new as (
@@ -122,9 +124,11 @@ export const LATEST = statement<[most: number], NoticeView>(
      from notice_deliveries d left join users u on u.id = d.user_id order by d.created_at desc, d.id desc limit $1`,
 );
 
-export const DELETE_OLD = statement(
+/** $1: the ways that are set up: what waits there is still to be sent, also when the clock is a month ahead for a moment. */
+export const DELETE_OLD = statement<[open: readonly Channel[]]>(
   'notice-delete-old',
-  `delete from notice_deliveries where created_at < clock_timestamp() - interval '30 days'`,
+  `delete from notice_deliveries
+    where created_at < clock_timestamp() - interval '30 days' and not (state = 'pending' and channel = any($1))`,
 );
 
 export const CHOICES = statement<[], { channel: Channel; kinds: readonly AnyKind[] }>(
@@ -145,13 +149,20 @@ export interface LowBalance {
   readonly lowSince: Date;
 }
 
-/** Accounts that went below their own threshold within a day and are there still. */
-export const LOW_BALANCES = statement<[], LowBalance>(
+/**
+ * Accounts that went below their own threshold within a day, are there still, and have not been told: those that wait longest first, or the
+ * first of them would come again at every look, and the others never. Who was told within the hour waits for the end of it (`MARK`).
+ */
+export const LOW_BALANCES = statement<[most: number], LowBalance>(
   'notice-low-balances',
   `select u.id as "userId", u.email, a.balance_sun - a.held_sun as "availableSun", a.low_balance_sun as "thresholdSun",
           a.low_since as "lowSince"
      from accounts a join users u on u.id = a.user_id
-    where a.low_since > now() - interval '1 day' and u.disabled_at is null order by a.low_since limit 1000`,
+     left join notice_marks m on m.kind = 'low_balance' and m.thing = u.id::text
+    where a.low_since > now() - interval '1 day' and u.disabled_at is null
+      and (m.kind is null or m.noticed_at > clock_timestamp()
+           or m.noticed_at < a.low_since and m.noticed_at <= clock_timestamp() - interval '1 hour')
+    order by a.low_since limit $1`,
 );
 
 export interface StoppedWebhook {

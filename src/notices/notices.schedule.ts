@@ -45,7 +45,7 @@ export class NoticesSchedule {
 
   @Cron(CronExpression.EVERY_HOUR, { name: 'notice-sweep', waitForCompletion: true })
   async sweep(): Promise<void> {
-    await this.job.run('The sweep of notices', () => this.notices.deleteOld());
+    await this.job.run('The sweep of notices', () => this.notices.deleteOld(this.watch.channels()));
   }
 
   private send(channel: Channel): Promise<void> {

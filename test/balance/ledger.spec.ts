@@ -1,4 +1,5 @@
 import { Money, TRX } from '../support/money';
+import { CLOCK_FIRST, StandingClock } from '../support/standing-clock';
 
 describe('the ledger', () => {
   let money: Money;
@@ -22,6 +23,44 @@ describe('the ledger', () => {
     const first = await money.ledger.listEntries(userId, { limit: 2 });
     const second = await money.ledger.listEntries(userId, { limit: 2, beforeId: first.at(-1)!.id });
     expect([...first, ...second]).toEqual(entries);
+  });
+
+  it('shows all entries of a range of times, newest first, also when the clock was set back between them', async () => {
+    const userId = await money.payer();
+    const clock = await StandingClock.make((sql, values) => money.run(sql, values));
+    const then = money.inSessions(`-c search_path=${CLOCK_FIRST}`);
+    const credit = async (times: number) => {
+      for (let n = 0; n < times; n++) await then.ledger.credit({ userId, amountSun: 1n, note: '' });
+    };
+    try {
+      await clock.set('2026-03-01 23:30:00+00');
+      await credit(10);
+      await clock.set('2026-03-02 00:00:00+00');
+      await credit(5);
+      await clock.set('2026-03-01 22:00:00+00');
+      await credit(20);
+      await clock.set('2026-03-03 00:00:00+00');
+      await credit(3);
+    } finally {
+      await then.close();
+    }
+    const day = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-03-02T00:00:00Z') };
+    const all = await money.ledger.listEntries(userId);
+    expect(all).toHaveLength(38);
+    const ofDay = all.filter(({ at }) => at < '2026-03-02');
+    expect(ofDay).toHaveLength(30);
+    expect(await money.ledger.listEntries(userId, day)).toEqual(ofDay);
+    expect(await money.ledger.listEntries(userId, { from: day.from })).toEqual(all);
+    expect(await money.ledger.listEntries(userId, { to: day.to })).toEqual(ofDay);
+    expect(await money.ledger.listEntries(userId, { from: day.to })).toHaveLength(8);
+    expect(await money.ledger.listEntries(userId, { to: day.from })).toEqual([]);
+    const pages: bigint[] = [];
+    for (let beforeId: bigint | undefined; ; beforeId = pages.at(-1)) {
+      const page = await money.ledger.listEntries(userId, { ...day, beforeId, limit: 7 });
+      if (page.length === 0) break;
+      pages.push(...page.map(({ id }) => id));
+    }
+    expect(pages).toEqual(ofDay.map(({ id }) => id));
   });
 
   it('never debits what is promised to an order', async () => {

@@ -4,6 +4,8 @@ import { addressOfKey } from '../../src/chain/addresses';
 import { NodeClient } from '../../src/chain/node/node-client';
 import { finding } from '../../src/findings/finding';
 import { FindingRepository } from '../../src/findings/finding.repository';
+import { NoticeRepository } from '../../src/notices/notice.repository';
+import { WatchTroubles } from '../../src/notices/watch-troubles';
 import { StopWebhook } from '../../src/webhooks/stop-webhook';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { liftPromises } from '../support/lifted-promises';
@@ -125,6 +127,58 @@ describe('notices', () => {
     await world.lowBalanceOf('not-told@example.com');
     await world.lookAndSend();
     expect(world.mail.to('not-told@example.com')).toEqual([]);
+  });
+
+  it('tell every customer whose balance is low, however many became low on one day', async () => {
+    await world.run(
+      `insert into users (id, email, name) select gen_random_uuid(), 'low-' || n || '@example.net', 'l' from generate_series(1, 1050) n`,
+    );
+    await world.run(
+      `insert into accounts (user_id, low_balance_sun) select id, 1000000 from users where email like 'low-%@example.net'`,
+    );
+    await world.run(`update accounts set low_since = now() - interval '2 hours' where low_balance_sun = 1000000`);
+    const low = async () =>
+      (
+        await world.rows(
+          `select 1 from notice_deliveries d join users u on u.id = d.user_id where u.email like 'low-%@example.net'`,
+        )
+      ).length;
+    await world.look();
+    await world.look(world.second);
+    expect(await low()).toBe(1_050);
+    await world.look();
+    expect(await low()).toBe(1_050);
+    // Told while the clock was a month ahead, and low again since.
+    await world.run(
+      `update notice_marks set noticed_at = now() + interval '30 days', begun_at = now() + interval '30 days'`,
+    );
+    await world.run(
+      `update accounts set low_since = now() where user_id in (select id from users where email = 'low-7@example.net')`,
+    );
+    await world.run(
+      `update accounts set low_since = null where user_id in (select id from users where email <> 'low-7@example.net')`,
+    );
+    await world.look();
+    expect(await low()).toBe(1_051);
+    await world.look();
+    expect(await low()).toBe(1_051);
+  });
+
+  it('that wait outlive a clock that is a month ahead, on every way that is set up', async () => {
+    await world.lowStake();
+    await world.look();
+    const { length } = await world.told();
+    expect(length).toBeGreaterThan(0);
+    await world.run(
+      `insert into notice_deliveries (id, channel, items, state) values (gen_random_uuid(), 'email', '[]', 'failed')`,
+    );
+    await world.run(`update notice_deliveries set created_at = created_at - interval '31 days'`);
+    const open = world.service.app.get(WatchTroubles).channels();
+    await world.service.app.get(NoticeRepository).deleteOld(open);
+    expect(await world.told()).toHaveLength(length);
+    await world.service.app.get(NoticeRepository).deleteOld(['telegram', 'webhook', 'customers']);
+    expect((await world.told()).map(({ channel }) => channel)).not.toContain('email');
+    expect(await world.told()).not.toEqual([]);
   });
 
   it('tell of orders that fail, a wallet that was paused, a node that is set aside and a webhook that was given up', async () => {

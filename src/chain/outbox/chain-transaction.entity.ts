@@ -60,6 +60,11 @@ const ChainTransactionSchema = defineEntity({
       properties: ['wallet', 'blockNumber'],
       where: "purpose = 'activation' and state = 'final'",
     },
+    {
+      name: 'chain_transactions_final_pairs',
+      properties: ['wallet', 'receiver', 'blockNumber'],
+      where: "purpose in ('delegation', 'reclaim') and state = 'final'",
+    },
     { name: 'chain_transactions_tx_id', properties: ['txId'], type: 'hash' },
     {
       name: 'chain_transactions_tx_id_beginning',

@@ -232,8 +232,8 @@ export const RECLAIM_REFUSED = statement<[orderId: string, txId: string, error: 
 );
 
 /**
- * What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. The
- * last is found by the orders of the receiver, one by one: transactions have no index of it.
+ * What else is under way between the wallet and the receiver, what our other orders have lent there, and up to which block that is. Each by
+ * an index of the two: a receiver may have had millions of orders.
  */
 export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string, exceptOrderId: string], StakeBetween>(
   'reclaim_pair',
@@ -247,12 +247,10 @@ export const READ_STAKE_BETWEEN = statement<[walletId: string, receiver: string,
            (select coalesce(sum(d.stake_sun), 0)::bigint from delegations d
              where d.wallet_id = $1 and d.receiver = $2 and d.id <> $3
                and d.state in ${sqlList(LENT_STATES)}) as lent_by_others_sun,
-           (select coalesce(max(settled.block_number), 0)::bigint
-              from delegations d, lateral (
-                select max(t.block_number) as block_number from chain_transactions t
-                 where t.delegation_id = d.id and t.wallet_id = $1 and t.purpose in ('delegation', 'reclaim')
-                   and t.state = 'final') settled
-             where d.receiver = $2) as settled_block`,
+           coalesce((select t.block_number from chain_transactions t
+                      where t.wallet_id = $1 and t.receiver = $2 and t.purpose in ('delegation', 'reclaim')
+                        and t.state = 'final' and t.block_number is not null
+                      order by t.block_number desc limit 1), 0) as settled_block`,
 );
 
 /** One capped reclaim of a pair at a time, over all instances. */

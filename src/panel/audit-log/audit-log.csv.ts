@@ -17,11 +17,15 @@ const HEADING = [
 const BATCH = 1_000;
 
 /** What the log shows for this filter, newest first, streamed. Neither `by` nor `service`: the command line. */
-export async function* auditCsv(log: AuditLog, filter: Omit<AuditFilter, 'before' | 'limit'>): AsyncGenerator<string> {
+export async function* auditCsv(
+  log: AuditLog,
+  filter: Omit<AuditFilter, 'before' | 'ids' | 'limit'>,
+): AsyncGenerator<string> {
   yield csvHeading(HEADING);
+  const ids = await log.idsBetween(filter);
   let before: bigint | undefined;
   for (;;) {
-    const entries = await log.list({ ...filter, before, limit: BATCH });
+    const entries = await log.list({ ...filter, before, ids, limit: BATCH });
     if (entries.length === 0) return;
     yield entries.map(line).join('');
     before = entries.at(-1)!.id;

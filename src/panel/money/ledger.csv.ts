@@ -27,9 +27,10 @@ export async function* ledgerCsv(
   moments: Moments,
 ): AsyncGenerator<string> {
   yield csvHeading(HEADING);
+  const ids = await ledger.idsBetween(userId, moments);
   let beforeId: bigint | undefined;
   for (;;) {
-    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId, ...moments });
+    const entries = await ledger.listEntries(userId, { limit: BATCH, beforeId, ids, ...moments });
     if (entries.length === 0) return;
     const targets = await orders.targets(entries.flatMap(({ delegationId }) => delegationId ?? []));
     yield entries.map((entry) => line(entry, targets.get(entry.delegationId ?? ''))).join('');
