@@ -3,6 +3,16 @@ import { roundDownToThousandths, roundUpToSixPlaces, roundUpToThousandths, round
 
 export const ENERGY_PER_TRANSACTION = 65_000n;
 
+const MOST_DIGITS = 40;
+
+/**
+ * An order's transactions as they are kept: a caller may send thousands of digits, and each of its events and rows would carry them. Rounded
+ * up, as energy and fee are.
+ */
+export function keptTransactions(exact: BigNumber): BigNumber {
+  return exact.precision(MOST_DIGITS, BigNumber.ROUND_UP);
+}
+
 /** Whole energy units for an order. Null: more than any balance or quota covers. */
 export function energyOf(transactions: BigNumber): bigint | null {
   return roundUpToWhole(exactEnergyOf(transactions));

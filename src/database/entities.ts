@@ -44,6 +44,7 @@ import { InstanceTerms } from '../reconciliation/terms/instance-terms.entity';
 import { UnexplainedStake } from '../reconciliation/unexplained-stakes/unexplained-stake.entity';
 import { WholeCheck } from '../reconciliation/whole-check/whole-check.entity';
 import { User } from '../users/user.entity';
+import { WebhookEventBody } from '../webhooks/webhook-event-body.entity';
 import { WebhookDelivery } from '../webhooks/webhook-delivery.entity';
 import { Webhook } from '../webhooks/webhook.entity';
 import { DatabaseIdentityRow } from './identity/database-identity.entity';
@@ -95,6 +96,7 @@ export const ENTITIES = [
   KnownNetwork,
   AuditEntry,
   Webhook,
+  WebhookEventBody,
   WebhookDelivery,
   NoticeMark,
   NoticeDelivery,

@@ -20,6 +20,7 @@ const PASSING = [
   'sessions',
   'unexplained_stakes',
   'webhook_deliveries',
+  'webhook_events',
   'webhooks',
 ];
 

@@ -12,14 +12,21 @@ export interface NewEvent {
   readonly data: object;
 }
 
-/** A row for each webhook of the user that wants the event. */
+/** What it says once, and a row for each webhook of the user that wants the event. */
 const WRITE = statement<[events: string]>(
   'webhook_write_events',
-  `insert into webhook_deliveries (id, webhook_id, event, body, next_at, limited)
-         select gen_random_uuid(), w.id, e.event, e.body, clock_timestamp(), e.event not like 'delegation.%'
+  `with given as materialized (
+         select nextval('webhook_events_id_seq') as id, e.user_id, e.event, e.body
            from json_to_recordset($1::json) as e (user_id uuid, event text, body text)
-           join webhooks w on w.user_id = e.user_id
-          where ${wantsEvent('e.event')}`,
+       ), wanted as materialized (
+         select e.id, e.event, e.body, w.id as webhook_id from given e join webhooks w on w.user_id = e.user_id
+          where ${wantsEvent('e.event')}
+       ), said as (
+         insert into webhook_events (id, body) select distinct id, body from wanted
+       )
+       insert into webhook_deliveries (id, webhook_id, event, event_id, next_at, limited)
+         select gen_random_uuid(), webhook_id, event, id, clock_timestamp(), event not like 'delegation.%'
+           from wanted`,
 );
 
 /** Where the rest of the service puts events: into the transaction that makes them true, so that none is sent before its commit. */

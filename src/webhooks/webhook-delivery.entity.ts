@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { WEBHOOK_EVENTS } from './webhook-events';
+import { WebhookEventBody } from './webhook-event-body.entity';
 import { Webhook } from './webhook.entity';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
@@ -16,8 +17,9 @@ const WebhookDeliverySchema = defineEntity({
     id: p.uuid().primary(),
     webhook: () => p.manyToOne(Webhook).ref().deleteRule('restrict'),
     event: p.enum(WEBHOOK_EVENTS),
-    /** The bytes that are signed and sent, the same at every attempt. */
-    body: p.text(),
+    /** What it says; null: `body`, as versions before 0077 wrote it. */
+    what: () => p.manyToOne(WebhookEventBody).ref().fieldName('event_id').nullable().deleteRule('restrict'),
+    body: p.text().nullable(),
     state: p.enum(DELIVERY_STATES).default('pending'),
     /** Those whose outcome was recorded. */
     attempts: p.integer().default(0),
@@ -40,9 +42,13 @@ const WebhookDeliverySchema = defineEntity({
   indexes: [
     { name: 'webhook_deliveries_due', properties: ['webhook', 'limited', 'nextAt'], where: "state = 'pending'" },
     { name: 'webhook_deliveries_page', properties: ['webhook', 'createdAt', 'id'] },
-    { name: 'webhook_deliveries_age', properties: ['createdAt'] },
+    { name: 'webhook_deliveries_ended', properties: ['createdAt'], where: "state <> 'pending'" },
+    { name: 'webhook_deliveries_event', properties: ['what'], where: 'event_id is not null' },
   ],
-  checks: [{ name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" }],
+  checks: [
+    { name: 'webhook_deliveries_next', expression: "(state = 'pending') = (next_at is not null)" },
+    { name: 'webhook_deliveries_one_body', expression: '(body is null) = (event_id is not null)' },
+  ],
 });
 
 export class WebhookDelivery extends WebhookDeliverySchema.class {}

@@ -30,7 +30,7 @@ describe('a low balance', () => {
   const written = async (userId: string) =>
     (
       await world.query(
-        `select d.body from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = $1 and d.event = 'balance.low'`,
+        `select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.user_id = $1 and d.event = 'balance.low'`,
         [userId],
       )
     ).length;

@@ -43,13 +43,21 @@ describe('webhooks of orders', () => {
     return answer.headers.get('x-delegation-id')!;
   }
 
-  it('keep no order from its end, however many digits its amount has', async () => {
+  it('keep no order from its end, however many digits its amount has, and carry 40 of them', async () => {
     const caller = await watched('/digits');
     const amount = `1.${'0'.repeat(16_000)}1`;
     const id = await order(caller, { amount });
     await world.control('block', { count: 7 });
     await world.untilState(id, 'delegated');
     await untilTypes('/digits', 'delegation.included', 'delegation.delegated');
+    const kept = `1.${'0'.repeat(38)}1`;
+    expect(await world.query('select transactions, energy from delegations where id = $1', [id])).toEqual([
+      { transactions: kept, energy: 65_001n },
+    ]);
+    for (const { text } of receiver.at('/digits')) {
+      expect(text).toContain(`"amount":${kept},`);
+      expect(text.length).toBeLessThan(2_000);
+    }
   });
 
   it('tell of each step with the order as the look-up shows it, signed so that the official library takes it', async () => {

@@ -234,7 +234,7 @@ export interface components {
             receiver_address: string;
             /**
              * Format: double
-             * @description Transactions whose energy is needed; fractions are allowed
+             * @description Transactions whose energy is needed; fractions are allowed; past 40 digits rounded up
              * @example 1
              */
             amount: number;

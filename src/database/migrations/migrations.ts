@@ -52,6 +52,7 @@ import { OneSpellingOfAddresses } from './0066-one-spelling-of-addresses.migrati
 import { WalletViewsTable } from './0070-wallet-views.migration';
 import { PausedByReconciler } from './0071-paused-by-reconciler.migration';
 import { ExactRangesAndPairs } from './0076-exact-ranges-and-pairs.migration';
+import { OneBodyAnEvent } from './0077-one-body-an-event.migration';
 import { SearchedNames } from './0080-searched-names.migration';
 import { OpenFindingsByKind } from './0081-open-findings.migration';
 import { SetupOfInstances } from './0082-setup-of-instances.migration';
@@ -112,6 +113,7 @@ export const MIGRATIONS = [
   { name: '0070-wallet-views', class: WalletViewsTable },
   { name: '0071-paused-by-reconciler', class: PausedByReconciler },
   { name: '0076-exact-ranges-and-pairs', class: ExactRangesAndPairs },
+  { name: '0077-one-body-an-event', class: OneBodyAnEvent },
   { name: '0080-searched-names', class: SearchedNames },
   { name: '0081-open-findings', class: OpenFindingsByKind },
   { name: '0082-setup-of-instances', class: SetupOfInstances },

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { BigNumber } from 'bignumber.js';
 import { Expose, Transform } from 'class-transformer';
+import { keptTransactions } from '../../billing/energy-amount';
 import { roundToNearestWhole } from '../../billing/rounding';
 import { MONEY, TRANSACTIONS, TRON_ADDRESS } from '../../common/http/api-formats';
 import { SUN_PER_TRX } from '../../common/money/sun';
@@ -39,7 +40,7 @@ export class DelegateRequestDto {
     ...TRANSACTIONS,
     minimum: 1,
     example: 1,
-    description: 'Transactions whose energy is needed; fractions are allowed',
+    description: 'Transactions whose energy is needed; fractions are allowed; past 40 digits rounded up',
   })
   @Required()
   @IsNumber()
@@ -87,7 +88,7 @@ export class DelegateRequest {
   @Expose({ name: 'receiver_address' })
   readonly receiver!: string;
 
-  /** At least 1, an exact decimal; Infinity for what is beyond any balance. */
+  /** At least 1, in 40 digits at most; Infinity for what is beyond any balance. */
   @Expose({ name: 'amount' })
   @Transform(({ value }: { value: Numeric }) => transactionsOf(value))
   readonly transactions!: BigNumber;
@@ -119,5 +120,5 @@ function sunOf(trx: Numeric): bigint {
 
 function transactionsOf(amount: Numeric): BigNumber {
   const transactions = decimalOf(amount);
-  return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : transactions;
+  return transactions.gt(MOST_TRANSACTIONS) ? new BigNumber(Infinity) : keptTransactions(transactions);
 }

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BigNumber } from 'bignumber.js';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { BillingService } from '../../billing/billing.service';
+import { keptTransactions } from '../../billing/energy-amount';
 import { FinalityWatch } from '../../chain/follower/finality-watch';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Clock } from '../../common/clock';
@@ -90,7 +92,7 @@ function isSameRequest(request: OrderRequest, row: OrderRow, maxCostSun: bigint 
   return (
     request.maxCostSun === maxCostSun &&
     request.receiver === row.receiver &&
-    request.transactions.toFixed() === row.transactions &&
+    request.transactions.eq(keptTransactions(new BigNumber(row.transactions))) &&
     request.rentalMinutes === row.rental_minutes &&
     request.activate === row.activate
   );

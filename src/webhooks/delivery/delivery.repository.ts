@@ -8,6 +8,7 @@ import {
   type ClaimParams,
   CREATE_TEST,
   DELETE_OLD,
+  DELETE_UNUSED_EVENTS,
   type DeliveryView,
   END_LONG_WAITS,
   FIND_WEBHOOK,
@@ -30,7 +31,7 @@ export interface AttemptRecord {
 
 const MOST_DELETED = 5_000;
 
-/** The table `webhook_deliveries`. */
+/** The tables `webhook_deliveries` and `webhook_events`. */
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly sql: Sql) {}
@@ -83,6 +84,7 @@ export class DeliveryRepository {
 
   async deleteOld(): Promise<void> {
     while ((await this.sql.execute(DELETE_OLD, [MOST_DELETED])) >= MOST_DELETED);
+    while ((await this.sql.execute(DELETE_UNUSED_EVENTS, [MOST_DELETED])) >= MOST_DELETED);
   }
 
   async endLongWaits(): Promise<void> {

@@ -36,9 +36,13 @@ const UNCLAIMED = `(d.claimed_until is null or d.claimed_until < clock_timestamp
 
 const CLAIM_IT = `epoch = d.epoch + 1, claimed_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
+/** A delivery of before migration 0077 has a body of its own. */
+const BODY = 'coalesce(d.body, (select e.body from webhook_events e where e.id = d.event_id))';
+
 const claimed = (
   isFailing: string,
-) => `d.id, d.epoch, d.step, d.event, d.body, d.webhook_id as "webhookId", w.user_id as "userId",
+  body = BODY,
+) => `d.id, d.epoch, d.step, d.event, ${body} as body, d.webhook_id as "webhookId", w.user_id as "userId",
   d.limited as "isLimited", w.url, w.secret,
   array(select p ->> 'secret' from jsonb_array_elements(w.previous_secrets) p
          where (p ->> 'until')::timestamptz > clock_timestamp()) as "previousSecrets",
@@ -117,17 +121,21 @@ export const CREATE_TEST = statement<
   ClaimedDelivery
 >(
   'webhook_create_test',
-  `with d as (
-         insert into webhook_deliveries (id, webhook_id, event, body, next_at, epoch, claimed_until, limited)
-         select $1::uuid, w.id, 'webhook.test', $3, clock_timestamp(), 1,
-                clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', true
-           from webhooks w
+  `with said as (
+         insert into webhook_events (body)
+         select $3 from webhooks w
           where w.id = $2 and (select count(*) from webhook_deliveries t
                                 where t.webhook_id = w.id and t.event = 'webhook.test'
                                   and t.created_at > statement_timestamp() - interval '1 minute') < $4
-         returning id, epoch, step, event, body, webhook_id, limited
+         returning id
+       ), d as (
+         insert into webhook_deliveries (id, webhook_id, event, event_id, next_at, epoch, claimed_until, limited)
+         select $1::uuid, $2::uuid, 'webhook.test', said.id, clock_timestamp(), 1,
+                clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', true
+           from said
+         returning id, epoch, step, event, webhook_id, limited
        )
-       select ${claimed('false')} from d join webhooks w on w.id = d.webhook_id`,
+       select ${claimed('false', '$3::text')} from d join webhooks w on w.id = d.webhook_id`,
 );
 
 export interface RecordedRow {
@@ -227,17 +235,30 @@ export const REPLAY = statement<[id: string, byItsUser: boolean], DeliveryView>(
     where d.id = $1 returning ${VIEW}`,
 );
 
-/** Old ones, and those of webhooks that were removed; a bounded number, so that no statement takes long. */
+/**
+ * Old ones that have ended, and those of webhooks that were removed; a bounded number, so that no statement takes long. One that waits is
+ * never old: a clock that is a month ahead for a moment would delete what a customer is still to be told.
+ */
 export const DELETE_OLD = statement<[most: number]>(
   'webhook_delete_old',
   `with old as (
-         select id from webhook_deliveries where created_at < statement_timestamp() - interval '30 days'
+         select id from webhook_deliveries where state <> 'pending' and created_at < statement_timestamp() - interval '30 days'
           order by created_at limit $1 for update skip locked
        ), removed as (
          select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id where w.state = 'removed'
           limit $1 for update of d skip locked
        )
        delete from webhook_deliveries d where d.id = any(array(select id from old union all select id from removed))`,
+);
+
+/** Those that no delivery says any more. One that is being written is seen together with its deliveries. */
+export const DELETE_UNUSED_EVENTS = statement<[most: number]>(
+  'webhook_delete_unused_events',
+  `delete from webhook_events where id = any(array(
+         select e.id from webhook_events e
+          where e.created_at < statement_timestamp() - interval '30 days'
+            and not exists (select from webhook_deliveries d where d.event_id = e.id)
+          order by e.created_at limit $1))`,
 );
 
 /**
