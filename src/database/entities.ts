@@ -33,6 +33,8 @@ import { RefusedAttemptRow } from '../delegation/refusals/refused-attempt.entity
 import { ClosedOrderDay } from '../delegation/reports/closed-order-day.entity';
 import { LateOrder } from '../delegation/reports/late-order.entity';
 import { OrderDay } from '../delegation/reports/order-day.entity';
+import { OrderDayTotal } from '../delegation/reports/order-day-total.entity';
+import { OrderMonth } from '../delegation/reports/order-month.entity';
 import { Finding } from '../findings/finding.entity';
 import { NoticeChoice } from '../notices/notice-choice.entity';
 import { NoticeDelivery } from '../notices/notice-delivery.entity';
@@ -77,6 +79,8 @@ export const ENTITIES = [
   RefusedAttemptDay,
   RefusedAttemptRow,
   OrderDay,
+  OrderDayTotal,
+  OrderMonth,
   ClosedOrderDay,
   LateOrder,
   RateLimitWindow,

@@ -10,6 +10,7 @@ export const SHOWN_NOWHERE = [
   'known_places',
   'notice_deliveries',
   'order_days',
+  'order_months',
   'pending_sign_ins',
   'recovery_codes',
   'second_factors',

@@ -53,6 +53,7 @@ import { WalletViewsTable } from './0070-wallet-views.migration';
 import { PausedByReconciler } from './0071-paused-by-reconciler.migration';
 import { ExactRangesAndPairs } from './0076-exact-ranges-and-pairs.migration';
 import { OneBodyAnEvent } from './0077-one-body-an-event.migration';
+import { SumsOfOrderDays } from './0078-sums-of-order-days.migration';
 import { SearchedNames } from './0080-searched-names.migration';
 import { OpenFindingsByKind } from './0081-open-findings.migration';
 import { SetupOfInstances } from './0082-setup-of-instances.migration';
@@ -114,6 +115,7 @@ export const MIGRATIONS = [
   { name: '0071-paused-by-reconciler', class: PausedByReconciler },
   { name: '0076-exact-ranges-and-pairs', class: ExactRangesAndPairs },
   { name: '0077-one-body-an-event', class: OneBodyAnEvent },
+  { name: '0078-sums-of-order-days', class: SumsOfOrderDays },
   { name: '0080-searched-names', class: SearchedNames },
   { name: '0081-open-findings', class: OpenFindingsByKind },
   { name: '0082-setup-of-instances', class: SetupOfInstances },

@@ -43,25 +43,31 @@ const FIRST_DAY = `((now() at time zone 'utc')::date - 29)`;
 const OPEN_SINCE = `greatest(${FIRST_DAY}, coalesce(${FIRST_OPEN_DAY}, ${FIRST_DAY}))`;
 
 const CHARGED = `d.answer <> 'failure' and d.state in ${sqlList(CHARGED_STATES)}`;
-const SPENT = `(
-      select (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
-        + coalesce((select sum(d.cost_sun) from delegations d
-                     where d.user_id = u.id and d.created_at >= (select ${beginOf(OPEN_SINCE)}) and ${CHARGED}), 0)
-        + coalesce((select sum(d.cost_sun) from delegations d
-                     where d.id = ${lateIds(`day >= ${FIRST_DAY}`)} and d.user_id = u.id and ${CHARGED}), 0))::bigint)`;
+/** Both ends, or a third of all orders is expected and all of them are read. */
+const OF_OPEN_DAYS = `d.created_at >= (select ${beginOf(OPEN_SINCE)}) and d.created_at < 'infinity'`;
+/** Late orders are few, and are looked at once for all users. */
+const LATE = `select d.user_id, d.cost_sun as sun from delegations d where d.id = ${lateIds(`day >= ${FIRST_DAY}`)} and ${CHARGED}`;
+/** What each user has spent who has spent anything. */
+const SPENT_BY_ALL = `select user_id, sum(sun) as sun from (
+          select user_id, charged_sun as sun from order_days where day >= ${FIRST_DAY}
+          union all
+          select d.user_id, d.cost_sun from delegations d where ${OF_OPEN_DAYS} and ${CHARGED}
+          union all ${LATE}) each group by user_id`;
+
 const LAST_ORDER = '(select max(d.created_at) from delegations d where d.user_id = u.id)';
 
 /** What a list is sorted by: always the larger value first, then the id. */
 const VALUES: Readonly<Record<Exclude<CustomerOrder, 'email'>, string>> = {
   poorest: 'a.held_sun - a.balance_sun',
   richest: 'a.balance_sun - a.held_sun',
-  spend: SPENT,
+  spend: 'coalesce(s.sun, 0)',
   last: `coalesce(${LAST_ORDER}, '-infinity')`,
 };
 
 const COLUMNS = `u.id, u.email, u.name, u.operator, u.disabled_at is not null as disabled, a.balance_sun as "balanceSun",
          a.held_sun as "heldSun", a.low_since is not null as low, a.low_balance_sun as "lowBalanceSun"`;
 const FROM = 'users u join accounts a on a.user_id = u.id';
+const SPENDERS = `left join (${SPENT_BY_ALL}) s on s.user_id = u.id`;
 const OF_PREFIX = 'u.email ~>=~ $1 and u.email ~<~ $2';
 
 type Params = [first: string, end: string, after: string | null, limit: number];
@@ -79,7 +85,7 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   statement<Params, Customer>(
     `panel-customers-by-${order}`,
     `with ranked as materialized (
-        select u.id, ${VALUES[order]} as value from ${FROM} where ${OF_PREFIX}
+        select u.id, ${VALUES[order]} as value from ${FROM} ${order === 'spend' ? SPENDERS : ''} where ${OF_PREFIX}
       ), page as (
         select id, value from ranked
          where $3::uuid is null or (value, id) < (select value, id from ranked where id = $3)
@@ -90,7 +96,13 @@ const ranked = (order: Exclude<CustomerOrder, 'email'>) =>
   );
 const FIGURES = statement<[ids: readonly string[]], Figures & { readonly id: string }>(
   'panel-customers-figures',
-  `select u.id, ${SPENT} as "spentSun", ${LAST_ORDER} as "lastOrderAt" from users u where u.id = any($1::uuid[])`,
+  `with late as materialized (${LATE})
+   select u.id, ${LAST_ORDER} as "lastOrderAt",
+          (coalesce((select sum(charged_sun) from order_days o where o.user_id = u.id and o.day >= ${FIRST_DAY}), 0)
+            + coalesce((select sum(d.cost_sun) from delegations d
+                         where d.user_id = u.id and ${OF_OPEN_DAYS} and ${CHARGED}), 0)
+            + coalesce((select sum(sun) from late where late.user_id = u.id), 0))::bigint as "spentSun"
+     from users u where u.id = any($1::uuid[])`,
 );
 const STATEMENTS = {
   email: BY_EMAIL,

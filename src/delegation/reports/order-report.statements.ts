@@ -39,15 +39,15 @@ type Bounds = [...ByDay, userId: string];
  * Of days that are closed, their sums, and each order that is late; of the others, each order. `hourly`: of a single day, order by order even when it is closed.
  * $1: the first UTC day, $2: the one after the last.
  */
-const rows = (hourly: boolean, ofUser: string) => `
+const BOUNDS = (hourly: boolean) => `
     bounds as (
       select $1::date as first, $2::date as last,
              ${hourly ? '$1::date' : `greatest($1::date, coalesce(${FIRST_OPEN_DAY}, $1::date))`} as open
-    ), counted as (
-      select ${beginOf('day')} as at, user_id, paid_by, ${COUNT_LIST} from order_days
-       where day >= (select first from bounds) and day < (select least(last, open) from bounds) ${ofUser}
-      union all
-      select date_trunc('day', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
+    )`;
+const CLOSED_SUMS = `select ${beginOf('day')} as at, user_id, paid_by, ${COUNT_LIST} from order_days
+       where day >= (select first from bounds) and day < (select least(last, open) from bounds)`;
+const singleOrders = (hourly: boolean, ofUser: string) => `
+      select date_trunc('day', d.created_at, 'UTC') as at, d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
         from delegations d ${ACTIVATIONS}
        where d.id = ${lateIds('day >= (select first from bounds) and day < (select least(last, open) from bounds)')}
              ${ofUser.replace('user_id', 'd.user_id')}
@@ -55,13 +55,47 @@ const rows = (hourly: boolean, ofUser: string) => `
       select date_trunc('${hourly ? 'hour' : 'day'}', d.created_at, 'UTC'), d.user_id, d.paid_by, ${COUNTS_OF_ORDER}
         from delegations d ${ACTIVATIONS}
        where d.created_at >= (select ${beginOf('open')} from bounds)
-         and d.created_at < (select ${beginOf('last')} from bounds) ${ofUser.replace('user_id', 'd.user_id')}
+         and d.created_at < (select ${beginOf('last')} from bounds) ${ofUser.replace('user_id', 'd.user_id')}`;
+
+const rows = (hourly: boolean, ofUser: string) => `${BOUNDS(hourly)}, counted as (
+      ${CLOSED_SUMS} ${ofUser}
+      union all ${singleOrders(hourly, ofUser)}
     )`;
 
-const report = (hourly: boolean, ofUser = '') => `with ${rows(hourly, ofUser)}, summed as (
+const SUMMED = `summed as (
       select grouping(at, user_id, paid_by) as part, at, user_id, paid_by, ${SUMS}
         from counted group by grouping sets ((at), (user_id), (paid_by), ())
-    ), most as (
+    )`;
+
+/**
+ * The same for all customers and any number of days: by time and payer of the totals of closed days, and by customer of the sums of whole
+ * months that are closed, with the days before and after those.
+ */
+const SUMMED_OF_ALL = `${BOUNDS(false)}, ends as (
+      select first, least(last, open) as closed, date_trunc('month', first + interval '1 month' - interval '1 day')::date as whole,
+             date_trunc('month', least(last, open)::timestamp)::date as rest from bounds
+    ), single as materialized (${singleOrders(false, '')}
+    ), of_times as (
+      select ${beginOf('day')} as at, paid_by, ${COUNT_LIST} from order_day_totals
+       where day >= (select first from ends) and day < (select closed from ends)
+      union all select at, paid_by, ${COUNT_LIST} from single
+    ), of_users as (
+      select user_id, ${COUNT_LIST} from order_months
+       where month >= (select whole from ends) and month < (select rest from ends)
+      union all select user_id, ${COUNT_LIST} from order_days
+       where day >= (select first from ends) and day < (select least(whole, closed) from ends)
+      union all select user_id, ${COUNT_LIST} from order_days
+       where day >= (select greatest(whole, rest) from ends) and day < (select closed from ends)
+      union all select user_id, ${COUNT_LIST} from single
+    ), summed as (
+      select case when grouping(at) = 0 then ${PART.time} when grouping(paid_by) = 0 then ${PART.payer} else ${PART.total} end as part,
+             at, null::uuid as user_id, paid_by, ${SUMS}
+        from of_times group by grouping sets ((at), (paid_by), ())
+      union all
+      select ${PART.user}, null, user_id, null, ${SUMS} from of_users group by user_id
+    )`;
+
+const report = (summed: string) => `with ${summed}, most as (
       select user_id from summed where part = ${PART.user} order by charged_sun desc, orders desc, user_id limit ${MOST_USERS}
     )
     select s.part, s.at, s.user_id, u.email as user, s.paid_by, ${COUNT_LIST},
@@ -70,12 +104,13 @@ const report = (hourly: boolean, ofUser = '') => `with ${rows(hourly, ofUser)}, 
       from summed s left join users u on u.id = s.user_id
      where s.orders is not null and (s.part <> ${PART.user} or s.user_id in (select user_id from most))
      order by s.part, s.at, s.charged_sun desc, s.orders desc, s.user_id`;
+const each = (hourly: boolean, ofUser = '') => report(`${rows(hourly, ofUser)}, ${SUMMED}`);
 
 const OF_USER = 'and user_id = $3';
-export const BY_DAY = statement<ByDay, ReportRow>('order_report_by_day', report(false));
-export const BY_HOUR = statement<ByDay, ReportRow>('order_report_by_hour', report(true));
-export const BY_DAY_OF_USER = statement<Bounds, ReportRow>('order_report_by_day_of_user', report(false, OF_USER));
-export const BY_HOUR_OF_USER = statement<Bounds, ReportRow>('order_report_by_hour_of_user', report(true, OF_USER));
+export const BY_DAY = statement<ByDay, ReportRow>('order_report_by_day', report(SUMMED_OF_ALL));
+export const BY_HOUR = statement<ByDay, ReportRow>('order_report_by_hour', each(true));
+export const BY_DAY_OF_USER = statement<Bounds, ReportRow>('order_report_by_day_of_user', each(false, OF_USER));
+export const BY_HOUR_OF_USER = statement<Bounds, ReportRow>('order_report_by_hour_of_user', each(true, OF_USER));
 
 export interface DayRow extends OrderCounts {
   readonly day: string;
