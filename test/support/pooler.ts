@@ -7,10 +7,9 @@ const PROTOCOL_BYTES = 8;
 
 /** Of a connection's first message PgBouncer passes on what it knows, drops what it is told to ignore, and refuses the rest. */
 export class Pooler {
-  private readonly sockets = new Set<Socket>();
-
   private constructor(
     private readonly server: Server,
+    private readonly sockets: ReadonlySet<Socket>,
     readonly url: string,
   ) {}
 
@@ -26,17 +25,17 @@ export class Pooler {
       }
       client.once('data', (data) => {
         const first = firstMessage(data, ignored);
-        if (typeof first === 'string') return client.end(refusal(`unsupported startup parameter: ${first}`));
+        if (typeof first === 'string') {
+          client.end(refusal(`unsupported startup parameter: ${first}`));
+          return;
+        }
         upstream.write(first);
         client.pipe(upstream).pipe(client);
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port: own } = server.address() as AddressInfo;
-    const pooler = new Pooler(server, Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${own}` }).href);
-    for (const socket of sockets) pooler.sockets.add(socket);
-    server.on('connection', (socket) => pooler.sockets.add(socket));
-    return pooler;
+    return new Pooler(server, sockets, Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${own}` }).href);
   }
 
   async close(): Promise<void> {

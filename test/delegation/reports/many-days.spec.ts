@@ -21,6 +21,7 @@ interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Plan[];
 }
 
@@ -136,8 +137,6 @@ describe('business of many days', () => {
     expect(richest!.spentSun).toBeGreaterThan(0n);
     const values = ['', '\u{10FFFF}', null, 50];
     expect(await rowsRead('panel-customers-by-spend', 'delegations', values)).toBeLessThan(late * 2);
-    const ids = (await rows<{ id: string }>(`select id from users limit 50`)).map(({ id }) => id);
-    expect(await rowsRead('panel-customers-figures', 'delegations', [ids])).toBeLessThan(late * 2 + 60);
   });
 
   const byKey = (one: Record<string, unknown>, other: Record<string, unknown>) =>
@@ -150,8 +149,9 @@ describe('business of many days', () => {
       values,
     );
     const sum = (plan: Plan): number =>
-      (plan['Relation Name'] === table ? plan['Actual Rows'] * plan['Actual Loops'] : 0) +
-      (plan.Plans ?? []).reduce((total, child) => total + sum(child), 0);
+      (plan['Relation Name'] === table
+        ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+        : 0) + (plan.Plans ?? []).reduce((total, child) => total + sum(child), 0);
     return sum(answer!['QUERY PLAN'][0].Plan);
   }
 });
