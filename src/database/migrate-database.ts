@@ -7,6 +7,7 @@ import { connectToWritable } from './database-hosts';
 import { grantToApplication } from './grant-to-application';
 import { MIGRATIONS } from './migrations/migrations';
 import { ormOptions } from './mikro-orm.config';
+import { SESSION_SETTINGS } from './session-client';
 
 const OLDEST_POSTGRES = 15;
 /** Between two tries those whom a migration has kept waiting get their turn. */
@@ -96,11 +97,13 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-/** Tables are looked for in one schema alone: those of a database that has them in another would all be made once more, empty. */
+/** Where the URL names no schema, tables are looked for in one alone: of a database with its tables in another, all would be made once more, empty. */
 async function refuseOtherSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relname = 'mikro_orm_migrations' and to_regclass('mikro_orm_migrations') is null`,
+      where c.relname = 'mikro_orm_migrations' and to_regclass('mikro_orm_migrations') is null
+        and current_setting('search_path') = $1`,
+    [SESSION_SETTINGS.search_path],
   );
   if (rows.length === 0) return;
   const { schema } = rows[0]!;

@@ -44,7 +44,7 @@ export const MARK = statement<
             noticed_at = case when d.is_due then clock_timestamp() else m.noticed_at end,
             noticed_by = case when d.is_due then $1::uuid else m.noticed_by end
        from known k join seen s using (kind, thing)
-            cross join lateral (select k.noticed_at > clock_timestamp()
+            cross join lateral (select k.noticed_at > clock_timestamp() + interval '1 minute'
                                        or k.noticed_at <= clock_timestamp() - interval '1 hour'
                                           and (k.begun_at > k.noticed_at
                                                or s.reminds and k.noticed_at <= clock_timestamp() - interval '1 day') as is_due) d
@@ -160,7 +160,7 @@ export const LOW_BALANCES = statement<[most: number], LowBalance>(
      from accounts a join users u on u.id = a.user_id
      left join notice_marks m on m.kind = 'low_balance' and m.thing = u.id::text
     where a.low_since > now() - interval '1 day' and u.disabled_at is null
-      and (m.kind is null or m.noticed_at > clock_timestamp()
+      and (m.kind is null or m.noticed_at > clock_timestamp() + interval '1 minute'
            or m.noticed_at < a.low_since and m.noticed_at <= clock_timestamp() - interval '1 hour')
     order by a.low_since limit $1`,
 );
