@@ -6,6 +6,11 @@ import { clientOf, isAtStandby } from './database-hosts';
 
 const INT8_OID = 20;
 
+const CONNECTIONS = 20;
+/** For statements by themselves, which read above all: no transaction keeps a look at a balance waiting. */
+const KEPT_FOR_READS = 4;
+export const MOST_TRANSACTIONS = CONNECTIONS - KEPT_FOR_READS;
+
 /** The connections behind `Sql`. */
 export class ServicePool extends Pool implements OnApplicationShutdown {
   constructor(databaseUrl: string) {
@@ -15,7 +20,7 @@ export class ServicePool extends Pool implements OnApplicationShutdown {
       ...CONNECTION_LIMITS,
       Client: clientOf(databaseUrl),
       application_name: 'energy-delegation',
-      max: 20,
+      max: CONNECTIONS,
       idleTimeoutMillis: 30_000,
       pipeline: true,
       stream: () => new CorkedSocket(),

@@ -1,10 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DatabaseError, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { awaitAll } from '../common/concurrency/await-all';
+import { Lane } from '../common/concurrency/lane';
 import { CrashPoints } from '../common/crash-points';
 import { CommitUnknownError } from './commit-unknown.error';
 import { beforeCommit, beforeStatement, committed } from './commit.crash-points';
+import { CONNECTION_LIMITS } from './connection-limits';
 import { isReadOnlyRefusal } from './database-hosts';
+import { MOST_TRANSACTIONS } from './service-pool';
 import type { NamedText, Statement } from './statement';
 
 export type { Statement } from './statement';
@@ -85,6 +88,9 @@ export class SqlTransaction extends Queryable {
 /** Statements of the service. MikroORM describes the tables and their migrations, and reads where a row is all that is wanted. */
 @Injectable()
 export class Sql extends Queryable {
+  /** A request waits for its turn as long as for a connection. */
+  private readonly transactions = new Lane(MOST_TRANSACTIONS, CONNECTION_LIMITS.connectionTimeoutMillis);
+
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
     @Optional() private readonly crashPoints?: CrashPoints,
@@ -92,11 +98,20 @@ export class Sql extends Queryable {
     super();
   }
 
+  /** Transactions that have no connection yet because so many others are open. */
+  get waitingTransactions(): number {
+    return this.transactions.waitingCount;
+  }
+
   /**
    * Read committed; rolled back when `work` throws. Nothing in `work` may await the network.
-   * @throws CommitUnknownError when the commit was sent but not acknowledged
+   * @throws CommitUnknownError when the commit was sent but not acknowledged; LaneFullError with nothing begun
    */
-  async transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return this.transactions.run(() => this.carryOut(work));
+  }
+
+  private async carryOut<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const tx = new SqlTransaction(client, this.crashPoints);
     let fault: Error | undefined;

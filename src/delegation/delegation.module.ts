@@ -4,6 +4,7 @@ import { BillingModule } from '../billing/billing.module';
 import { ChainModule } from '../chain/chain.module';
 import { FindingsModule } from '../findings/findings.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
+import { AccountLanes } from './account-lanes';
 import { DatabaseRetry } from './database-retry';
 import { DelegationController } from './delegation.controller';
 import { DelegationSchedule } from './delegation.schedule';
@@ -74,6 +75,7 @@ import { WalletRefusals } from './wallet-refusals';
     FreeActivationRepository,
     ReclaimRepository,
     Leases,
+    AccountLanes,
     DatabaseRetry,
     WalletRefusals,
     OrderOutlook,

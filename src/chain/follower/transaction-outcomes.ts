@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseError } from 'pg';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
+import { isLockRefused, SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import type { Block } from '../node/block-answer';
 import { ChainTransactionRepository } from '../outbox/chain-transaction.repository';
@@ -42,8 +41,6 @@ interface Recording {
   /** The user whose account lock is waited for. */
   readonly payer?: string | null;
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Records what blocks prove. The updates are conditional: of several instances that see the same block, only the first one records it.
@@ -130,8 +127,4 @@ export class TransactionOutcomes {
     if (outcome === 'included' || outcome === 'final') return listener[outcome](tx, rows);
     for (const row of rows) await listener[outcome](tx, row);
   }
-}
-
-function isLockRefused(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }

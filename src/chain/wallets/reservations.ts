@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
+import { isLockRefused } from '../../database/short-lock-timeout';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { ReservationRepository, type WalletReading } from './reservation.repository';
 import { WalletViewRepository } from './wallet-view.repository';
 
 export type { WalletReading } from './reservation.repository';
-
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Other orders took the stake between the choice of the wallet and this order's write: choose again. */
 export class StakeTakenError extends Error {}
@@ -59,7 +58,7 @@ export class Reservations {
 
 /** WalletLockedError for a time-out at the wallet's lock; any other error, that of a subscription's lock included, unchanged. */
 export function asWalletLocked(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) return error;
+  if (!(error instanceof DatabaseError) || !isLockRefused(error)) return error;
   if (error.where?.includes('"subscriptions"')) return error;
   return new WalletLockedError('the wallet was locked for too long', { cause: error });
 }

@@ -7,6 +7,7 @@ import { ServiceError } from '../../common/errors/service.error';
 import { GroupCommit } from '../../database/group-commit';
 import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import { Sql } from '../../database/sql';
+import { AccountLanes } from '../account-lanes';
 import { DatabaseRetry } from '../database-retry';
 import type { OrderClaim } from '../order-claim';
 import { OrderEvents } from '../order-events';
@@ -40,6 +41,7 @@ export class AnswerOrder {
 
   constructor(
     private readonly sql: Sql,
+    private readonly lanes: AccountLanes,
     private readonly orders: OrderRepository,
     private readonly transactions: OrderTransactionRepository,
     private readonly billing: BillingService,
@@ -122,7 +124,7 @@ export class AnswerOrder {
     const { user_id: userId } = await this.find(claim.id);
     const isAnswered = await this.databaseRetry.throughOutage(() =>
       this.accounts.run(userId, () =>
-        this.sql.transaction(async (tx) => {
+        this.lanes.transaction(async (tx) => {
           const before = await this.orders.answerFailure(tx, claim, code, reason, refusal);
           if (before === null) return false;
           if (before === 'activating') await this.events.changed(tx, [{ id: claim.id, state: 'failed', before }]);

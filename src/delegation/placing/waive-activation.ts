@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ACTIVATION_FEE_SUN, BillingService } from '../../billing/billing.service';
 import { AccountCreation } from '../../chain/node/account-creation';
 import { Clock } from '../../common/clock';
-import { Sql } from '../../database/sql';
+import { AccountLanes } from '../account-lanes';
 import type { OrderClaim } from '../order-claim';
 import { OrderEventRepository } from '../order-event.repository';
 import { OrderRepository } from '../order.repository';
@@ -11,6 +11,8 @@ import type { ActivatingOrder } from './planned-order';
 
 /** Behind a delegation that took a block or more, nodes have long said what they know; one that shows the fee, or fails, is not waited for. */
 const LONGEST_WAIT_MS = 1_000;
+/** For the account's lock: without it the activation is charged. */
+const PATIENCE_MS = 5_000;
 
 /**
  * An order does not pay for the activation that it sent where the account existed before: nodes that lagged did not show it, or somebody
@@ -23,7 +25,7 @@ export class WaiveActivation {
 
   constructor(
     private readonly creation: AccountCreation,
-    private readonly sql: Sql,
+    private readonly lanes: AccountLanes,
     private readonly orders: OrderRepository,
     private readonly billing: BillingService,
     private readonly freeActivations: FreeActivations,
@@ -59,7 +61,7 @@ export class WaiveActivation {
   /** Never throws: what is not waived is charged, as the order says. */
   private async waive(claim: OrderClaim, userId: string, headTimeMs: number): Promise<void> {
     try {
-      const isWaived = await this.sql.transaction(async (tx) => {
+      const isWaived = await this.lanes.transaction(async (tx) => {
         if (!(await this.orders.lockUnanswered(tx, claim))) return null;
         // Its account stays locked to the end: orders of one account are counted one after the other.
         if (!(await this.billing.lockHold(tx, claim.id))) return null;
@@ -68,7 +70,7 @@ export class WaiveActivation {
         await this.orders.lowerCost(tx, claim.id, ACTIVATION_FEE_SUN);
         await this.history.note(tx, claim.id, 'activation not charged', {});
         return true;
-      });
+      }, PATIENCE_MS);
       if (isWaived === null) return;
       const what = isWaived ? 'is not charged' : 'is charged all the same: its account has had as many for nothing';
       this.logger.warn({ delegation: claim.id }, `An activation of an account that existed before ${what}`);

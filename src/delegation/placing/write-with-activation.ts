@@ -5,16 +5,20 @@ import { Transactions } from '../../chain/signing/transactions';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { Reservations } from '../../chain/wallets/reservations';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
-import { Sql } from '../../database/sql';
+import type { SqlTransaction } from '../../database/sql';
+import { AccountLanes } from '../account-lanes';
 import { FreeActivations } from './free-activations';
 import { OrderWriter, paymentOf } from './order-writer';
 import type { ActivatingOrder, PlannedOrder } from './planned-order';
+
+/** As long as any other statement waits for a lock. */
+const PATIENCE_MS = 5_000;
 
 /** The rows of an order that pays for its receiver's activation. */
 @Injectable()
 export class WriteWithActivation {
   constructor(
-    private readonly sql: Sql,
+    private readonly lanes: AccountLanes,
     private readonly billing: BillingService,
     private readonly freeActivations: FreeActivations,
     private readonly chooseWallet: ChooseWallet,
@@ -23,23 +27,24 @@ export class WriteWithActivation {
     private readonly writer: OrderWriter,
   ) {}
 
-  /** The account stays locked while a wallet is chosen to pay for the activation, and that one until the commit. */
   write(order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
+    const write = (tx: SqlTransaction) => this.writeIn(tx, order, wallet);
+    return this.writer.inTurn(order.request, () => this.lanes.transaction(write, PATIENCE_MS));
+  }
+
+  /** The account stays locked while a wallet is chosen to pay for the activation, and that one until the commit. */
+  private async writeIn(tx: SqlTransaction, order: PlannedOrder, wallet: WalletRow): Promise<ActivatingOrder> {
     const { id, request, reference, stakeSun } = order;
     const { userId, receiver } = request;
-    return this.writer.inTurn(request, () =>
-      this.sql.transaction(async (tx) => {
-        await this.billing.hold(tx, paymentOf(order, true));
-        await this.freeActivations.refuseBeyondLimit(tx, userId, reference.headTimeMs);
-        const payer = await this.chooseWallet.activating(tx);
-        const signed = await this.transactions.activate(keyOwner(payer), receiver, reference);
-        const row = { delegationId: id, walletId: payer.id, receiver, amountSun: ACTIVATION_SUN };
-        // Last before the commit: every order of a moment wants this row.
-        await this.reservations.take(tx, wallet.id, stakeSun);
-        const transaction = { purpose: 'activation', ...row, resend: true, signed } as const;
-        this.writer.insert(tx, { order, wallet, state: 'activating', activates: true, transaction });
-        return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation: { signed, payer } };
-      }),
-    );
+    await this.billing.hold(tx, paymentOf(order, true));
+    await this.freeActivations.refuseBeyondLimit(tx, userId, reference.headTimeMs);
+    const payer = await this.chooseWallet.activating(tx);
+    const signed = await this.transactions.activate(keyOwner(payer), receiver, reference);
+    const row = { delegationId: id, walletId: payer.id, receiver, amountSun: ACTIVATION_SUN };
+    // Last before the commit: every order of a moment wants this row.
+    await this.reservations.take(tx, wallet.id, stakeSun);
+    const transaction = { purpose: 'activation', ...row, resend: true, signed } as const;
+    this.writer.insert(tx, { order, wallet, state: 'activating', activates: true, transaction });
+    return { kind: 'activating', order, wallet, activationTxId: signed.txId, activation: { signed, payer } };
   }
 }

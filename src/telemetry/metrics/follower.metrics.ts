@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { ReferenceBlocks } from '../../chain/reference-blocks';
 import { Clock } from '../../common/clock';
-import { PG_POOL } from '../../database/sql';
+import { PG_POOL, Sql } from '../../database/sql';
 import { registerGauges, type Sample } from './gauge.table';
 import { MetricsRegistry } from './metrics.registry';
 
@@ -26,6 +26,7 @@ export class FollowerMetrics {
     private readonly references: ReferenceBlocks,
     private readonly clock: Clock,
     @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly sql: Sql,
   ) {
     registerGauges<Name>(registry, GAUGES, async () => this.read());
   }
@@ -39,7 +40,7 @@ export class FollowerMetrics {
         [
           { value: totalCount - idleCount, labels: { state: 'busy' } },
           { value: idleCount, labels: { state: 'idle' } },
-          { value: waitingCount, labels: { state: 'waiting' } },
+          { value: waitingCount + this.sql.waitingTransactions, labels: { state: 'waiting' } },
         ],
       ],
     ]);

@@ -1,0 +1,55 @@
+/** The work in front of it took longer than it could wait. */
+export class LaneFullError extends Error {}
+
+/** Carries out so many pieces of work at a time; the others wait, first come, first served. */
+export class Lane {
+  private readonly waiting: (() => void)[] = [];
+  private underWay = 0;
+
+  constructor(
+    private readonly width: number,
+    private readonly longestWaitMs = Infinity,
+  ) {}
+
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
+  /** @throws LaneFullError when its turn does not come in time; `work` was not begun then */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.enter();
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private async enter(): Promise<void> {
+    if (this.underWay < this.width) this.underWay += 1;
+    else await this.turn();
+  }
+
+  private turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.waiting.push(begin);
+      if (this.longestWaitMs === Infinity) return;
+      timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        reject(new LaneFullError(`no turn in ${this.longestWaitMs} ms`));
+      }, this.longestWaitMs);
+    });
+  }
+
+  /** Its place goes to the next in the row, or becomes free. */
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.underWay -= 1;
+  }
+}
