@@ -153,8 +153,10 @@ export type RecordParams = [
 ];
 
 /**
- * The outcomes of attempts, of claims that have not ended: only they go forward in the schedule. A success ends its webhook's failing,
- * a failure begins it; tests begin none. Webhooks are locked in the order of their ids, like wherever many are.
+ * The outcomes of attempts, of claims that have not ended: only they go forward in the schedule, and only once, for a recorded claim is
+ * over. A success ends its webhook's failing, a failure begins it; tests begin none.
+ * Locks are taken in one order wherever both are: webhooks before their deliveries, and of many the smaller id first. So the webhooks
+ * are chosen by what the snapshot shows of the claims; a delivery whose claim ends while they are waited for marks none.
  */
 export const RECORD = statement<RecordParams, RecordedRow>(
   'webhook_record',
@@ -162,24 +164,33 @@ export const RECORD = statement<RecordParams, RecordedRow>(
          select o.id, o.epoch, o.state, o.status, o.reason, o.took_ms, o.delay_ms
            from unnest($1::uuid[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::bigint[])
            as o (id, epoch, state, status, reason, took_ms, delay_ms)
+       ), turn as (
+         select d.webhook_id as id, bool_or(o.state = 'delivered') as works
+           from webhook_deliveries d join outcome o on o.id = d.id and o.epoch = d.epoch
+          where d.id = any($1::uuid[]) and d.state = 'pending' and (o.state = 'delivered' or d.event <> 'webhook.test')
+          group by d.webhook_id
+       ), locked as (
+         select w.id from webhooks w join turn using (id)
+          where w.id = any(array(select id from turn)) and (w.failing_since is not null) = turn.works
+          order by w.id for no key update of w
+       ), held as (
+         select d.id from webhook_deliveries d
+          where d.id = any($1::uuid[]) and (select count(*) from locked) >= 0 order by d.id for no key update
        ), recorded as (
          update webhook_deliveries d
             set state = o.state, attempts = d.attempts + 1, step = d.step + 1, status = o.status, reason = o.reason,
                 took_ms = o.took_ms, attempted_at = clock_timestamp(), claimed_until = null,
                 next_at = case when o.state = 'pending' then clock_timestamp() + o.delay_ms * interval '1 millisecond' end
            from outcome o
-          where d.id = any($1::uuid[]) and d.id = o.id and d.epoch = o.epoch and d.state = 'pending'
+          where d.id = any(array(select id from held)) and d.id = o.id and d.epoch = o.epoch and d.state = 'pending'
+            and d.claimed_until is not null
          returning d.id, d.webhook_id, d.state, d.event
-       ), turn as (
-         select webhook_id as id, bool_or(state = 'delivered') as works from recorded
-          where state = 'delivered' or event <> 'webhook.test' group by webhook_id
-       ), locked as (
-         select w.id, turn.works from webhooks w join turn using (id)
-          where w.id = any(array(select id from turn)) and (w.failing_since is not null) = turn.works
-          order by w.id for no key update of w
        ), marked as (
-         update webhooks w set failing_since = case when locked.works then null else clock_timestamp() end
-           from locked where w.id = locked.id
+         update webhooks w set failing_since = case when worked.works then null else clock_timestamp() end
+           from (select webhook_id as id, bool_or(state = 'delivered') as works from recorded
+                  where state = 'delivered' or event <> 'webhook.test' group by webhook_id) worked
+          where w.id = any(array(select id from locked)) and w.id = worked.id
+            and (w.failing_since is not null) = worked.works
        )
        select id from recorded`,
 );
@@ -187,10 +198,13 @@ export const RECORD = statement<RecordParams, RecordedRow>(
 /** Nothing was sent, or it is not known what came of it: another instance need not wait for the lease. */
 export const GIVE_BACK = statement<[ids: readonly string[], epochs: readonly number[], delayMs: number]>(
   'webhook_give_back',
-  `update webhook_deliveries d
-      set claimed_until = null, next_at = clock_timestamp() + $3::integer * interval '1 millisecond'
-     from unnest($1::uuid[], $2::integer[]) as o (id, epoch)
-    where d.id = o.id and d.epoch = o.epoch and d.state = 'pending'`,
+  `with held as (
+         select d.id from webhook_deliveries d where d.id = any($1::uuid[]) order by d.id for no key update
+       )
+       update webhook_deliveries d
+          set claimed_until = null, next_at = clock_timestamp() + $3::integer * interval '1 millisecond'
+         from unnest($1::uuid[], $2::integer[]) as o (id, epoch)
+        where d.id = any(array(select id from held)) and d.id = o.id and d.epoch = o.epoch and d.state = 'pending'`,
 );
 
 export interface DeliveryView {
@@ -267,11 +281,15 @@ export const DELETE_UNUSED_EVENTS = statement<[most: number]>(
  */
 export const END_LONG_WAITS = statement(
   'webhook_end_long_waits',
-  `update webhook_deliveries set next_at = clock_timestamp()
-    where state = 'pending'
-      and next_at > clock_timestamp() + case when step > 0 then interval '27 hours'
-                                                  when event = 'balance.low' then interval '11 minutes'
-                                                  else interval '61 seconds' end`,
+  `with held as (
+         select id from webhook_deliveries
+          where state = 'pending'
+            and next_at > clock_timestamp() + case when step > 0 then interval '27 hours'
+                                                   when event = 'balance.low' then interval '11 minutes'
+                                                   else interval '61 seconds' end
+          order by id for no key update skip locked
+       )
+       update webhook_deliveries set next_at = clock_timestamp() where id = any(array(select id from held))`,
 );
 
 /** Those of the webhooks that have something to be sent. */

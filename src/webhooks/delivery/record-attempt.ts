@@ -1,16 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { CrashPoints } from '../../common/crash-points';
+import { Shutdown } from '../../common/shutdown';
 import { type WebhookAttempt, webhookAttempts } from '../../common/telemetry-channels';
 import { Batcher } from '../../database/batcher';
 import { Sql } from '../../database/sql';
 import { StopWebhook } from '../stop-webhook';
+import { WebhookRepository } from '../webhook.repository';
 import { type AttemptRecord, DeliveryRepository } from './delivery.repository';
-import type { ClaimedDelivery } from './delivery.statements';
+import { type ClaimedDelivery, LEASE_MS } from './delivery.statements';
 import { delayAfterMs } from './schedule';
 import type { AttemptOutcome } from './webhook-client';
 
 const GONE = 410;
 const TOGETHER = { underWay: 2, size: 200 };
+/** What has failed with others may be the fault of one of them. */
+const ALONE = { underWay: 2, size: 1 };
+const NEXT_TRY_MS = 500;
 
 interface Asked {
   readonly record: AttemptRecord;
@@ -18,22 +24,40 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes down what came of attempts: those that end at the same moment in one statement. */
+/**
+ * Writes down what came of attempts: those that end at the same moment in one statement. One that fails is tried again, alone, until its
+ * claim has run out for certain: lost, an attempt is made a second time, and a success with it.
+ */
 @Injectable()
 export class RecordAttempt {
-  private readonly records = new Batcher<Asked>(TOGETHER, (asked) => this.writeTogether(asked));
+  private readonly logger = new Logger(RecordAttempt.name);
+  private readonly together = new Batcher<Asked>(TOGETHER, (asked) => this.write(asked));
+  private readonly alone = new Batcher<Asked>(ALONE, (asked) => this.write(asked));
 
   constructor(
     private readonly sql: Sql,
     private readonly deliveries: DeliveryRepository,
+    private readonly webhooks: WebhookRepository,
     private readonly stopWebhook: StopWebhook,
+    private readonly clock: Clock,
+    private readonly shutdown: Shutdown,
     private readonly crashPoints: CrashPoints,
   ) {}
 
   async record(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<void> {
     const record = recordOf(delivery, outcome);
-    if (outcome.status === GONE) await this.recordGone(delivery, record);
-    else await new Promise<void>((resolve, reject) => this.records.add({ record, resolve, reject }));
+    const endMs = this.clock.monotonicMs() + LEASE_MS;
+    for (let batcher = this.together; ; batcher = this.alone) {
+      try {
+        if (outcome.status === GONE) await this.recordGone(delivery, record);
+        else await new Promise<void>((resolve, reject) => batcher.add({ record, resolve, reject }));
+        break;
+      } catch (error) {
+        if (this.shutdown.signal.aborted || this.clock.monotonicMs() > endMs) throw error;
+        this.logger.warn({ delivery: delivery.id, err: error }, 'An attempt could not be recorded; it is tried again');
+        await this.clock.sleep(NEXT_TRY_MS, this.shutdown.signal);
+      }
+    }
     this.crashPoints.reached('after-webhook-record');
     webhookAttempts.publish({ result: resultOf(record) } satisfies WebhookAttempt);
   }
@@ -41,12 +65,14 @@ export class RecordAttempt {
   /** The receiver wants no more: both or neither. */
   private recordGone({ webhookId }: ClaimedDelivery, record: AttemptRecord): Promise<void> {
     return this.sql.transaction(async (tx) => {
+      // Before its delivery, as everywhere.
+      await this.webhooks.lock(webhookId, undefined, tx);
       await this.deliveries.record([record], tx);
       await this.stopWebhook.stop(webhookId, 'gone', tx);
     });
   }
 
-  private async writeTogether(asked: readonly Asked[]): Promise<void> {
+  private async write(asked: readonly Asked[]): Promise<void> {
     try {
       await this.deliveries.record(asked.map(({ record }) => record));
       for (const { resolve } of asked) resolve();
