@@ -48,6 +48,7 @@ export class SqlTransaction extends Queryable {
   readonly ran: string[] = [];
   private readonly callbacks: (() => void)[] = [];
   private readonly deferred: Promise<unknown>[] = [];
+  private isOver = false;
 
   constructor(
     private readonly client: PoolClient,
@@ -60,6 +61,7 @@ export class SqlTransaction extends Queryable {
   defer(answer: Promise<unknown>): void {
     // The commit reports it; without this a rejection would count as unhandled until then.
     answer.catch(() => undefined);
+    this.requireOpen();
     this.deferred.push(answer);
   }
 
@@ -70,7 +72,13 @@ export class SqlTransaction extends Queryable {
 
   /** Runs once the commit is acknowledged, never after a rollback. */
   afterCommit(callback: () => void): void {
+    this.requireOpen();
     this.callbacks.push(callback);
+  }
+
+  /** @internal Nothing more belongs to it: its connection will be somebody else's, in a transaction of theirs. */
+  end(): void {
+    this.isOver = true;
   }
 
   /** @internal */
@@ -79,9 +87,21 @@ export class SqlTransaction extends Queryable {
   }
 
   protected async run({ name, text }: NamedText, values: unknown[]): Promise<QueryResult> {
+    this.requireOpen(name);
     this.crashPoints?.reached(beforeStatement(name));
     this.ran.push(name);
     return this.client.query({ name, text, values });
+  }
+
+  private requireOpen(statement?: string): void {
+    if (this.isOver) throw new TransactionEndedError(statement);
+  }
+}
+
+/** A defect: something that nobody awaited went on after the end of its transaction. */
+export class TransactionEndedError extends Error {
+  constructor(statement = 'a callback or an answer') {
+    super(`the transaction has ended before ${statement}`);
   }
 }
 
@@ -120,6 +140,7 @@ export class Sql extends Queryable {
       tx.committed();
       return result;
     } catch (error) {
+      tx.end();
       // A connection that cannot even roll back is thrown away: what it holds is unknown.
       // Nor is one used again that is at a server without writes: its place has been taken by another.
       fault =
@@ -146,6 +167,7 @@ export class Sql extends Queryable {
     const points = beforeCommit(tx.ran);
     if (this.crashPoints?.isSet(points)) await tx.answered();
     this.crashPoints?.reached(points);
+    tx.end();
     const commit = await client.query('commit').catch((error: unknown) => {
       throw isRefusedAtCommit(error) ? error : new CommitUnknownError(error, result);
     });

@@ -1,5 +1,5 @@
 import { ServicePool } from '../../src/database/service-pool';
-import { Sql, type SqlTransaction } from '../../src/database/sql';
+import { Sql, type SqlTransaction, TransactionEndedError } from '../../src/database/sql';
 import { statement } from '../../src/database/statement';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -53,5 +53,62 @@ describe('a transaction in which a statement failed', () => {
     const refused = sql.transaction((tx) => tx.execute(INSERT, [1]));
     await expect(refused).rejects.toMatchObject({ name: 'error', code: '23505' });
     expect(await sql.row(COUNT)).toEqual({ count: 1 });
+  });
+});
+
+describe('a transaction that has ended', () => {
+  let database: TestDatabase;
+  let pool: ServicePool;
+  let sql: Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = new ServicePool(database.url);
+    sql = new Sql(pool);
+    await sql.execute(statement('test_numbers', 'create table numbers (id integer primary key)'));
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+  });
+
+  const ends = {
+    'with its commit': async () => undefined,
+    'with its rollback': async () => {
+      throw new Error('rolled back');
+    },
+  };
+
+  it.each(Object.entries(ends))(
+    '%s: runs nothing more, neither in a transaction of somebody else nor alone',
+    async (_, work) => {
+      let late!: SqlTransaction;
+      await sql
+        .transaction(async (tx) => {
+          late = tx;
+          await work();
+        })
+        .catch(() => undefined);
+      // It has the connection that the other one has left.
+      await expect(
+        sql.transaction(async () => {
+          await expect(late.execute(INSERT, [1])).rejects.toBeInstanceOf(TransactionEndedError);
+          throw new Error('the other one is rolled back');
+        }),
+      ).rejects.toThrow('the other one');
+      await expect(late.row(COUNT)).rejects.toBeInstanceOf(TransactionEndedError);
+      expect(() => late.defer(Promise.resolve())).toThrow(TransactionEndedError);
+      expect(() => late.afterCommit(() => undefined)).toThrow(TransactionEndedError);
+      expect(await sql.row(COUNT)).toEqual({ count: 0 });
+    },
+  );
+
+  it('while something of it was not awaited: commits what it had asked for, and nothing of what follows', async () => {
+    let followed!: Promise<unknown>;
+    await sql.transaction(async (tx) => {
+      followed = tx.row(COUNT).then(() => tx.execute(INSERT, [2]));
+      followed.catch(() => undefined);
+    });
+    await expect(followed).rejects.toBeInstanceOf(TransactionEndedError);
+    expect(await sql.row(COUNT)).toEqual({ count: 0 });
   });
 });
