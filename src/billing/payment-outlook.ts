@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type BigNumber from 'bignumber.js';
 import { ACTIVATION_FEE_SUN, BillingService } from './billing.service';
 import { energyOf } from './energy-amount';
-import { PayerRepository, type Payers } from './payer.repository';
+import { PayerRepository } from './payer.repository';
 import { LARGEST_WHOLE, roundUpBounded } from './rounding';
-
-const NOBODY: Payers = { quota: false, balance: false };
 
 export interface PaymentOutlookView {
   /** Null: more than any wallet or quota holds. */
@@ -15,6 +13,8 @@ export interface PaymentOutlookView {
   readonly activationSun: bigint;
   /** Null: neither covers the order with its activation. */
   readonly paidBy: 'subscription' | 'balance' | null;
+  /** One of them covers it, and no limit of the token refuses it. */
+  readonly payable: boolean;
 }
 
 /** What an order would be charged now, and who would pay it. Holds and promises nothing. */
@@ -25,16 +25,24 @@ export class PaymentOutlook {
     private readonly payers: PayerRepository,
   ) {}
 
-  /** `transactions`: without an exponent that would turn into digits. */
-  async of(userId: string, transactions: BigNumber, activation: boolean): Promise<PaymentOutlookView> {
+  /** `transactions`: without an exponent that would turn into digits. `tokenId`: whose limits apply; null: none. */
+  async of(
+    userId: string,
+    tokenId: string | null,
+    transactions: BigNumber,
+    activation: boolean,
+  ): Promise<PaymentOutlookView> {
     const energy = energyOf(transactions);
     const feeSun = roundUpBounded(await this.billing.exactFeeSun(userId, transactions));
     const activationSun = activation ? ACTIVATION_FEE_SUN : 0n;
     const fromBalanceSun = feeSun + activationSun;
-    const isBeyondAll = energy === null || fromBalanceSun > LARGEST_WHOLE;
-    const costs = { fromBalanceSun, fromQuotaSun: activationSun };
-    const { quota, balance } = isBeyondAll ? NOBODY : await this.payers.find(userId, energy, costs);
+    if (energy === null || fromBalanceSun > LARGEST_WHOLE)
+      return { energy, costSun: feeSun, activationSun, paidBy: null, payable: false };
+    const [{ quota, balance }, refusal] = await Promise.all([
+      this.payers.find(userId, energy, { fromBalanceSun, fromQuotaSun: activationSun }),
+      this.billing.findRefusal({ userId, tokenId, maxCostSun: null, energy, feeSun, activation }),
+    ]);
     const paidBy = quota ? 'subscription' : balance ? 'balance' : null;
-    return { energy, costSun: quota ? 0n : feeSun, activationSun, paidBy };
+    return { energy, costSun: quota ? 0n : feeSun, activationSun, paidBy, payable: refusal === null };
   }
 }

@@ -8,9 +8,8 @@ import { withCallPriority } from '../chain/node/call-priority';
 import { LendingOutlook } from '../chain/wallets/lending-outlook';
 import { Clock } from '../common/clock';
 import { ReceiverOutlook } from '../delegation/lookup/receiver-outlook';
-import type { RequestUser } from '../users/request-user';
 import type { QuoteQuery } from './dto/quote-query.dto';
-import type { Quote, SizedTransfer } from './quote';
+import type { Quote, QuoteCaller, SizedTransfer } from './quote';
 import { SizeTransfer } from './size-transfer';
 
 /** The order that covers what is needed, and the energy that would be burned without it. */
@@ -31,11 +30,11 @@ export class MakeQuote {
   ) {}
 
   /** @throws ServiceError RECEIVER_NOT_ALLOWED, VALIDATION_FAILED, RATE_LIMITED; NODE_UNAVAILABLE */
-  make(user: RequestUser, query: QuoteQuery): Promise<Quote> {
+  make(user: QuoteCaller, query: QuoteQuery): Promise<Quote> {
     return withCallPriority('quotes', () => this.quote(user, query));
   }
 
-  private async quote(user: RequestUser, query: QuoteQuery): Promise<Quote> {
+  private async quote(user: QuoteCaller, query: QuoteQuery): Promise<Quote> {
     const { receiver } = query;
     await this.receivers.refuse(receiver, user.receivers);
     const head = await this.heads.now();
@@ -45,7 +44,7 @@ export class MakeQuote {
       this.sizeTransfer.size(user.id, head, query),
     ]);
     const { burned, transactions } = orderFor(query, transfer, account.energyLeft);
-    const { energy, ...payment } = await this.payments.of(user.id, transactions, account.paysActivation);
+    const { energy, ...payment } = await this.payments.of(user.id, user.tokenId, transactions, account.paysActivation);
     // For more than any wallet has, no node is asked again.
     const largestEnergy = await this.lending.largestEnergy(receiver, energy ?? 0n);
     return {

@@ -3,6 +3,14 @@ import type { TransferSize } from '../chain/head/transfer-size';
 
 export type SizedTransfer = Extract<TransferSize, { kind: 'sized' }>;
 
+export interface QuoteCaller {
+  readonly id: string;
+  /** Whose limits apply; null: none do. */
+  readonly tokenId: string | null;
+  /** The only addresses that are quoted; null: all. */
+  readonly receivers: readonly string[] | null;
+}
+
 /** What an order would be and cost at this moment. It reserves and promises nothing. */
 export interface Quote {
   readonly receiver: string;
@@ -17,6 +25,8 @@ export interface Quote {
   readonly costSun: bigint;
   readonly activationSun: bigint;
   readonly paidBy: 'subscription' | 'balance' | null;
+  /** One of them covers it, within the limits of the token. */
+  readonly payable: boolean;
   readonly available: boolean;
   readonly largestTransactions: BigNumber;
   /** What would be burned if nothing were ordered. */

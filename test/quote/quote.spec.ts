@@ -169,6 +169,44 @@ describe('GET /api/chain/quote', () => {
     expect(await ask({}, poor)).toMatchObject({ paid_by: null, cost: 3, payable: false, available: true });
   });
 
+  const LIMITS = {
+    'its max cost': { limits: { maxCostSun: 3_000_000n }, payable: { amount: 1 }, refused: { amount: '1.001' } },
+    'its daily limit': { limits: { dailyLimitSun: 6_000_000n }, payable: { amount: 2 }, refused: { amount: '2.001' } },
+    'its daily limit, although quota pays': {
+      limits: { dailyLimitSun: 6_000_000n },
+      payable: { amount: 2 },
+      refused: { amount: 3 },
+      subscription: 5,
+    },
+  };
+
+  it.each(Object.entries(LIMITS))(
+    'is not payable where the token would be refused for %s, as its order is',
+    async (_, { limits, payable, refused, ...row }) => {
+      const limited = await world.caller({ balance: 100, ...row, limits });
+      const paidBy = 'subscription' in row ? 'subscription' : 'balance';
+      const ask = (fields: QuoteFields) => quoted(world, limited, { receiver_address: receiver, ...fields });
+      expect(await ask(payable)).toMatchObject({ payable: true, paid_by: paidBy });
+      expect(await ask(refused)).toMatchObject({ payable: false, paid_by: paidBy });
+      const { headers } = await world.delegate(limited, { receiver_address: receiver, ...refused });
+      expect(headers.get('x-error-code')).toMatch(/^(COST_ABOVE_MAX|TOKEN_LIMIT_REACHED)$/);
+      // Another token of the same account has no such limit.
+      const free = await world.tokenOf(limited.id);
+      expect(await quoted(world, free, { receiver_address: receiver, ...refused })).toMatchObject({ payable: true });
+    },
+  );
+
+  it('is not payable by what a token has left of its day', async () => {
+    const limited = await world.caller({ balance: 100, limits: { dailyLimitSun: 6_000_000n } });
+    const used = world.delegate(limited, { receiver_address: receiver, amount: 1 });
+    await world.untilPending();
+    await world.control('block');
+    expect((await used).status).toBe(200);
+    const ask = (amount: number) => quoted(world, limited, { receiver_address: receiver, amount });
+    expect(await ask(1)).toMatchObject({ payable: true });
+    expect(await ask(2)).toMatchObject({ payable: false, paid_by: 'balance' });
+  });
+
   it('counts the activation of a receiver that does not exist, which the balance always pays', async () => {
     const inactive = await world.receiver(false);
     const of = (by: Caller) => quoted(world, by, { receiver_address: inactive });
@@ -309,10 +347,11 @@ describe('GET /api/chain/quote', () => {
   });
 
   it('reserves and holds nothing', async () => {
-    await quote({ amount: 5 });
     const state = `select (select count(*) from holds)::int + (select count(*) from delegations)::int as rows,
       (select coalesce(sum(held_sun), 0) from accounts)::int as held`;
-    expect(await world.query(state)).toEqual([{ rows: 0, held: 0 }]);
+    const before = await world.query(state);
+    await quote({ amount: 5 });
+    expect(await world.query(state)).toEqual(before);
   });
 });
 

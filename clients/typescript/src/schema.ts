@@ -445,7 +445,7 @@ export interface components {
             activation_cost: number;
             /** @description null: neither would do */
             paid_by: components["schemas"]["Payer"] | null;
-            /** @description Quota or balance covers it, the activation included */
+            /** @description Quota or balance covers it, the activation included, within the limits of the token */
             payable: boolean;
             /** @description One wallet could lend it now */
             available: boolean;

@@ -36,7 +36,7 @@ export class QuotePageController {
     typed: Form,
   ): Promise<{ quote: Quote } | { problem: FormProblem }> {
     // Signed in instead of by a token: no token's limits apply.
-    const caller = { id: user.id, rateLimitPerMinute: null, tokenId: '', permissions: [], receivers: null, ips: null };
+    const caller = { id: user.id, tokenId: null, receivers: null };
     try {
       // A form sends its empty fields too.
       const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));

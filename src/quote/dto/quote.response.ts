@@ -49,7 +49,7 @@ class QuoteData {
   @ApiProperty({ enum: PAYERS, enumName: 'Payer', nullable: true, description: 'null: neither would do' })
   readonly paid_by!: Payer | null;
 
-  @ApiProperty({ description: 'Quota or balance covers it, the activation included' })
+  @ApiProperty({ description: 'Quota or balance covers it, the activation included, within the limits of the token' })
   readonly payable!: boolean;
 
   @ApiProperty({ description: 'One wallet could lend it now' })
@@ -92,7 +92,7 @@ export function quoteResponse(quote: Quote): QuoteResponse {
     cost: trxNumber(quote.costSun),
     activation_cost: trxNumber(quote.activationSun),
     paid_by: quote.paidBy,
-    payable: quote.paidBy !== null,
+    payable: quote.payable,
     available: quote.available,
     largest_amount: JSON.rawJSON(quote.largestTransactions.toFixed()),
     burn_cost: trxNumber(quote.burnSun),
