@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { Clock } from '../common/clock';
 import { ServiceError } from '../common/errors/service.error';
+import { OrderWrites } from './order-writes';
 import { AnswerLostError } from './placing/answer-lost.error';
 
 const RETRY_MS = 500;
@@ -15,7 +16,10 @@ const OF_THE_STATEMENT = /^(?:2[1-4]|42|44|P0)/;
 export class DatabaseRetry {
   private readonly logger = new Logger(DatabaseRetry.name);
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly writes: OrderWrites,
+  ) {}
 
   /**
    * Repeats through an outage of the database: only for work that changes nothing the second time.
@@ -23,11 +27,14 @@ export class DatabaseRetry {
    */
   async throughOutage<T>(work: () => Promise<T>): Promise<T> {
     const giveUpAtMs = this.clock.monotonicMs() + PATIENCE_MS;
-    for (;;) {
+    for (let hasFailed = false; ; hasFailed = true) {
       try {
-        return await work();
+        const result = await work();
+        if (hasFailed) this.writes.worked();
+        return result;
       } catch (error) {
         this.logger.error({ err: error }, 'An order could not be written');
+        this.writes.failed(error);
         if (isForGood(error)) throw error;
         if (this.clock.monotonicMs() > giveUpAtMs) throw new AnswerLostError(error);
         await this.clock.sleep(RETRY_MS);

@@ -20,6 +20,7 @@ import { ReceiptViewRepository } from './lookup/receipt-view.repository';
 import { ReceiverOutlook } from './lookup/receiver-outlook';
 import { OrderEventRepository } from './order-event.repository';
 import { OrderEvents } from './order-events';
+import { OrderWrites } from './order-writes';
 import { OrderRepository } from './order.repository';
 import { AbandonedOrders } from './placing/abandoned-orders';
 import { ActivateReceiver } from './placing/activate-receiver';
@@ -76,6 +77,7 @@ import { WalletRefusals } from './wallet-refusals';
     ReclaimRepository,
     Leases,
     AccountLanes,
+    OrderWrites,
     DatabaseRetry,
     WalletRefusals,
     OrderOutlook,
@@ -124,6 +126,7 @@ import { WalletRefusals } from './wallet-refusals';
   ],
   exports: [
     NamedOrdersRepository,
+    OrderWrites,
     ReclaimSweeper,
     OrderLookup,
     ReceiptLookup,

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ChainModule } from '../chain/chain.module';
+import { DelegationModule } from '../delegation/delegation.module';
 import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
 
-@Module({ imports: [ChainModule], controllers: [HealthController], providers: [Readiness] })
+@Module({ imports: [ChainModule, DelegationModule], controllers: [HealthController], providers: [Readiness] })
 export class HealthModule {}

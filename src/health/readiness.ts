@@ -4,7 +4,9 @@ import { NodeUnavailableError } from '../chain/node/node-errors';
 import { ReferenceBlocks } from '../chain/reference-blocks';
 import { findPendingMigrations } from '../database/migrate-database';
 import { DatabaseIdentity } from '../database/identity/database-identity';
-import { PG_POOL } from '../database/sql';
+import { PG_POOL, Sql } from '../database/sql';
+import { probeRoom } from '../database/write-probe';
+import { OrderWrites } from '../delegation/order-writes';
 import type { ReadinessChecks } from './health.response';
 
 export interface ReadinessReport {
@@ -29,6 +31,8 @@ export class Readiness {
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
+    private readonly sql: Sql,
+    private readonly orderWrites: OrderWrites,
     private readonly references: ReferenceBlocks,
     private readonly identity: DatabaseIdentity,
   ) {}
@@ -45,7 +49,7 @@ export class Readiness {
         },
       );
     const checks = {
-      database: await passes('database', () => this.refuseRestored()),
+      database: await passes('database', () => this.refuseUnwritable()),
       migrations: await passes('migrations', () => this.refusePendingMigrations()),
       // From what is known of the chain: a probe asks no node.
       node: await passes('node', () => this.references.requireFinality()),
@@ -56,8 +60,12 @@ export class Readiness {
     return { ready: errors.length === 0, checks, ...(said && { reason: said.reason }) };
   }
 
-  private async refuseRestored(): Promise<void> {
+  /** Restored, full, or known to refuse what orders write. */
+  private async refuseUnwritable(): Promise<void> {
     if ((await this.identity.findDifference()) !== null) throw new RestoredDatabaseError();
+    const refusal = this.orderWrites.lastRefusal();
+    if (refusal !== null) throw new Error(`an order could not be written: ${refusal}`);
+    await probeRoom(this.sql);
   }
 
   private async refusePendingMigrations(): Promise<void> {

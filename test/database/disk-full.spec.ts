@@ -41,6 +41,23 @@ describe('a full disk of the database', () => {
     expect((await world.delegate(caller, body)).status).toBe(200);
   });
 
+  it('makes the instance unready with the first order that it refuses, until one can be written again', async () => {
+    const ready = async () => {
+      const response = await fetch(`${world.app.url}/health/ready`);
+      return [response.status, ((await response.json()) as { checks: object }).checks];
+    };
+    const caller = await world.caller({ balance: 10 });
+    const body = { receiver_address: await world.receiver(), amount: 1 };
+    const checks = { database: 'ok', migrations: 'ok', node: 'ok' };
+    expect(await ready()).toEqual([200, checks]);
+    await fill('delegations');
+    expect((await world.delegate(caller, body)).status).toBe(500);
+    expect(await ready()).toEqual([503, { ...checks, database: 'failed' }]);
+    await free('delegations');
+    expect((await world.delegate(caller, body)).status).toBe(200);
+    expect(await ready()).toEqual([200, checks]);
+  });
+
   it('that comes while an order is lent delays its charge and loses none', async () => {
     const caller = await world.caller({ balance: 10 });
     // Only a charge writes there.

@@ -1,8 +1,20 @@
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { acquireEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { isServer } from '../../src/database/embedded/pid-file';
 import { ensureBuild } from '../support/build';
 import { Child } from '../support/child';
 import { until } from '../support/until';
@@ -27,6 +39,8 @@ async function urlFrom(holder: Child): Promise<string> {
 function pidFile(directory: string): string {
   return join(directory, 'postgres/data/postmaster.pid');
 }
+
+const pidOf = (directory: string) => Number(readFileSync(pidFile(directory), 'utf8').split('\n')[0]);
 
 async function query(url: string, sql: string): Promise<unknown> {
   const client = new Client(url);
@@ -82,7 +96,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await acquireEmbeddedPostgres(directory);
     const { url } = server;
     await query(url, 'create table kept (value int)');
-    process.kill(Number(readFileSync(pidFile(directory), 'utf8').split('\n')[0]), 'SIGKILL');
+    process.kill(pidOf(directory), 'SIGKILL');
     const answered = await until('it answers again', () =>
       query(url, `select 'kept' as value from pg_tables where tablename = 'kept'`).catch(() => null),
     );
@@ -90,6 +104,75 @@ describe('the embedded PostgreSQL', () => {
     expect(server.url).toBe(url);
     await server.release();
     expect(existsSync(pidFile(directory))).toBe(false);
+  });
+
+  it('is started again for as long as it takes, as when its disk was full', async () => {
+    const failed = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const directory = makeDirectory();
+    const server = await acquireEmbeddedPostgres(directory);
+    const { url } = server;
+    const [needed, away] = ['global', 'global.away'].map((name) => join(directory, 'postgres/data', name));
+    const port = statSync(join(directory, 'postgres/port'));
+    renameSync(needed!, away!);
+    process.kill(pidOf(directory), 'SIGKILL');
+    const given = () => failed.mock.calls.filter(([text]) => String(text).includes('does not start')).length;
+    await until('it could not be started, twice', async () => given() >= 2);
+    renameSync(away!, needed!);
+    expect(await until('it answers again', () => query(url, 'select 1 as value').catch(() => null))).toBe(1);
+    await server.release();
+    expect(existsSync(pidFile(directory))).toBe(false);
+    // A file that is written on a full disk is empty afterwards, and the service knows one port alone.
+    expect(statSync(join(directory, 'postgres/port'))).toMatchObject({ ino: port.ino, mtimeMs: port.mtimeMs });
+    failed.mockRestore();
+  });
+
+  it('that cannot be started again is given up with the service', async () => {
+    const failed = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const directory = makeDirectory();
+    const server = await acquireEmbeddedPostgres(directory);
+    renameSync(join(directory, 'postgres/data/global'), join(directory, 'postgres/data/global.away'));
+    process.kill(pidOf(directory), 'SIGKILL');
+    await until('it could not be started', async () => failed.mock.calls.length > 0);
+    await server.release();
+    failed.mockRestore();
+  });
+
+  const endSessions = (url: string) =>
+    query(
+      url,
+      `select pg_terminate_backend(pid) as value from pg_stat_activity where application_name = 'embedded server use'`,
+    );
+
+  it.each([
+    ['removed', (directory: string) => rmSync(join(directory, 'postgres'), { recursive: true }), null],
+    ['moved', (directory: string) => renameSync(join(directory, 'postgres'), join(directory, 'elsewhere')), null],
+    [
+      'moved, and the service cannot ask it any more',
+      (directory: string) => renameSync(join(directory, 'postgres'), join(directory, 'elsewhere')),
+      endSessions,
+    ],
+    [
+      'moved with all around it, and the service cannot ask it any more',
+      (directory: string) => {
+        directories.push(`${directory}-moved`);
+        renameSync(directory, `${directory}-moved`);
+      },
+      endSessions,
+    ],
+  ])('ends with the service when its folder was %s', async (_, takeAway, andThen) => {
+    const directory = makeDirectory();
+    const holder = hold(directory);
+    const url = await urlFrom(holder);
+    const pid = pidOf(directory);
+    const data = join(directory, 'postgres/data');
+    expect(isServer(pid, data)).toBe(true);
+    takeAway(directory);
+    if (andThen) {
+      await andThen(url);
+      await until('it knows that it has lost the server', async () => holder.stderr.includes('It is tried again'));
+    }
+    await holder.stop('SIGTERM');
+    expect(isServer(pid, data)).toBe(false);
   });
 
   it('clears a pid file whose number now belongs to another program', async () => {

@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { createTestDatabase } from '../support/test-database';
 
 describe('health', () => {
   let service: TestApp;
@@ -22,6 +24,27 @@ describe('health', () => {
     await service.orm.em.execute('delete from mikro_orm_migrations');
     const after = await request(service.url).get('/health/ready').expect(503);
     expect(after.body.checks).toEqual({ database: 'ok', migrations: 'failed', node: 'failed' });
+  });
+});
+
+describe('a database that answers what it is asked', () => {
+  it('and has no room for a file is found before an order meets it', async () => {
+    const database = await createTestDatabase();
+    const checks = async () => {
+      const service = await createTestApp({ databaseUrl: database.url, backgroundWork: false });
+      try {
+        return (await request(service.url).get('/health/ready')).body.checks;
+      } finally {
+        await service.close();
+      }
+    };
+    expect(await checks()).toMatchObject({ database: 'ok' });
+    const client = new Client(database.url);
+    await client.connect();
+    await client.query(`alter database ${new URL(database.url).pathname.slice(1)} set temp_file_limit = 0`);
+    await client.end();
+    expect(await checks()).toMatchObject({ database: 'failed' });
+    await database.drop();
   });
 });
 

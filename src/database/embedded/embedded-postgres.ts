@@ -4,10 +4,12 @@ import type { Client } from 'pg';
 import { EMBEDDED_SERVER_LOCK } from '../advisory-locks';
 import { SessionClient } from '../session-client';
 import { type Cluster, findCluster, openCluster } from './cluster';
-import type { PidFile } from './pid-file';
+import { findPidFile, type PidFile } from './pid-file';
 import { ensurePostmaster, stopPostmaster } from './postmaster';
 
 const ACQUIRE_TIMEOUT_MS = 60_000;
+/** Between two tries to bring a lost server back: the disk may be full for hours. */
+const LONGEST_PAUSE_MS = 10_000;
 const WRONG_PASSWORD = '28P01';
 
 /** A server, and the session whose shared lock says that we use it. */
@@ -41,7 +43,7 @@ export class EmbeddedPostgres {
   private readonly logger = new Logger('Database');
   private use: Use | null = null;
   private recovery: Promise<void> = Promise.resolve();
-  private released = false;
+  private readonly released = new AbortController();
 
   constructor(
     private readonly cluster: Cluster,
@@ -78,25 +80,37 @@ export class EmbeddedPostgres {
     throw new Error('The embedded PostgreSQL runs but takes no connection.', { cause: reason });
   }
 
-  /** Stops the server when nobody else uses it. */
+  /** Stops the server when nobody else uses it, or nobody can use it any more. */
   async release(): Promise<void> {
-    this.released = true;
+    this.released.abort();
     await this.recovery;
     const { session, postmaster } = this.use!;
-    if (await isLastUser(session)) await stopPostmaster(this.cluster, postmaster);
+    const isLast = await isLastUser(session);
+    // Without its folder it may answer nothing any more, and no other process finds it.
+    const isThere = findPidFile(this.cluster.dataDirectory)?.pid === postmaster.pid;
+    if (isLast === true || (isLast === null && !isThere)) await stopPostmaster(this.cluster, postmaster, isThere);
     await session.end().catch(() => undefined);
   }
 
   /** The server crashed or was killed, or threw all sessions out: unlocked, it could also be stopped under us. */
   private async recover(): Promise<void> {
-    if (this.released) return;
+    if (this.released.signal.aborted) return;
     this.logger.warn('The embedded PostgreSQL was lost; it is started again.');
     const urlBefore = this.url;
+    for (let pauseMs = 1_000; !(await this.tryToAcquire()); pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await sleep(pauseMs, undefined, { signal: this.released.signal }).catch(() => undefined);
+      if (this.released.signal.aborted) return;
+    }
+    if (this.url !== urlBefore) this.logger.error('It came back on another port: restart the service.');
+  }
+
+  private async tryToAcquire(): Promise<boolean> {
     try {
       await this.acquire();
-      if (this.url !== urlBefore) this.logger.error('It came back on another port: restart the service.');
+      return true;
     } catch (error) {
-      this.logger.error(error instanceof Error ? error.message : String(error));
+      this.logger.error(`${error instanceof Error ? error.message : String(error)}\nIt is tried again.`);
+      return false;
     }
   }
 }
@@ -133,7 +147,8 @@ async function requireOpen(url: string): Promise<void> {
   }
 }
 
-async function isLastUser(session: Client): Promise<boolean> {
+/** Null when the server does not say. */
+async function isLastUser(session: Client): Promise<boolean | null> {
   try {
     // First the shared lock goes: of two that leave together, each would otherwise be stopped by the other's.
     await session.query(`select pg_advisory_unlock_shared(${EMBEDDED_SERVER_LOCK})`);
@@ -142,7 +157,7 @@ async function isLastUser(session: Client): Promise<boolean> {
     );
     return rows[0]?.last === true;
   } catch {
-    return false;
+    return null;
   }
 }
 

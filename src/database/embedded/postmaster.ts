@@ -35,9 +35,9 @@ export async function ensurePostmaster(cluster: Cluster, settings: Record<string
   );
 }
 
-/** Ends every session and returns once the server is gone. */
-export async function stopPostmaster({ dataDirectory }: Cluster, { pid }: PidFile): Promise<void> {
-  if (isServer(pid, dataDirectory)) process.kill(pid, 'SIGINT');
+/** Ends every session and returns once the server is gone. `writes`: whether it can still write down how it ended. */
+export async function stopPostmaster({ dataDirectory }: Cluster, { pid }: PidFile, writes = true): Promise<void> {
+  if (isServer(pid, dataDirectory)) process.kill(pid, writes ? 'SIGINT' : 'SIGQUIT');
   while (isServer(pid, dataDirectory)) await sleep(POLL_MS);
 }
 
@@ -80,5 +80,9 @@ function openLog(path: string): number {
 }
 
 function readEndOf(path: string): string {
-  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+  try {
+    return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path';
 /** The port of the time before, while it is free: a service whose server was lost finds the next one where it was. */
 export async function choosePort(dataDirectory: string): Promise<number> {
   const file = join(dirname(dataDirectory), 'port');
-  const port = (await bind(readPort(file))) ?? (await bind(0))!;
+  const before = readPort(file);
+  const port = (await bind(before)) ?? (await bind(0))!;
+  // Written again on a full disk, the file would be empty.
+  if (port === before) return port;
   writeFileSync(file, String(port), { mode: 0o600 });
   chmodSync(file, 0o600);
   return port;

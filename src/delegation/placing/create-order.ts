@@ -8,6 +8,7 @@ import { ServiceError } from '../../common/errors/service.error';
 import { CommitUnknownError } from '../../database/commit-unknown.error';
 import { DatabaseRetry } from '../database-retry';
 import type { OrderRequest } from '../order-request';
+import { OrderWrites } from '../order-writes';
 import { OrderRepository } from '../order.repository';
 import { OrderAttempt } from './order-attempt';
 import { PlanOrder } from './plan-order';
@@ -28,6 +29,7 @@ export class CreateOrder {
     private readonly capacity: Capacity,
     private readonly orders: OrderRepository,
     private readonly databaseRetry: DatabaseRetry,
+    private readonly writes: OrderWrites,
   ) {}
 
   /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE before INSUFFICIENT_ENERGY, PAUSED, ACTIVATION_UNAVAILABLE, NODE_UNAVAILABLE; then nothing was written. */
@@ -37,10 +39,13 @@ export class CreateOrder {
     const looked = new Set<Wanting>();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.chooseWallet.delegating(order.stakeSun, order.request.receiver, (wallet) =>
+        const written = await this.chooseWallet.delegating(order.stakeSun, order.request.receiver, (wallet) =>
           this.attempt.write(order, wallet),
         );
+        this.writes.worked();
+        return written;
       } catch (error) {
+        this.writes.failed(error);
         if (error instanceof CommitUnknownError && (await this.isWritten(order.id))) {
           return error.result as SignedOrder | ActivatingOrder;
         }
