@@ -1,5 +1,6 @@
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
+import { ChangedRows } from '../../src/reconciliation/changed-rows';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
 import { insertUser } from '../support/factories';
@@ -93,5 +94,25 @@ describe('what the reconciler looks at', () => {
     await change(`update chain_transactions set delegation_id = ? where tx_id = ?`, [id, txId]);
     expect(await reconciler.run('changed')).toMatchObject({ ok: true, whole: false });
     expect(await open()).toEqual([]);
+  });
+
+  it('is the next time what was committed while the rows were read, however old it is by then', async () => {
+    const id = await pastOrder(ROWS - 2);
+    const changed = world.app.app.get(ChangedRows);
+    const since = changed.since.bind(changed);
+    const read = jest.spyOn(changed, 'since').mockImplementationOnce(async (mark) => {
+      const keys = await since(mark);
+      // Of a transaction that began long ago.
+      const event = `insert into delegation_events (delegation_id, kind, detail, at) values (?, 'sent', '{}', now() - interval '11 minutes')`;
+      await change(event, [id]);
+      await change(`update delegations set cost_sun = cost_sun + 1 where id = ?`, [id]);
+      return keys;
+    });
+    expect(await reconciler.run('changed')).toMatchObject({ ok: true, whole: false });
+    read.mockRestore();
+    expect(await reconciler.run('changed')).toMatchObject({ ok: false, whole: false });
+    expect(await open()).toEqual([`hold_amount delegation ${id}`]);
+    await change(`update delegations set cost_sun = cost_sun - 1 where id = ?`, [id]);
+    expect(await reconciler.run('changed')).toMatchObject({ ok: true, whole: false });
   });
 });

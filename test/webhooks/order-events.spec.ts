@@ -1,7 +1,9 @@
 import { Webhook } from 'standardwebhooks';
+import { AbandonedOrders } from '../../src/delegation/placing/abandoned-orders';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { type Caller, OrderWorld } from '../support/order-world';
+import { slowEvents } from '../support/slow-events';
 import { until } from '../support/until';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
@@ -22,6 +24,7 @@ describe('webhooks of orders', () => {
     });
     await world.control('block');
     webhooks = world.app.app.get(WebhookService);
+    slowEvents(world.app);
   });
   afterAll(async () => {
     await world.close();
@@ -102,6 +105,28 @@ describe('webhooks of orders', () => {
     await world.control('block', { count: 8 });
     await untilTypes('/dead', 'delegation.failed');
     expect(receiver.at('/dead')[0]!.body.data).toMatchObject({ id, state: 'failed', cost: 0 });
+  });
+
+  it('tell of an order that was answered with a failure before its delegation was signed', async () => {
+    const caller = await watched('/unsigned');
+    const id = await order(caller, { receiver_address: await world.receiver(false), activate_address: true });
+    await untilTypes('/unsigned', 'delegation.failed');
+    expect(receiver.at('/unsigned')[0]!.body.data).toMatchObject({ id, state: 'failed', cost: 0 });
+  });
+
+  it('tell of an order whose request was gone before its delegation was signed', async () => {
+    const caller = await watched('/abandoned');
+    const placing = order(caller, { receiver_address: await world.receiver(false), activate_address: true });
+    const ended = placing.catch(() => null);
+    await world.untilRow(`select 1 from delegations where user_id = $1 and state = 'activating'`, [caller.id]);
+    // As after another request that had taken it over, and is gone too: the first one has nothing to say any more.
+    await world.query(
+      `update delegations set epoch = epoch + 1, claimed_until = now() - interval '1 second' where user_id = $1 returning id`,
+      [caller.id],
+    );
+    await world.app.app.get(AbandonedOrders).recover();
+    await untilTypes('/abandoned', 'delegation.failed');
+    await ended;
   });
 
   it('tell an order that was answered with a failure and lands that it is in a block, has failed, and is back', async () => {

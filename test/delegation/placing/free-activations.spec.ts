@@ -9,6 +9,7 @@ import { until } from '../../support/until';
 
 const BROADCAST = 'wallet/broadcasttransaction';
 const UNAVAILABLE = 'ACTIVATION_UNAVAILABLE';
+const BUSY = JSON.stringify({ code: 'SERVER_BUSY', message: '' });
 const TOO_BIG = JSON.stringify({ code: 'TOO_BIG_TRANSACTION_ERROR', message: Buffer.from('too big').toString('hex') });
 const DAY_MS = 86_400_000;
 
@@ -19,6 +20,8 @@ describe('activations that nobody pays, for their orders were answered with a fa
   let caller: Caller;
   /** What the node takes of delegations, which come behind their activations. */
   let delegationsFail = false;
+  /** And of activations: none of them reaches the chain. */
+  let activationsFail = false;
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 250,
@@ -26,8 +29,11 @@ describe('activations that nobody pays, for their orders were answered with a fa
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     instances = [world.app, await world.startInstance()];
-    proxy.answers = ({ route, body }) =>
-      delegationsFail && route === BROADCAST && contractOf(body) === 'DelegateResourceContract' ? TOO_BIG : undefined;
+    proxy.answers = ({ route, body }) => {
+      if (route !== BROADCAST) return undefined;
+      if (contractOf(body) === 'DelegateResourceContract') return delegationsFail ? TOO_BIG : undefined;
+      return activationsFail ? BUSY : undefined;
+    };
   });
   afterAll(async () => {
     await world.close();
@@ -48,7 +54,7 @@ describe('activations that nobody pays, for their orders were answered with a fa
     });
   }
   afterEach(async () => {
-    delegationsFail = false;
+    [delegationsFail, activationsFail] = [false, false];
     await moveOn(61_000);
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
@@ -121,6 +127,16 @@ describe('activations that nobody pays, for their orders were answered with a fa
     delegationsFail = false;
     expect(codes.toSorted()).toEqual([...Array(8).fill(UNAVAILABLE), ...Array(2).fill('INTERNAL')]);
     expect(await activations(caller)).toHaveLength(3);
+  });
+
+  it('are none of those that never landed: they count until that is proved, and no longer', async () => {
+    activationsFail = true;
+    for (let lost = 0; lost < 3; lost++) expect(code(await order())).toBe('NODE_UNAVAILABLE');
+    expect(code(await order())).toBe(UNAVAILABLE);
+    await moveOn(61_000);
+    await until('all are dead', async () => (await activations(caller)).length === 0);
+    activationsFail = false;
+    expect(code(await order())).toBe('success');
   });
 
   it('are not made by orders that went unanswered and are over', async () => {

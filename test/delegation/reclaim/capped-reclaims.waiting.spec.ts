@@ -1,10 +1,12 @@
 import { TronWeb } from 'tronweb';
 import { ReclaimRepository } from '../../../src/delegation/reclaim/reclaim.repository';
+import { WebhookService } from '../../../src/webhooks/webhook.service';
 import { lendByHand, takeBackByHand } from '../../support/by-hand';
 import { HeldLock } from '../../support/held-lock';
 import { breaksTheLedger } from '../../support/ledger-consistency';
 import { NodeProxy } from '../../support/node-proxy';
 import { type Caller, OrderWorld } from '../../support/order-world';
+import { slowEvents } from '../../support/slow-events';
 import type { TestApp } from '../../support/test-app';
 import { until } from '../../support/until';
 
@@ -35,7 +37,7 @@ describe('a reclaim of stake that is not there in full', () => {
       block: 200,
       solidLag: 3,
       backgroundWork: false,
-      env: { RECLAIM_SWEEP: '1h', DELEGATION_ANSWER: 'accepted' },
+      env: { RECLAIM_SWEEP: '1h', DELEGATION_ANSWER: 'accepted', WEBHOOK_ALLOW_PRIVATE: 'on' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
     follower = await world.startInstance();
@@ -116,6 +118,25 @@ describe('a reclaim of stake that is not there in full', () => {
     await sweepUntilBack(own);
     expect(await shortageOf(own)).toBe(0n);
     expect([await lentSun(receiver), await lentSun(elsewhere)]).toEqual([SURPLUS_SUN, other.stakeSun]);
+  });
+
+  it('tells its webhook that it is over, also where nothing was left to take', async () => {
+    slowEvents(world.app);
+    await world.app.app.get(WebhookService).create({
+      userId: caller.id,
+      url: 'http://127.0.0.1:9/',
+      events: ['delegation.reclaimed'],
+    });
+    const receiver = await world.receiver();
+    const [gone, half] = [await lend(receiver), await lend(await world.receiver())];
+    await takeBackByHand(world, receiver, gone.stakeSun);
+    await takeBackByHand(world, half.receiver, half.stakeSun / 2n);
+    await makeDoubtful(gone, half);
+    await sweepUntilBack(gone, half);
+    expect(await shortageOf(gone)).toBe(gone.stakeSun);
+    const told = `select body::json -> 'data' ->> 'id' as id, body::json -> 'data' ->> 'state' as state from webhook_deliveries`;
+    const expected = [gone, half].map(({ id }) => ({ id, state: 'reclaimed' }));
+    expect(await world.query(told)).toEqual(expect.arrayContaining(expected));
   });
 
   it('takes turns with others of its pair, and backs off for none of them', async () => {

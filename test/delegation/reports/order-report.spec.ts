@@ -224,6 +224,8 @@ describe('orders in numbers', () => {
     };
     // The database's clock says that their days are over, and no block does yet.
     expect(await fresh.app.get(CloseOrderDays).run(Date.parse(`${dayAgo(5)}T23:59:59Z`))).toBe(0);
+    // Nor has the hour gone by in which an order of that day may still be written.
+    expect(await fresh.app.get(CloseOrderDays).run(Date.parse(`${dayAgo(4)}T00:59:59Z`))).toBe(0);
     const open = await figures();
     expect(open).toMatchObject({ days: [3n, 2n], total: { orders: 5n, charged_sun: 3_000_000n, activations: 0n } });
     expect(await close()).toBeGreaterThanOrEqual(4);

@@ -106,6 +106,22 @@ describe('an ended session', () => {
     await signedIn(user.email, user.password);
   });
 
+  it('does not begin for somebody who was disabled after the password was looked at, even when enabled again', async () => {
+    const user = await insertPanelUser(service);
+    const passwords = service.app.get(PasswordService);
+    const findUser = passwords.findUser.bind(passwords);
+    jest.spyOn(passwords, 'findUser').mockImplementationOnce(async (...asked) => {
+      const identity = await findUser(...asked);
+      await service.app.get(UserService).disable(user.email);
+      await service.app.get(UserService).enable(user.email);
+      return identity;
+    });
+    const thief = new PanelClient(service.url);
+    await thief.signIn(user.email, user.password);
+    expect((await thief.get('/panel/tokens')).location).toContain('/panel/sign-in');
+    await signedIn(user.email, user.password);
+  });
+
   it('with the old password does not begin once there is a new one', async () => {
     const user = await insertPanelUser(service);
     const own = await signedIn(user.email, user.password);
