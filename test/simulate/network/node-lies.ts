@@ -86,8 +86,8 @@ interface SaidBlock extends Json {
 /** Under its own id, so that nothing but its signature and that id speak against it. */
 function unlinked(answer: Json): Json {
   const header = answer['block_header'] as SaidBlock['block_header'] | undefined;
-  const parent = String(header?.raw_data['parentHash'] ?? '');
-  if (parent === '') return answer;
+  const parent = header?.raw_data['parentHash'];
+  if (typeof parent !== 'string') return answer;
   const parentHash = parent.slice(0, 16) + parent.slice(16).split('').toReversed().join('');
   return { ...answer, block_header: { ...header, raw_data: { ...header!.raw_data, parentHash } } };
 }

@@ -9,7 +9,7 @@ import type { Tally } from './tally';
 
 type Of<Kind extends Action['kind']> = Action & { kind: Kind };
 export type ChainAction = Of<
-    | 'node-fault'
+  | 'node-fault'
   | 'node-lies'
   | 'node-slow'
   | 'node-away'
