@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstCharacters, storable } from '../common/text';
+import { idsBetween } from '../database/ids-between.sql';
 import { type Queryable, Sql } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
@@ -74,17 +75,13 @@ const APPEND = statement<
          values ($1, $2, $3, $4, coalesce((select 'user ' || u.id from users u where u.email = $9), $5), $6, $7::jsonb, $8::jsonb)`,
 );
 
-/**
- * The numbers of the entries of a range of times. A clock may have been set back, so the earliest entry need not have the lowest number:
- * all of the range are looked at, in one index. `offset 0`: else the planner may read every entry in the order of numbers, until it
- * finds one of the range.
- */
+/** The numbers of the entries of a range of times. */
 const IDS_BETWEEN = statement<[from: Date | null, to: Date | null], IdRange>(
   'audit-log-ids-between',
-  `select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last
-     from (select id from audit_log
-            where at >= coalesce($1::timestamptz, '-infinity') and at < coalesce($2::timestamptz, 'infinity')
-           offset 0) of_range`,
+  idsBetween(
+    'audit_log',
+    `at >= coalesce($1::timestamptz, '-infinity') and at < coalesce($2::timestamptz, 'infinity')`,
+  ),
 );
 
 /** A subject may be any text that was typed for a name, and an index takes no long one. */

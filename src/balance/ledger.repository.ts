@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { idsBetween } from '../database/ids-between.sql';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
@@ -103,18 +104,13 @@ const BY_REFERENCE = statement<[reference: string, userId: string | null, limit:
 
 const NEWEST = statement<[], { id: bigint }>('ledger_newest', 'select id from ledger_entries order by id desc limit 1');
 
-/**
- * The numbers of a user's entries of a range of times. A clock may have been set back, so the earliest entry need not have the lowest
- * number: all of the range are looked at, in one index. `offset 0`: else the planner may read every entry in the order of numbers, until
- * it finds one of the range.
- */
+/** The numbers of a user's entries of a range of times. */
 const IDS_BETWEEN = statement<[userId: string, from: Date | null, to: Date | null], IdRange>(
   'ledger_ids_between',
-  `
-    select coalesce(min(id), 0) as first, coalesce(max(id), 0) as last
-    from (select id from ledger_entries
-          where user_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')
-          offset 0) of_range`,
+  idsBetween(
+    'ledger_entries',
+    `user_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')`,
+  ),
 );
 
 const LIST = statement<

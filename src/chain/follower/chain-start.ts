@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Shutdown } from '../../common/shutdown';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import type { FinalBlock } from '../node/chain-identity.repository';
@@ -49,6 +50,7 @@ export class ChainStart {
     private readonly reads: BlockReads,
     private readonly standing: NodeStanding,
     private readonly missed: MissedHeaders,
+    private readonly shutdown: Shutdown,
     private readonly proof: ChainProof,
     private readonly clock: BlockClock,
   ) {}
@@ -138,7 +140,7 @@ export class ChainStart {
   /** Linked up to this one. @throws the signal's reason when the service ends */
   private async headersBelow(top: BlockHeader, url: string): Promise<BlockHeader[]> {
     try {
-      return await this.missed.below(top, HEADERS_A_READ, url);
+      return await this.missed.below(top, HEADERS_A_READ, url, this.shutdown.signal);
     } catch (error) {
       if (error instanceof DoubtfulBlockError) this.reads.doubted(url, error);
       throw error;

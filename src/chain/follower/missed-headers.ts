@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { forEachConcurrently } from '../../common/concurrency/for-each-concurrently';
-import { Shutdown } from '../../common/shutdown';
 import { type BlockHeader, DoubtfulBlockError } from '../node/block-answer';
 import { BlockReads } from '../node/block-reads';
 import { NodeUnavailableError } from '../node/node-errors';
@@ -16,11 +15,15 @@ interface Shown {
  * they are.
  */
 @Injectable()
-export class MissedHeaders {
-  constructor(
-    private readonly reads: BlockReads,
-    private readonly shutdown: Shutdown,
-  ) {}
+export class MissedHeaders implements OnModuleDestroy {
+  /** Not as soon as the service is asked to end: requests in flight are answered first, and wait for blocks. */
+  private readonly end = new AbortController();
+
+  constructor(private readonly reads: BlockReads) {}
+
+  onModuleDestroy(): void {
+    this.end.abort(new Error('the service ends'));
+  }
 
   /**
    * This many headers, fewer at genesis, lowest first and linked up to `top`.
@@ -28,7 +31,12 @@ export class MissedHeaders {
    * @throws NodeUnavailableError; DoubtfulBlockError when the node that showed `top` shows no parents of it; the signal's reason when the
    * service ends
    */
-  async below(top: BlockHeader, count: number, shownBy: string): Promise<BlockHeader[]> {
+  async below(
+    top: BlockHeader,
+    count: number,
+    shownBy: string,
+    signal: AbortSignal = this.end.signal,
+  ): Promise<BlockHeader[]> {
     const urls = [...new Set([...this.reads.urls, shownBy])];
     const from = Math.max(0, top.number - count);
     const found: Shown[] = [];
@@ -38,7 +46,7 @@ export class MissedHeaders {
         async (at) => {
           found[at] = await this.firstAt(urls, from + at);
         },
-        this.shutdown.signal,
+        signal,
       );
     await readAll(Array.from({ length: top.number - from }, (_, at) => at));
     let above = top;

@@ -1,4 +1,6 @@
+import { MissedHeaders } from '../../../src/chain/follower/missed-headers';
 import { VerifiedChain } from '../../../src/chain/follower/verified-chain';
+import { Shutdown } from '../../../src/common/shutdown';
 import { type BlockJson, editBlocks, forge, witnessOf } from '../../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { OrderWorld } from '../../support/order-world';
@@ -57,6 +59,19 @@ describe('headers that were missed', () => {
     const missed = Array.from({ length: after - before - 1 }, (_, at) => before + 1 + at);
     expect(askedOf(nodes[0]!).toSorted((a, b) => a - b)).toEqual(missed);
     expect(askedOf(nodes[1]!)).toEqual([]);
+  });
+
+  it('are read for the requests in flight after the service was asked to end, and no more once it closes', async () => {
+    const after = await newest();
+    world.app.app.get(Shutdown).begin();
+    await chain().look();
+    expect(chain().headers!.head.number).toBe(after);
+    await world.control('block', { count: MISSED });
+    world.app.app.get(MissedHeaders).onModuleDestroy();
+    await chain()
+      .look()
+      .catch(() => undefined);
+    expect(chain().headers!.head.number).toBe(after);
   });
 
   it('that one node shows of another branch are asked of the other, several at once; of that one each is asked once', async () => {

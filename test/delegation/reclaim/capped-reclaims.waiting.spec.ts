@@ -134,7 +134,8 @@ describe('a reclaim of stake that is not there in full', () => {
     await makeDoubtful(gone, half);
     await sweepUntilBack(gone, half);
     expect(await shortageOf(gone)).toBe(gone.stakeSun);
-    const told = `select body::json -> 'data' ->> 'id' as id, body::json -> 'data' ->> 'state' as state from webhook_deliveries`;
+    const told = `select e.body::json -> 'data' ->> 'id' as id, e.body::json -> 'data' ->> 'state' as state
+                    from webhook_deliveries d join webhook_events e on e.id = d.event_id`;
     const expected = [gone, half].map(({ id }) => ({ id, state: 'reclaimed' }));
     expect(await world.query(told)).toEqual(expect.arrayContaining(expected));
   });

@@ -8,6 +8,7 @@ import { NODE_ENDPOINTS } from '../../../src/chain/node/node-endpoints';
 import { BACKGROUND_WORK, BackgroundJob } from '../../../src/common/background-job';
 import { Clock } from '../../../src/common/clock';
 import { CrashPoints } from '../../../src/common/crash-points';
+import { RequestOrigins } from '../../../src/common/http/request-origins';
 import { Shutdown } from '../../../src/common/shutdown';
 import { ServicePool } from '../../../src/database/service-pool';
 import { DatabaseIdentity } from '../../../src/database/identity/database-identity';
@@ -16,7 +17,7 @@ import { DelegationModule } from '../../../src/delegation/delegation.module';
 import { ReconciliationModule } from '../../../src/reconciliation/reconciliation.module';
 import { WebhooksModule } from '../../../src/webhooks/webhooks.module';
 
-const OWN = [Clock, BackgroundJob, CrashPoints, Shutdown, Sql, DatabaseIdentity];
+const OWN = [Clock, BackgroundJob, CrashPoints, Shutdown, RequestOrigins, Sql, DatabaseIdentity];
 const GIVEN = [PG_POOL, NODE_ENDPOINTS, BACKGROUND_WORK, MikroORM, EntityManager];
 
 @Global()
