@@ -70,7 +70,8 @@ describe('instances that are killed in the middle of deliveries', () => {
     query(
       'end_leases',
       `update webhook_deliveries set next_at = now(), claimed_until = case when created_at < now() - interval '3 seconds'
-         then null else claimed_until end where state = 'pending' returning id`,
+         then null else claimed_until end
+        where id in (select id from webhook_deliveries where state = 'pending' order by id for update) returning id`,
     );
 
   it('deliver every event that was committed, under one id, and none that was not', async () => {

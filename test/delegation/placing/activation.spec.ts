@@ -1,6 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { SlotLength } from '../../../src/chain/follower/slot-length';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { acknowledgeUse } from '../../support/by-hand';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type Caller, OrderWorld } from '../../support/order-world';
 
@@ -121,6 +122,7 @@ describe('a wallet whose stake was taken away from outside', () => {
     const { address, private_key: privateKey } = world.chain.accounts.find(({ role }) => role === 'pool')!;
     const tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey });
     const unstake = await tronWeb.transactionBuilder.unfreezeBalanceV2(9_999_995_000_000, 'ENERGY', address);
+    await acknowledgeUse(world, unstake.txID, address);
     expect(await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unstake))).toMatchObject({ result: true });
     await world.control('block');
     const answer = await world.delegate(caller, body);
