@@ -1,6 +1,6 @@
 import type { DomainErrorCode, DomainErrors } from '../../../src/common/errors/domain-errors';
 import { CHINESE } from '../../../src/common/errors/domain-errors.chinese';
-import { ENGLISH } from '../../../src/common/errors/domain-errors.english';
+import { ENGLISH, FOR_OPERATORS } from '../../../src/common/errors/domain-errors.english';
 import { DomainError } from '../../../src/common/errors/domain.error';
 
 const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
@@ -129,7 +129,7 @@ describe('the catalogues of refusals', () => {
   it.each(CODES)('say %s whole in each language', (code) => {
     const error = errorOf(code);
     const [english, chinese] = [error.message, error.textIn(CHINESE)];
-    expect(english).toBe(error.textIn(ENGLISH));
+    expect(english).toBe(`${error.textIn(ENGLISH)}${FOR_OPERATORS[code] ?? ''}`);
     expect(chinese).toMatch(/\p{Script=Han}/u);
     expect(chinese).not.toMatch(/\p{Script=Han}\s*[,;:?!()]|[,;:?!()]\s*\p{Script=Han}/u);
     for (const text of [english, chinese]) expect(text).not.toMatch(/undefined|null|NaN|\[object|[{}$]/);

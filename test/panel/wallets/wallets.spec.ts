@@ -111,6 +111,10 @@ describe("an operator's wallets", () => {
   it('removes a wallet after a question, and none that still has energy with somebody', async () => {
     const { id } = (await wallet('second'))!;
     expect(await text(`${LIST}/${id}/remove`)).toContain('Remove this wallet?');
+    // Something is found of it.
+    await client.submit(`${LIST}/${id}/remove`, `${LIST}/${id}/remove`);
+    expect(await wallet('second')).toBeDefined();
+    await world.query('update findings set resolved_at = now() where resolved_at is null returning id');
     expect((await client.submit(`${LIST}/${id}/remove`, `${LIST}/${id}/remove`)).status).toBe(303);
     expect(await wallet('second')).toBeUndefined();
     const pool = (await wallet('pool'))!;
