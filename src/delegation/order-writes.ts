@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseError } from 'pg';
 import { Clock } from '../common/clock';
 
-/** What the server cannot do, whatever is written: no room or memory, a fault of its disk, no right, no writes at all. */
-const OF_THE_SERVER = /^(?:53|58)|^XX00[12]$|^42501$|^25006$/;
+/**
+ * What the server cannot do, whatever is written: no room or memory, a fault of its disk, no right, no writes at all. Not that its
+ * connections are used up (53300): one order that meets this moment would take its instance out for half a minute, and all at once.
+ */
+const OF_THE_SERVER = /^53[12]00$|^58|^XX00[12]$|^42501$|^25006$/;
 /** An instance that gets no orders meanwhile gets one more try after that. */
 const REMEMBERED_MS = 30_000;
 

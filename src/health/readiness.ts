@@ -2,6 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { NodeUnavailableError } from '../chain/node/node-errors';
 import { ReferenceBlocks } from '../chain/reference-blocks';
+import { Clock } from '../common/clock';
+import { KeptRead } from '../common/concurrency/kept-read';
 import { findPendingMigrations } from '../database/migrate-database';
 import { DatabaseIdentity } from '../database/identity/database-identity';
 import { PG_POOL, Sql } from '../database/sql';
@@ -16,6 +18,9 @@ export interface ReadinessReport {
   readonly reason?: string;
 }
 
+/** Why a check has not passed. */
+type Fault = Error | null;
+
 class RestoredDatabaseError extends Error {
   readonly reason = 'this database was restored or copied: nothing is signed until restore:confirm';
 
@@ -24,10 +29,14 @@ class RestoredDatabaseError extends Error {
   }
 }
 
+/** Probes of many kinds, and anybody: all of them cost the database what one of them a second does. */
+const KEPT_MS = 1_000;
+
 /** Whether an order placed now could succeed. Reasons are logged; the answer is public and names none but the chain's, and that an operator has to decide. */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
+  private readonly database: KeptRead<Readonly<Record<'database' | 'migrations', Fault>>>;
 
   constructor(
     @Inject(PG_POOL) private readonly pool: Pool,
@@ -35,37 +44,57 @@ export class Readiness {
     private readonly orderWrites: OrderWrites,
     private readonly references: ReferenceBlocks,
     private readonly identity: DatabaseIdentity,
-  ) {}
+    clock: Clock,
+  ) {
+    this.database = new KeptRead(clock, KEPT_MS, async () => ({
+      database: await this.faultOf('database', () => this.refuseUnwritable()),
+      migrations: await this.faultOf('migrations', () => this.refusePendingMigrations()),
+    }));
+  }
 
   async report(): Promise<ReadinessReport> {
-    const errors: unknown[] = [];
-    const passes = async (name: string, check: () => Promise<unknown>) =>
-      check().then(
-        () => 'ok' as const,
-        (error: unknown) => {
-          this.logger.warn(`Not ready, ${name}: ${error instanceof Error ? error.message : String(error)}`);
-          errors.push(error);
-          return 'failed' as const;
-        },
-      );
-    const checks = {
-      database: await passes('database', () => this.refuseUnwritable()),
-      migrations: await passes('migrations', () => this.refusePendingMigrations()),
+    const { database, migrations } = await this.database.get();
+    const faults = {
+      // In memory, and of this moment.
+      database: database ?? (await this.faultOf('database', () => this.refuseUnwritten())),
+      migrations,
       // From what is known of the chain: a probe asks no node.
-      node: await passes('node', () => this.references.requireFinality()),
+      node: await this.faultOf('node', () => this.references.requireFinality()),
     };
+    const outcome = (fault: Fault) => (fault === null ? ('ok' as const) : ('failed' as const));
+    const checks = {
+      database: outcome(faults.database),
+      migrations: outcome(faults.migrations),
+      node: outcome(faults.node),
+    };
+    const errors = Object.values(faults).filter((fault) => fault !== null);
     const said = errors.find(
       (error) => error instanceof RestoredDatabaseError || error instanceof NodeUnavailableError,
     );
     return { ready: errors.length === 0, checks, ...(said && { reason: said.reason }) };
   }
 
-  /** Restored, full, or known to refuse what orders write. */
+  /** What a check has thrown. */
+  private async faultOf(name: string, check: () => Promise<unknown>): Promise<Fault> {
+    return check().then(
+      () => null,
+      (reason: unknown) => {
+        const fault = reason instanceof Error ? reason : new Error(String(reason));
+        this.logger.warn(`Not ready, ${name}: ${fault.message}`);
+        return fault;
+      },
+    );
+  }
+
+  /** Restored, or full. */
   private async refuseUnwritable(): Promise<void> {
     if ((await this.identity.findDifference()) !== null) throw new RestoredDatabaseError();
+    await probeRoom(this.sql);
+  }
+
+  private async refuseUnwritten(): Promise<void> {
     const refusal = this.orderWrites.lastRefusal();
     if (refusal !== null) throw new Error(`an order could not be written: ${refusal}`);
-    await probeRoom(this.sql);
   }
 
   private async refusePendingMigrations(): Promise<void> {
