@@ -5,6 +5,7 @@ import { Transactions } from '../../chain/signing/transactions';
 import { ChooseWallet } from '../../chain/wallets/choose-wallet';
 import { Reservations } from '../../chain/wallets/reservations';
 import { keyOwner, type WalletRow } from '../../chain/wallets/wallet-row';
+import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
 import type { SqlTransaction } from '../../database/sql';
 import { AccountLanes } from '../account-lanes';
 import { FreeActivations } from './free-activations';
@@ -37,6 +38,8 @@ export class WriteWithActivation {
     const { id, request, reference, stakeSun } = order;
     const { userId, receiver } = request;
     await this.billing.hold(tx, paymentOf(order, true));
+    // The account was free. A wallet is everybody's: for its turn there the order may wait longer than for a locked account.
+    tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
     await this.freeActivations.refuseBeyondLimit(tx, userId, reference.headTimeMs);
     const payer = await this.chooseWallet.activating(tx);
     const signed = await this.transactions.activate(keyOwner(payer), receiver, reference);

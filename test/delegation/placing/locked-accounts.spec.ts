@@ -1,3 +1,5 @@
+import { Client } from 'pg';
+import { BillingService } from '../../../src/billing/billing.service';
 import { WriteWithActivation } from '../../../src/delegation/placing/write-with-activation';
 import { HeldLock } from '../../support/held-lock';
 import { NodeProxy } from '../../support/node-proxy';
@@ -8,6 +10,15 @@ const LOCKED = 80;
 const BROADCAST = 'wallet/broadcasttransaction';
 const BUSY = JSON.stringify({ code: 'SERVER_BUSY', message: '' });
 const ACCOUNTS = 'select 1 from accounts where user_id = any($1::uuid[]) for update';
+const ACTIVATION_WALLETS = `select 1 from pool_wallets where role = 'activate' for no key update`;
+/** In the server, so that nothing here is too late: ends once an order has waited for longer than a try in the brief lane waits for an account. */
+const UNTIL_WAITED_FOR = `do $$ begin
+  while not exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+                       and query like 'select id from pool_wallets where id =%' and query_start < clock_timestamp() - interval '100 ms')
+  loop
+    perform pg_sleep(0.01), pg_stat_clear_snapshot();
+  end loop;
+end $$`;
 /** Of 20 connections; what is written at once has some more. */
 const MOST_WAITING = 8;
 
@@ -99,5 +110,19 @@ describe(`${LOCKED} accounts that one open transaction has locked`, () => {
     expect(statuses.filter((status) => status !== 200 && status !== 500)).toEqual([]);
     const written = `select count(*)::integer as count from delegations where user_id = any($1::uuid[])`;
     expect(await world.query(written, [callers.map(({ id }) => id)])).toEqual([{ count: done.length }]);
+  });
+
+  it('are waited for more briefly than the wallet that everybody activates with: while that is locked, an order keeps its turn', async () => {
+    const caller = others.pop()!;
+    const held = jest.spyOn(world.app.app.get(BillingService), 'hold');
+    const wallet = new Client(world.database.url);
+    await wallet.connect();
+    await wallet.query(`begin; set local statement_timeout = '45s'; ${ACTIVATION_WALLETS}`);
+    const answer = place(caller, false);
+    await wallet.query(`${UNTIL_WAITED_FOR}; commit`);
+    await wallet.end();
+    expect((await answer).status).toBe(200);
+    const tries = held.mock.calls.filter(([, { userId }]) => userId === caller.id);
+    expect(tries.length).toBe(1);
   });
 });
