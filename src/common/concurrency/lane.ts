@@ -16,8 +16,8 @@ export class Lane {
   }
 
   /** @throws LaneFullError when its turn does not come in time; `work` was not begun then */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+  async run<T>(work: () => Promise<T>, longestWaitMs = this.longestWaitMs): Promise<T> {
+    await this.enter(longestWaitMs);
     try {
       return await work();
     } finally {
@@ -25,12 +25,12 @@ export class Lane {
     }
   }
 
-  private async enter(): Promise<void> {
+  private async enter(longestWaitMs: number): Promise<void> {
     if (this.underWay < this.width) this.underWay += 1;
-    else await this.turn();
+    else await this.turn(longestWaitMs);
   }
 
-  private turn(): Promise<void> {
+  private turn(longestWaitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const begin = () => {
@@ -38,11 +38,11 @@ export class Lane {
         resolve();
       };
       this.waiting.push(begin);
-      if (this.longestWaitMs === Infinity) return;
+      if (longestWaitMs === Infinity) return;
       timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(begin), 1);
-        reject(new LaneFullError(`no turn in ${this.longestWaitMs} ms`));
-      }, this.longestWaitMs);
+        reject(new LaneFullError(`no turn in ${Math.round(longestWaitMs)} ms`));
+      }, longestWaitMs);
     });
   }
 
