@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { CONNECTION_LIMITS } from '../../src/database/connection-limits';
 import type { AttemptRecord } from '../../src/webhooks/delivery/delivery.repository';
 import { DeliveryRepository } from '../../src/webhooks/delivery/delivery.repository';
 import type { ClaimedDelivery, ClaimParams } from '../../src/webhooks/delivery/delivery.statements';
@@ -6,12 +7,16 @@ import { RecordAttempt } from '../../src/webhooks/delivery/record-attempt';
 import type { AttemptOutcome } from '../../src/webhooks/delivery/webhook-client';
 import { EventOutbox } from '../../src/webhooks/event-outbox';
 import { WebhookDeliveries } from '../../src/webhooks/webhook-deliveries';
+import { WebhookRepository } from '../../src/webhooks/webhook.repository';
 import { WebhookService } from '../../src/webhooks/webhook.service';
 import { insertUser } from '../support/factories';
+import { HeldLock } from '../support/held-lock';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { until } from '../support/until';
 
 const outcome = (status: number): AttemptOutcome => ({ status, reason: null, retryAfterMs: null, tookMs: 1 });
+/** With the ordinary lock time-out, four at a time, these alone would last as long as a claim. */
+const LOCKED = 24;
 const CLAIM_ALL: ClaimParams = [100, 100, [], [], [], []];
 
 describe('what came of an attempt', () => {
@@ -46,6 +51,10 @@ describe('what came of an attempt', () => {
   }
   const rowOf = async ({ id }: ClaimedDelivery) =>
     (await client.query(`select state, attempts, step, status from webhook_deliveries where id = $1`, [id])).rows[0];
+  const timeOf = async ({ id }: ClaimedDelivery, column: 'claimed_until' | 'attempted_at') => {
+    const text = `select extract(epoch from ${column})::float8 as at from webhook_deliveries where id = $1`;
+    return (await client.query<{ at: number }>(text, [id])).rows[0]!.at;
+  };
   const waitsForLock = () =>
     until('the record waits for a lock', async () => {
       const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -149,6 +158,41 @@ describe('what came of an attempt', () => {
       await first;
       expect(await rowOf(all[0]!)).toMatchObject({ state: 'delivered', attempts: 1 });
     });
+  });
+
+  it('of one that somebody keeps locked keeps no other from being recorded before its claim runs out', async () => {
+    const all = await claimed(LOCKED + 1);
+    const [other, ...locked] = all.toReversed();
+    const claimEnds = await timeOf(other!, 'claimed_until');
+    const rows = 'select 1 from webhook_deliveries where id = any($1::uuid[]) for update';
+    const held = await HeldLock.take(service.databaseUrl, rows, [locked.map(({ id }) => id)]);
+    let recorded: Promise<void>[] = [];
+    try {
+      // Together at first; then each by itself, the other one behind all that are locked.
+      recorded = [...locked, other!].map((one) => recording.record(one, outcome(200)));
+      await recorded.at(-1);
+    } finally {
+      await held.release();
+    }
+    await Promise.all(recorded);
+    expect(await timeOf(other!, 'attempted_at')).toBeLessThan(claimEnds);
+    for (const one of all) expect(await rowOf(one)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('(410) of one that somebody keeps locked waits for it no longer than any other', async () => {
+    const [one] = await claimed(1);
+    const webhook = 'select 1 from webhooks where id = $1 for update';
+    const held = await HeldLock.take(service.databaseUrl, webhook, [one!.webhookId]);
+    const refused = jest.spyOn(service.app.get(WebhookRepository), 'lock');
+    let recorded: Promise<void>;
+    try {
+      recorded = recording.record(one!, outcome(410));
+      await until('it is tried again', async () => refused.mock.calls.length > 1, CONNECTION_LIMITS.lock_timeout);
+    } finally {
+      await held.release();
+    }
+    await recorded;
+    expect(await rowOf(one!)).toMatchObject({ state: 'failed', attempts: 1 });
   });
 
   it('counts once, however often it is written: after a lost acknowledgement it is written again', async () => {

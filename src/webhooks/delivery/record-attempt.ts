@@ -4,7 +4,8 @@ import { CrashPoints } from '../../common/crash-points';
 import { Shutdown } from '../../common/shutdown';
 import { type WebhookAttempt, webhookAttempts } from '../../common/telemetry-channels';
 import { Batcher } from '../../database/batcher';
-import { Sql } from '../../database/sql';
+import { SHORT_LOCK_TIMEOUT } from '../../database/short-lock-timeout';
+import { Sql, type SqlTransaction } from '../../database/sql';
 import { StopWebhook } from '../stop-webhook';
 import { WebhookRepository } from '../webhook.repository';
 import { type AttemptRecord, DeliveryRepository } from './delivery.repository';
@@ -26,7 +27,8 @@ interface Asked {
 
 /**
  * Writes down what came of attempts: those that end at the same moment in one statement. One that fails is tried again, alone, until its
- * claim has run out for certain: lost, an attempt is made a second time, and a success with it.
+ * claim has run out for certain: lost, an attempt is made a second time, and a success with it. A lock that somebody else holds is given
+ * up soon: while a record waits for it, others stand behind, and their claims run out.
  */
 @Injectable()
 export class RecordAttempt {
@@ -64,7 +66,7 @@ export class RecordAttempt {
 
   /** The receiver wants no more: both or neither. */
   private recordGone({ webhookId }: ClaimedDelivery, record: AttemptRecord): Promise<void> {
-    return this.sql.transaction(async (tx) => {
+    return this.transaction(async (tx) => {
       // Before its delivery, as everywhere.
       await this.webhooks.lock(webhookId, undefined, tx);
       await this.deliveries.record([record], tx);
@@ -74,11 +76,19 @@ export class RecordAttempt {
 
   private async write(asked: readonly Asked[]): Promise<void> {
     try {
-      await this.deliveries.record(asked.map(({ record }) => record));
+      const records = asked.map(({ record }) => record);
+      await this.transaction((tx) => this.deliveries.record(records, tx));
       for (const { resolve } of asked) resolve();
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
+  }
+
+  private transaction<T>(work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
+    return this.sql.transaction((tx) => {
+      tx.defer(tx.execute(SHORT_LOCK_TIMEOUT));
+      return work(tx);
+    });
   }
 }
 
