@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util';
-import type { Client, ClientConfig } from 'pg';
+import type { ClientConfig } from 'pg';
 import { urlsOfHosts } from './database-urls';
 import { SessionClient } from './session-client';
 
@@ -58,7 +58,7 @@ export class DatabaseHosts {
  * Connections to whichever server takes writes, for a pool as its `Client`, or by themselves. One that finds no such server fails; the next
  * one tries the next host.
  */
-export function clientOf(databaseUrl: string): typeof Client {
+export function clientOf(databaseUrl: string): typeof SessionClient {
   const hosts = DatabaseHosts.of(databaseUrl);
   return class WritableClient extends SessionClient {
     private readonly url: string;
@@ -110,7 +110,7 @@ export function isReadOnlyRefusal(error: unknown): boolean {
 }
 
 /** One connection to the server that takes writes, whichever of the hosts that is. @throws the last host's error when none does */
-export async function connectToWritable(databaseUrl: string, config: ClientConfig = {}): Promise<Client> {
+export async function connectToWritable(databaseUrl: string, config: ClientConfig = {}): Promise<SessionClient> {
   const WritableClient = clientOf(databaseUrl);
   for (let left = DatabaseHosts.of(databaseUrl).count; ; left--) {
     const client = new WritableClient(config);

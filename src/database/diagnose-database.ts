@@ -4,6 +4,7 @@ import { connectToWritable } from './database-hosts';
 import { describeDatabase } from './database-urls';
 import { diagnoseSession } from './diagnose-session';
 import { findPendingMigrations } from './migrate-database';
+import type { SessionClient } from './session-client';
 
 /** Something about the database that keeps the service from working, in words for the person who runs it. */
 export interface DatabaseDiagnosis {
@@ -20,10 +21,10 @@ const CLOCKS_APART_MS = 5_000;
 /** Reads only: finds what other commands would refuse to work with, or would change silently. */
 export async function diagnoseDatabase(url: string, now = Date.now): Promise<DatabaseDiagnosis[]> {
   const subject = describeDatabase(url);
-  let client: Client | undefined;
+  let client: SessionClient | undefined;
   try {
     client = await connectToWritable(url, { connectionTimeoutMillis: 5_000, application_name: 'doctor' });
-    return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject, url))];
+    return [...(await inspect(client, subject, now)), ...(await diagnoseSession(client, subject))];
   } catch (error) {
     const next_step = 'Check DATABASE_URL, the role and its password, and that the server runs.';
     return [{ kind: 'database_unreachable', subject, reason: describeError(error), next_step }];

@@ -1,7 +1,5 @@
-import type { Client } from 'pg';
-import { urlsOfHosts } from './database-urls';
 import type { DatabaseDiagnosis } from './diagnose-database';
-import { namesOwnSchema, SESSION_SETTINGS } from './session-client';
+import type { SessionClient } from './session-client';
 
 interface Setting {
   readonly name: string;
@@ -9,20 +7,13 @@ interface Setting {
 }
 
 /** Whether connections have what they ask for at their start: PgBouncer ignores some of it, and the role's own defaults count. */
-export async function diagnoseSession(
-  client: Pick<Client, 'query'>,
-  subject: string,
-  url: string,
-): Promise<DatabaseDiagnosis[]> {
+export async function diagnoseSession(client: SessionClient, subject: string): Promise<DatabaseDiagnosis[]> {
+  const expected = client.sessionSettings;
   const { rows } = await client.query<Setting>(
     'select name, current_setting(name) as value from unnest($1::text[]) as name',
-    [Object.keys(SESSION_SETTINGS)],
+    [Object.keys(expected)],
   );
-  const options = new URL(urlsOfHosts(url)[0]!).searchParams.get('options') ?? undefined;
-  const expected: Record<string, string> = SESSION_SETTINGS;
-  const others = rows.filter(
-    ({ name, value }) => value !== expected[name] && !(name === 'search_path' && namesOwnSchema(options)),
-  );
+  const others = rows.filter(({ name, value }) => value !== expected[name]);
   if (others.length === 0) return [];
   const has = others.map(({ name, value }) => `${name} = ${value}`).join('; ');
   const needs = others.map(({ name }) => `${name} = '${expected[name]}'`).join('; ');

@@ -28,10 +28,12 @@ export async function migrateDatabase({ url, migrationUrl = url }: DatabaseUrls)
     await refuseOldPostgres(client);
     await refuseOtherSchema(client);
     const ownRole = (await readRole(client)) === applicationRole;
-    if (ownRole && (await findPendingMigrations(client)).length === 0) return;
-    await awaitMigrationLock(client);
-    const tables = await applyMigrations(migrationUrl);
-    if (!ownRole) await grantToApplication(client, applicationRole, tables);
+    if (!ownRole || (await findPendingMigrations(client)).length > 0) {
+      await awaitMigrationLock(client);
+      const tables = await applyMigrations(migrationUrl);
+      if (!ownRole) await grantToApplication(client, applicationRole, tables);
+    }
+    if (migrationUrl !== url) await refuseOtherTables(client, url);
   });
 }
 
@@ -97,17 +99,38 @@ async function refuseOldPostgres(client: Client): Promise<void> {
   throw new Error(`PostgreSQL ${rows[0]!.text} is too old: ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-/** Where the URL names no schema, tables are looked for in one alone: of a database with its tables in another, all would be made once more, empty. */
+/**
+ * Where the URL names no schema, tables are looked for in one alone: of a database with its tables in another, all would be made once
+ * more, empty. Other programs keep their migrations under the same name: ours are those beside a table of ours.
+ */
 async function refuseOtherSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relname = 'mikro_orm_migrations' and to_regclass('mikro_orm_migrations') is null
+        and exists (select from pg_class own where own.relname = 'chain_transactions' and own.relnamespace = n.oid)
         and current_setting('search_path') = $1`,
     [SESSION_SETTINGS.search_path],
   );
   if (rows.length === 0) return;
   const { schema } = rows[0]!;
   throw new Error(`Its tables are in the schema ${schema}: add options=-c%20search_path%3D${schema} to the URL.`);
+}
+
+/** The service would find no tables, or work with those that no migration has reached. */
+async function refuseOtherTables(migrating: Client, url: string): Promise<void> {
+  const migrated = await findSchema(migrating);
+  if ((await withClient(url, findSchema)) === migrated) return;
+  throw new Error(
+    `DATABASE_URL does not find the tables of the schema ${migrated}, to which migrations are applied: let both URLs name one schema (options=-c%20search_path%3Dname).`,
+  );
+}
+
+async function findSchema(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ schema: string }>(
+    `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.oid = to_regclass('chain_transactions')`,
+  );
+  return rows[0]?.schema;
 }
 
 async function withClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -21,15 +21,22 @@ interface Startup {
   getStartupConf(): Record<string, string>;
 }
 
-/** Tables in another schema: `?options=-c%20search_path%3Dname` in the URL. */
-export const namesOwnSchema = (options: string | undefined): boolean => /\bsearch_path\b/.test(options ?? '');
+/** Tables in another schema: `?options=-c%20search_path%3Dname` in the URL, in any of the forms that the server reads, or `PGOPTIONS`. */
+const NAMES_SCHEMA = /search[_-]path\s*=/i;
 
 export class SessionClient extends Client implements Startup {
+  /** Which of the settings it asks for; a schema of its own takes the place of ours. */
+  get sessionSettings(): Readonly<Record<string, string>> {
+    const { search_path: schema, ...settings } = SESSION_SETTINGS;
+    return NAMES_SCHEMA.test(this.configured()['options'] ?? '') ? settings : { ...settings, search_path: schema };
+  }
+
   /** node-postgres calls it for what its first message says. */
   getStartupConf(): Record<string, string> {
-    const configured = (Client.prototype as unknown as Startup).getStartupConf.call(this);
-    const settings: Record<string, string> = { ...SESSION_SETTINGS };
-    if (namesOwnSchema(configured['options'])) delete settings['search_path'];
-    return { ...configured, ...settings };
+    return { ...this.configured(), ...this.sessionSettings };
+  }
+
+  private configured(): Record<string, string> {
+    return (Client.prototype as unknown as Startup).getStartupConf.call(this);
   }
 }

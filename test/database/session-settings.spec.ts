@@ -31,6 +31,13 @@ async function setDefaults(url: string, settings: Readonly<Record<string, string
   await runOnServer(url, [...each, 'create schema if not exists elsewhere'].join(';'));
 }
 
+async function tablesIn(url: string, schema: string): Promise<boolean> {
+  const client = await connectToWritable(url);
+  const { rows } = await client.query(`select to_regclass($1) is not null as there`, [`${schema}.delegations`]);
+  await client.end();
+  return (rows[0] as { there: boolean }).there;
+}
+
 const READ = `select name, current_setting(name) as value from unnest($1::text[]) as name`;
 type Rows = { name: string; value: string }[];
 const settingsOf = (rows: Rows) => Object.fromEntries(rows.map(({ name, value }) => [name, value]));
@@ -105,6 +112,64 @@ describe('a database, role or server with other defaults', () => {
     await expect(migrateDatabase({ url: other.url })).rejects.toThrow('add options=-c%20search_path%3Delsewhere');
     await migrateDatabase({ url });
     expect(await diagnoseDatabase(url)).toEqual([]);
+    await other.drop();
+  });
+
+  it('gets its tables beside those of another program that keeps its migrations under the same name', async () => {
+    const shared = await createEmptyDatabase();
+    await setDefaults(shared.url, {});
+    await runOnServer(shared.url, 'create table elsewhere.mikro_orm_migrations (name text)');
+    await migrateDatabase({ url: shared.url });
+    expect(await diagnoseDatabase(shared.url)).toEqual([]);
+    await shared.drop();
+  });
+
+  it.each(['migrations', 'the service'])(
+    'whose schema is named for %s alone is refused: the service would not work with what is migrated',
+    async (which) => {
+      const other = await createEmptyDatabase();
+      await setDefaults(other.url, {});
+      const named = inSchemas(other.url, 'elsewhere');
+      const urls =
+        which === 'the service' ? { url: named, migrationUrl: other.url } : { url: other.url, migrationUrl: named };
+      const schema = which === 'migrations' ? 'elsewhere' : 'public';
+      await expect(migrateDatabase(urls)).rejects.toThrow(`does not find the tables of the schema ${schema}`);
+      // Nor is it let in by the next start, which has nothing to migrate.
+      await expect(migrateDatabase(urls)).rejects.toThrow(`does not find the tables of the schema ${schema}`);
+      await migrateDatabase({ ...urls, url: urls.migrationUrl });
+      await other.drop();
+    },
+  );
+
+  it.each([
+    '-csearch_path=elsewhere',
+    '--search-path=elsewhere',
+    '--search_path=elsewhere',
+    '-c SEARCH_PATH=elsewhere',
+  ])('whose schema is named as %s gets its tables there, and its doctor finds nothing', async (options) => {
+    const other = await createEmptyDatabase();
+    await setDefaults(other.url, {});
+    const url = new URL(other.url);
+    url.searchParams.set('options', options);
+    await migrateDatabase({ url: url.href });
+    expect(await tablesIn(other.url, 'elsewhere')).toBe(true);
+    expect(await diagnoseDatabase(url.href)).toEqual([]);
+    await other.drop();
+  });
+
+  it('whose schema PGOPTIONS names gets its tables there, and its doctor finds nothing', async () => {
+    const other = await createEmptyDatabase();
+    await setDefaults(other.url, {});
+    const before = process.env['PGOPTIONS'];
+    process.env['PGOPTIONS'] = '-c search_path=elsewhere';
+    try {
+      await migrateDatabase({ url: other.url });
+      expect(await tablesIn(other.url, 'elsewhere')).toBe(true);
+      expect(await diagnoseDatabase(other.url)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['PGOPTIONS'];
+      else process.env['PGOPTIONS'] = before;
+    }
     await other.drop();
   });
 });
