@@ -4,6 +4,8 @@ import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { LedgerService, type Moved, type Movement } from '../balance/ledger.service';
 import { transactionsLiteral } from '../billing/energy-amount';
 import { type CreatedSubscription, SubscriptionService, type SubscriptionView } from '../billing/subscription.service';
+import { NodeUnavailableError } from '../chain/node/node-errors';
+import { ReferenceBlocks } from '../chain/reference-blocks';
 import { formatTrx } from '../common/money/sun';
 import { Sql, type SqlTransaction } from '../database/sql';
 import { UserService } from '../users/user.service';
@@ -36,6 +38,7 @@ export class MoneyAdminService {
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
+    private readonly references: ReferenceBlocks,
     private readonly auditLog: AuditLog,
     private readonly unknownCommits: UnknownCommits,
     private readonly sql: Sql,
@@ -64,15 +67,16 @@ export class MoneyAdminService {
     );
   }
 
-  addSubscription(operator: Operator, email: string, quota: Quota): Promise<Done<CreatedSubscription>> {
+  async addSubscription(operator: Operator, email: string, quota: Quota): Promise<Done<CreatedSubscription>> {
     const reference = referenceOf(quota);
     const { id, transactions, days } = quota;
     const asked = { transactions: transactions.toFixed(), days, reference };
     const act = { action: 'subscription.create', subject: userSubject(email), asked };
+    const timeMs = await this.finalTimeMs();
     const adding = () =>
       this.auditLog.record(operator, act, async (tx) => {
         const { id: userId } = await this.users.lock(email, tx);
-        const result = await this.subscriptions.create({ id, userId, transactions, days, reference }, tx);
+        const result = await this.subscriptions.create({ id, userId, transactions, days, reference, timeMs }, tx);
         const { repeated } = result;
         return {
           result,
@@ -104,11 +108,12 @@ export class MoneyAdminService {
   }
 
   /** With `ownerId`, another user's subscription reads as not found. */
-  endSubscription(operator: Operator, id: string, ownerId?: string): Promise<SubscriptionView> {
+  async endSubscription(operator: Operator, id: string, ownerId?: string): Promise<SubscriptionView> {
     const act = { action: 'subscription.end', subject: `subscription ${id}` };
+    const timeMs = await this.finalTimeMs();
     return this.auditLog.record(operator, act, async (tx) => {
       const { owner, validUntil } = await this.subscriptions.lock(id, ownerId, tx);
-      const result = await this.subscriptions.end(id, tx);
+      const result = await this.subscriptions.end(id, timeMs, tx);
       return {
         result,
         subject: userSubject(owner),
@@ -116,6 +121,16 @@ export class MoneyAdminService {
         after: { id, valid_until: result.validUntil, used: transactionsLiteral(result.usedEnergy) },
       };
     });
+  }
+
+  /** Before the transaction, which would have rows locked while nodes are asked. Null: none shows it, and a refusal is in the audit log too. */
+  private async finalTimeMs(): Promise<number | null> {
+    try {
+      return await this.references.finalTimeMs();
+    } catch (error) {
+      if (error instanceof NodeUnavailableError) return null;
+      throw error;
+    }
   }
 }
 

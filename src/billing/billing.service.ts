@@ -20,6 +20,8 @@ export interface OrderToPay extends CostLimits {
   readonly energy: bigint;
   /** This order pays for its receiver's activation. */
   readonly activation: boolean;
+  /** The block time at which a subscription has to be valid: the order's own, whichever instance writes it, and whatever any clock says. */
+  readonly timeMs: number;
 }
 
 export interface HeldPayment {
@@ -84,12 +86,15 @@ export class BillingService {
 
   /**
    * What `hold` would throw right now, or null: an answer to give before energy is looked for, never a promise. `energy` null: more
-   * than any quota has.
+   * than any quota has; `timeMs` null: no quota counts.
    */
   async findRefusal(
-    order: Omit<OrderToPay, 'delegationId' | 'energy'> & { readonly energy: bigint | null },
+    order: Omit<OrderToPay, 'delegationId' | 'energy' | 'timeMs'> & {
+      readonly energy: bigint | null;
+      readonly timeMs: number | null;
+    },
   ): Promise<ServiceError | null> {
-    const judged = await this.holds.judgeCost(order.userId, order.energy, costsOf(order), order);
+    const judged = await this.holds.judgeCost(order.userId, order.energy, costsOf(order), order, order.timeMs);
     return judged ? paymentRefusal(judged, order.maxCostSun) : insufficientBalance();
   }
 
@@ -139,6 +144,7 @@ function holdRequest(order: OrderToPay): HoldRequest {
     from_quota_sun: fromQuotaSun.toString(),
     token_id: order.tokenId,
     max_cost_sun: order.maxCostSun?.toString(),
+    time_ms: order.timeMs,
   };
 }
 

@@ -31,6 +31,8 @@ export interface HoldRequest {
   readonly from_quota_sun: string;
   readonly token_id: string | null;
   readonly max_cost_sun: string | undefined;
+  /** Fits a number, which JSON has. */
+  readonly time_ms: number;
 }
 
 /** What an order may cost, and by whose word. */
@@ -62,14 +64,15 @@ export class HoldRepository {
     return tx.rows(statement, [JSON.stringify(orders), ...parts]);
   }
 
-  /** What `hold` would find, without a lock; null without an account. `energy` null: more than any quota has. */
+  /** What `hold` would find, without a lock; null without an account. `energy` null: more than any quota has; `timeMs` null: no quota counts. */
   judgeCost(
     userId: string,
     energy: bigint | null,
     { fromBalanceSun, fromQuotaSun }: Costs,
     { tokenId, maxCostSun }: CostLimits,
+    timeMs: number | null,
   ): Promise<CostRow | null> {
-    return this.sql.row(JUDGE_COST, [userId, energy, fromBalanceSun, fromQuotaSun, tokenId, maxCostSun]);
+    return this.sql.row(JUDGE_COST, [userId, energy, fromBalanceSun, fromQuotaSun, tokenId, maxCostSun, timeMs]);
   }
 
   /** The `max_cost` that an order was held with. */

@@ -1,6 +1,7 @@
 import { UTC_TODAY } from '../auth/tokens/token-day.entity';
 import { statement } from '../database/statement';
 import { LARGEST_WHOLE } from './rounding';
+import { isValidAt } from './validity.sql';
 
 /*
  * Locks are always taken in this order, whatever the statement: the hold, the account, the subscription, a pool wallet. Data-modifying
@@ -64,7 +65,7 @@ const COVERING = `
         select s.id
         from subscriptions s
         where s.user_id = o.user_id
-          and s.valid_from <= clock_timestamp() and s.valid_until > clock_timestamp()
+          and ${isValidAt('s', 'o.time_ms')}
           and s.quota_energy - s.used_energy - s.held_energy >= o.energy
         order by s.valid_until, s.id
         limit 1`;
@@ -90,10 +91,10 @@ const REFUSAL = `case
  */
 export const holdText = (locked: '' | 'skip locked', { columns, parts, met, effects } = NOTHING_ELSE): string => `
     with wanted as (
-      select delegation_id, user_id, energy, from_balance_sun, from_quota_sun, token_id, max_cost_sun${names(columns)}
+      select delegation_id, user_id, energy, from_balance_sun, from_quota_sun, token_id, max_cost_sun, time_ms${names(columns)}
         from json_to_recordset($1::json)
           as o (delegation_id uuid, user_id uuid, energy bigint, from_balance_sun bigint, from_quota_sun bigint,
-                token_id uuid, max_cost_sun bigint${types(columns)})
+                token_id uuid, max_cost_sun bigint, time_ms bigint${types(columns)})
     ), payer as (
       select user_id, balance_sun, held_sun, balance_sun - held_sun as spendable
       from accounts where user_id = any(array(select user_id from wanted)) order by user_id for update ${locked}
@@ -167,6 +168,7 @@ export const JUDGE_COST = statement<
     fromQuotaSun: bigint,
     tokenId: string | null,
     maxCostSun: bigint | null,
+    timeMs: number | null,
   ],
   CostRow
 >(
@@ -174,7 +176,7 @@ export const JUDGE_COST = statement<
   `
     with o as (
       select $1::uuid as user_id, $2::bigint as energy, $3::bigint as from_balance_sun, $4::bigint as from_quota_sun,
-             $5::uuid as token_id, $6::bigint as max_cost_sun
+             $5::uuid as token_id, $6::bigint as max_cost_sun, $7::bigint as time_ms
     )
     select ${REFUSAL} as refusal, ${COST} as cost_sun, t.max_cost_sun as token_max_cost_sun
     from o

@@ -25,12 +25,16 @@ export class PaymentOutlook {
     private readonly payers: PayerRepository,
   ) {}
 
-  /** `transactions`: without an exponent that would turn into digits. `tokenId`: whose limits apply; null: none. */
+  /**
+   * `transactions`: without an exponent that would turn into digits. `tokenId`: whose limits apply; null: none. `timeMs`: the block time
+   * at which a subscription has to be valid.
+   */
   async of(
     userId: string,
     tokenId: string | null,
     transactions: BigNumber,
     activation: boolean,
+    timeMs: number,
   ): Promise<PaymentOutlookView> {
     const energy = energyOf(transactions);
     const feeSun = roundUpBounded(await this.billing.exactFeeSun(userId, transactions));
@@ -39,8 +43,8 @@ export class PaymentOutlook {
     if (energy === null || fromBalanceSun > LARGEST_WHOLE)
       return { energy, costSun: feeSun, activationSun, paidBy: null, payable: false };
     const [{ quota, balance }, refusal] = await Promise.all([
-      this.payers.find(userId, energy, { fromBalanceSun, fromQuotaSun: activationSun }),
-      this.billing.findRefusal({ userId, tokenId, maxCostSun: null, energy, feeSun, activation }),
+      this.payers.find(userId, energy, { fromBalanceSun, fromQuotaSun: activationSun }, timeMs),
+      this.billing.findRefusal({ userId, tokenId, maxCostSun: null, energy, feeSun, activation, timeMs }),
     ]);
     const paidBy = quota ? 'subscription' : balance ? 'balance' : null;
     return { energy, costSun: quota ? 0n : feeSun, activationSun, paidBy, payable: refusal === null };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import { statement } from '../database/statement';
 import { utcMicroseconds } from '../database/utc-timestamp';
+import { blockTime } from './validity.sql';
 
 export interface SubscriptionView {
   readonly id: string;
@@ -24,13 +25,13 @@ const COLUMNS = `id, quota_energy as "quotaEnergy", used_energy as "usedEnergy",
 
 /** $4 in days of 24 hours, whatever the session's time zone makes of a day. */
 const CREATE = statement<
-  [id: string, userId: string, quotaEnergy: bigint, days: number, reference: string | null],
+  [id: string, userId: string, quotaEnergy: bigint, days: number, reference: string | null, timeMs: number],
   SubscriptionView
 >(
   'subscription_create',
   `
-    insert into subscriptions (id, user_id, quota_energy, valid_until, reference)
-    values ($1, $2, $3, now() + $4::integer * interval '24 hours', $5)
+    insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until, reference)
+    values ($1, $2, $3, ${blockTime('$6::bigint')}, ${blockTime('$6::bigint')} + $4::integer * interval '24 hours', $5)
     on conflict (id) do nothing
     returning ${COLUMNS}`,
 );
@@ -61,11 +62,11 @@ const LOCK = statement<[id: string, ownerId: string | undefined], LockedSubscrip
     where s.id = $1 and ($2::uuid is null or s.user_id = $2) for no key update of s`,
 );
 
-/** What is held still settles; an earlier end stays. */
-const END = statement<[id: string], SubscriptionView>(
+/** What is held still settles; an earlier end stays. Another instance's final block may be newer: nothing ends before it began. */
+const END = statement<[id: string, timeMs: number], SubscriptionView>(
   'subscription_end',
   `
-    update subscriptions set valid_until = least(valid_until, clock_timestamp())
+    update subscriptions set valid_until = least(valid_until, greatest(valid_from, ${blockTime('$2::bigint')}))
     where id = $1
     returning ${COLUMNS}`,
 );
@@ -91,9 +92,10 @@ export class SubscriptionRepository {
     quotaEnergy: bigint,
     days: number,
     reference: string | null,
+    timeMs: number,
     db: Queryable = this.sql,
   ): Promise<SubscriptionView | null> {
-    return db.row(CREATE, [id, userId, quotaEnergy, days, reference]);
+    return db.row(CREATE, [id, userId, quotaEnergy, days, reference, timeMs]);
   }
 
   findByReference(
@@ -113,9 +115,8 @@ export class SubscriptionRepository {
     return tx.row(LOCK, [id, ownerId]);
   }
 
-  /** Ends its validity now. */
-  end(id: string, db: Queryable = this.sql): Promise<SubscriptionView | null> {
-    return db.row(END, [id]);
+  end(id: string, timeMs: number, db: Queryable = this.sql): Promise<SubscriptionView | null> {
+    return db.row(END, [id, timeMs]);
   }
 
   /** Newest first. */

@@ -17,6 +17,8 @@ export interface NewSubscription {
   readonly userId: string;
   readonly transactions: BigNumber;
   readonly days: number;
+  /** The time of the newest final block: it lies behind every instance's head, so that the next order is paid by it. Null: no node shows it. */
+  readonly timeMs: number | null;
 }
 
 export interface CreatedSubscription extends SubscriptionView {
@@ -28,17 +30,18 @@ export interface CreatedSubscription extends SubscriptionView {
 export class SubscriptionService {
   constructor(private readonly repository: SubscriptionRepository) {}
 
-  /** Valid from now on. With a reference the user's row is locked. @throws DomainError also when one was made with this id before. */
+  /** Valid from `timeMs` on. With a reference the user's row is locked. @throws DomainError also when one was made with this id before. */
   async create(
-    { id = newId(), userId, transactions, days, ...named }: NewSubscription,
+    { id = newId(), userId, transactions, days, timeMs, ...named }: NewSubscription,
     session?: Queryable,
   ): Promise<CreatedSubscription> {
     const quotaEnergy = wholeEnergyOf(transactions);
     if (quotaEnergy === null) throw new DomainError('subscription.quota-invalid');
     const reference = named.reference === undefined ? null : checkReference(named.reference);
     const earlier = reference === null ? null : await this.repository.findByReference(userId, reference, session);
-    if (earlier) return { ...repetition(earlier, quotaEnergy, days), repeated: true };
-    const created = await this.repository.create(id, userId, quotaEnergy, days, reference, session);
+    if (earlier) return { ...repetition(earlier, quotaEnergy, days, timeMs), repeated: true };
+    if (timeMs === null) throw new DomainError('subscription.time-unknown');
+    const created = await this.repository.create(id, userId, quotaEnergy, days, reference, timeMs, session);
     if (!created) throw new DomainError('subscription.created-before');
     return { ...created, repeated: false };
   }
@@ -60,9 +63,13 @@ export class SubscriptionService {
     return locked;
   }
 
-  /** Ends its validity now; orders that it already promised to pay still settle with it. */
-  async end(id: string, session?: Queryable): Promise<SubscriptionView> {
-    const ended = await this.repository.end(id, session);
+  /**
+   * Ends its validity at the time of the newest final block, which lies behind every instance's head: the next order is not paid by it.
+   * Orders that it already promised to pay still settle with it.
+   */
+  async end(id: string, timeMs: number | null, session?: Queryable): Promise<SubscriptionView> {
+    if (timeMs === null) throw new DomainError('subscription.time-unknown');
+    const ended = await this.repository.end(id, timeMs, session);
     if (!ended) throw new MissingError('subscription.not-found', { id });
     return ended;
   }
@@ -78,8 +85,9 @@ function repetition(
   { days: had, ...earlier }: SubscriptionView & { readonly days: number },
   quotaEnergy: bigint,
   days: number,
+  timeMs: number | null,
 ): SubscriptionView {
-  const hasEnded = Date.parse(earlier.validUntil) <= Date.now();
+  const hasEnded = timeMs !== null && Date.parse(earlier.validUntil) <= timeMs;
   if (earlier.quotaEnergy === quotaEnergy && (had === days || hasEnded)) return earlier;
   throw new DomainError('subscription.reference-used', { reference: earlier.reference! });
 }

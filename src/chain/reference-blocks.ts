@@ -41,6 +41,16 @@ export class ReferenceBlocks {
     return (await this.current()).headTimeMs;
   }
 
+  /**
+   * The newest final block's, for what is to be valid, or not to be, at the head of every instance: they all lie beyond it. Genesis has
+   * no time: while nothing after it is final, the head's is taken.
+   * @throws NodeUnavailableError
+   */
+  async finalTimeMs(): Promise<number> {
+    const { final, headTimeMs } = await this.current();
+    return final.timeMs === 0 ? headTimeMs : final.timeMs;
+  }
+
   /** For what is to be charged once it is final. @throws NodeUnavailableError while nothing becomes final */
   async requireFinality(): Promise<void> {
     await this.current();

@@ -5,6 +5,7 @@ import { PaymentOutlook } from '../billing/payment-outlook';
 import { roundUpBounded, roundUpToThousandths } from '../billing/rounding';
 import { HeadStates } from '../chain/head/head-states';
 import { withCallPriority } from '../chain/node/call-priority';
+import { ReferenceBlocks } from '../chain/reference-blocks';
 import { LendingOutlook } from '../chain/wallets/lending-outlook';
 import { Clock } from '../common/clock';
 import { ReceiverOutlook } from '../delegation/lookup/receiver-outlook';
@@ -22,6 +23,7 @@ interface Order {
 export class MakeQuote {
   constructor(
     private readonly heads: HeadStates,
+    private readonly references: ReferenceBlocks,
     private readonly receivers: ReceiverOutlook,
     private readonly sizeTransfer: SizeTransfer,
     private readonly payments: PaymentOutlook,
@@ -38,13 +40,20 @@ export class MakeQuote {
     const { receiver } = query;
     await this.receivers.refuse(receiver, user.receivers);
     const head = await this.heads.now();
-    const [account, priceSun, transfer] = await Promise.all([
+    const [account, priceSun, transfer, timeMs] = await Promise.all([
       this.receivers.read(head, receiver),
       head.energyPriceSun(),
       this.sizeTransfer.size(user.id, head, query),
+      this.references.headTimeMs(),
     ]);
     const { burned, transactions } = orderFor(query, transfer, account.energyLeft);
-    const { energy, ...payment } = await this.payments.of(user.id, user.tokenId, transactions, account.paysActivation);
+    const { energy, ...payment } = await this.payments.of(
+      user.id,
+      user.tokenId,
+      transactions,
+      account.paysActivation,
+      timeMs,
+    );
     // For more than any wallet has, no node is asked again.
     const largestEnergy = await this.lending.largestEnergy(receiver, energy ?? 0n);
     return {

@@ -7,6 +7,7 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { LedgerService } from '../balance/ledger.service';
 import { SubscriptionService } from '../billing/subscription.service';
 import { toBase58Address } from '../chain/addresses';
+import { ReferenceBlocks } from '../chain/reference-blocks';
 import type { WalletRole } from '../chain/wallets/pool-wallet.entity';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import { SUN_PER_TRX } from '../common/money/sun';
@@ -34,6 +35,7 @@ export class DemoSeeder {
     private readonly users: UserService,
     private readonly ledger: LedgerService,
     private readonly subscriptions: SubscriptionService,
+    private readonly references: ReferenceBlocks,
     private readonly pool: PoolWallets,
     private readonly sql: Sql,
     private readonly tokens: DemoToken,
@@ -45,7 +47,7 @@ export class DemoSeeder {
     const { id: userId } = existing ?? (await this.users.create(EMAIL, { name: 'Demonstration' }));
     await this.ledger.credit({ userId, amountSun: BALANCE_SUN, note: 'Play money', reference: 'demonstration' });
     if ((await this.subscriptions.list(userId, 1)).length === 0) {
-      await this.subscriptions.create({ userId, ...SUBSCRIPTION });
+      await this.subscriptions.create({ userId, ...SUBSCRIPTION, timeMs: await this.references.finalTimeMs() });
     }
     const token = await this.tokens.findOrCreate(userId);
     return { token, inactiveAddress: toBase58Address(`41${randomBytes(20).toString('hex')}`) };

@@ -13,6 +13,7 @@ import { SessionService } from '../../src/auth/sessions/session.service';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { LedgerService } from '../../src/balance/ledger.service';
 import { SubscriptionService } from '../../src/billing/subscription.service';
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { WalletLoans } from '../../src/chain/wallets/wallet-loans';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReclaimSweeper } from '../../src/delegation/reclaim/reclaim.sweeper';
@@ -74,7 +75,7 @@ describe('what operators do', () => {
     userId = await insertUser(service.orm, { email, balance: 10 });
     const token = await get(ApiTokenService).create({ userId, name: 'shop', permissions: ['balance'] });
     tokenId = token.row.id;
-    const quota = { userId, transactions: new BigNumber(5), days: 30 };
+    const quota = { userId, transactions: new BigNumber(5), days: 30, timeMs: Date.now() };
     subscriptionId = (await get(SubscriptionService).create(quota)).id;
     const origin = { network: '192.0.2.7', browser: 'none', secondFactor: false, passwordAt: null };
     await get(SessionService).start(uuid(), { userId, email, sessionEpoch: 0 }, {}, 60_000, origin);
@@ -160,6 +161,7 @@ describe('what operators do', () => {
 
   it.each(ACTS)('%s happens together with its entry in the audit log, or not at all', async (action, act) => {
     // There is no chain here.
+    jest.spyOn(get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
     jest.spyOn(get(WalletLoans), 'find').mockResolvedValue({ address: wallet.address, lentSun: 0n });
     if (PREPARATIONS[action]) await run(PREPARATIONS[action]);
     const before = await rows();
@@ -264,6 +266,7 @@ describe('what operators do', () => {
     });
     const { token } = await get(TokenAdminService).create(operator, email, { name: 'till', permissions: ['balance'] });
     expect(JSON.stringify(await lastEntry())).not.toContain(token);
+    jest.spyOn(get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
     await get(MoneyAdminService).endSubscription({ id: null, address: 'root@server' }, subscriptionId);
     expect(await lastEntry()).toMatchObject({ actor_id: null, address: 'root@server', subject: `user ${userId}` });
   });

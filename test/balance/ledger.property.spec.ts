@@ -61,7 +61,7 @@ class Customer {
         return;
       case 'end': {
         const id = this.subscribed[step.subscription];
-        if (id) await this.money.subscriptions.end(id);
+        if (id) await this.money.subscriptions.end(id, Date.now());
       }
     }
   }

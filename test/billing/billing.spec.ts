@@ -64,7 +64,14 @@ describe('paying for an order', () => {
   it('leaves nothing behind when it refuses, even if the caller commits', async () => {
     const userId = await money.payer(1n * TRX);
     await money.subscribe(userId, 5, 10);
-    const order = { delegationId: crypto.randomUUID(), userId, feeSun: 3n * TRX, energy: 65_000n, ...UNLIMITED };
+    const order = {
+      delegationId: crypto.randomUUID(),
+      userId,
+      feeSun: 3n * TRX,
+      energy: 65_000n,
+      ...UNLIMITED,
+      timeMs: Date.now(),
+    };
     await money.sql.transaction((tx) => money.billing.hold(tx, { ...order, activation: true }).catch(() => undefined));
     expect((await money.subscriptions.list(userId))[0]).toMatchObject({ heldEnergy: 0n });
     expect(await money.availableSun(userId)).toBe(1n * TRX);
@@ -115,11 +122,11 @@ describe('paying for an order', () => {
     const userId = await money.payer(0n);
     const { id } = await money.subscribe(userId, 5, 10);
     const [landed, failed] = [await money.orders.place(userId, '2'), await money.orders.place(userId, '1')];
-    const ended = await money.subscriptions.end(id);
+    const ended = await money.subscriptions.end(id, Date.now());
     expect(await money.orders.tryPlace(userId)).toBeNull();
     await money.orders.land(landed.id);
     await money.orders.fail(failed.id);
-    expect(await money.subscriptions.end(id)).toEqual({ ...ended, usedEnergy: 130_000n, heldEnergy: 0n });
+    expect(await money.subscriptions.end(id, Date.now())).toEqual({ ...ended, usedEnergy: 130_000n, heldEnergy: 0n });
   });
 
   it('moves `updated_at` exactly when what can be spent changes', async () => {
@@ -147,7 +154,7 @@ describe('paying for an order', () => {
     async (amount) => {
       const userId = await money.payer(999_999_999_999n * TRX);
       const feeSun = await money.billing.feeSun(userId, new BigNumber(amount));
-      const order = { userId, feeSun, energy: 1n, activation: true, ...UNLIMITED };
+      const order = { userId, feeSun, energy: 1n, activation: true, ...UNLIMITED, timeMs: Date.now() };
       expect(await money.billing.findRefusal(order)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
       const held = money.sql.transaction((tx) =>
         money.billing.hold(tx, { ...order, delegationId: crypto.randomUUID() }),
@@ -169,7 +176,7 @@ describe('paying for an order', () => {
   ] as const)('tells beforehand what holding would say: %s', async (_, sun, quota, activation, payable) => {
     const userId = await money.payer(sun);
     if (quota > 0) await money.subscribe(userId, quota, 1);
-    const order = { userId, feeSun: 3n * TRX, energy: 65_000n, activation, ...UNLIMITED };
+    const order = { userId, feeSun: 3n * TRX, energy: 65_000n, activation, ...UNLIMITED, timeMs: Date.now() };
     expect((await money.billing.findRefusal(order)) === null).toBe(payable);
     expect((await money.orders.tryPlace(userId, '1', activation)) !== null).toBe(payable);
   });
@@ -206,7 +213,7 @@ describe('paying for an order', () => {
       const userId = await money.payer(100n * TRX);
       const subscribed = await Promise.all([1, 2, 3].map((days) => money.subscribe(userId, 20, days)));
       await placedConcurrently(300, async (index) => {
-        if (index % 50 === 49) await money.subscriptions.end(subscribed[index % 3]!.id);
+        if (index % 50 === 49) await money.subscriptions.end(subscribed[index % 3]!.id, Date.now());
         if (index % 10 === 9) await money.ledger.debit({ userId, amountSun: TRX, note: 'out' }).catch(() => undefined);
         const id = await money.orders.tryPlace(userId, String(1 + (index % 3)), index % 2 === 0);
         if (id) await (index % 4 < 2 ? money.orders.land(id) : money.orders.fail(id));

@@ -104,7 +104,7 @@ describe('what a token may spend', () => {
       money.orders.place(userId, transactions, activation, { tokenId, maxCostSun });
     // Quota pays: nothing, or the activation alone.
     expect(await place('1', false, 0n)).toMatchObject({ costSun: 0n });
-    await money.subscriptions.end(subscription);
+    await money.subscriptions.end(subscription, Date.now());
     const refused = (details: object) => ({ code: 'COST_ABOVE_MAX', details });
     await expect(place('1', false, 0n)).rejects.toMatchObject(
       refused({ max_cost: ['The cost of 3 is more than the max cost.'] }),
@@ -129,7 +129,7 @@ describe('what a token may spend', () => {
   ])('refuses for the first that is wanting, and tells the same beforehand: %s', async (_, limits, sun, code) => {
     const userId = await money.payer(sun);
     const toPay = { tokenId: await money.token(userId, limits), maxCostSun: null };
-    const order = { userId, ...toPay, feeSun: 3n * TRX, activation: false };
+    const order = { userId, ...toPay, feeSun: 3n * TRX, activation: false, timeMs: Date.now() };
     expect((await money.billing.findRefusal({ ...order, energy: 65_000n }))?.code ?? null).toBe(code);
     const held = await money.orders.outcome(userId, '1', false, toPay);
     expect(code === null ? UUID.test(held) : held === code).toBe(true);

@@ -1,3 +1,4 @@
+import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { type CommitEnd, DatabaseProxy } from '../support/database-proxy';
 import { Money } from '../support/money';
 import { SharedCommandLine } from '../support/shared-command-line';
@@ -8,20 +9,22 @@ const QUOTA = ['subscription:create', '--transactions', '10', '--days', '5'];
 const MADE = /^made [0-9a-f-]{36}$/;
 
 describe('commands that give and take money and quota', () => {
+  let chain: LocalChain;
   let money: Money;
   let proxy: DatabaseProxy;
   let cli: SharedCommandLine;
   let user: string;
   let users = 0;
   beforeAll(async () => {
-    money = await Money.open();
+    [chain, money] = await Promise.all([startLocalChain({ block: 1_000 }), Money.open()]);
     proxy = new DatabaseProxy(money.databaseUrl);
-    cli = SharedCommandLine.on(await proxy.open());
+    cli = SharedCommandLine.on(await proxy.open(), { TRON_FULL_NODE_URLS: chain.url });
   });
   afterAll(async () => {
     await cli.close();
     await proxy.close();
     await money.close();
+    await chain.close();
   });
   beforeEach(async () => {
     proxy.endOfCommit = () => 'passes';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { type LocalChain, startLocalChain } from '../../src/local-chain/local-chain';
 import { CommandLine } from '../support/command-line';
 import { Money } from '../support/money';
 import { SharedCommandLine } from '../support/shared-command-line';
@@ -13,15 +14,16 @@ const uuid = expect.stringMatching(UUID) as string;
 const instant = expect.stringMatching(INSTANT) as string;
 
 describe('the commands for users, tokens and money', () => {
+  let chain: LocalChain;
   let money: Money;
   let cli: SharedCommandLine;
 
   beforeAll(async () => {
-    money = await Money.open();
-    cli = SharedCommandLine.on(money.databaseUrl);
+    [chain, money] = await Promise.all([startLocalChain({ block: 1_000 }), Money.open()]);
+    cli = SharedCommandLine.on(money.databaseUrl, { TRON_FULL_NODE_URLS: chain.url });
   });
   afterEach(() => money.expectConsistent());
-  afterAll(() => Promise.all([cli.close(), money.close()]));
+  afterAll(() => Promise.all([cli.close(), money.close(), chain.close()]));
 
   const refusal = async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await cli.run(...args);
@@ -251,6 +253,11 @@ describe('the commands for users, tokens and money', () => {
     expect(await refusal('balance:show', ...nobody)).toContain('nobody@example.com');
     expect(await refusal('user:create', '--email', 'eve@example.com', '--name', 'E')).toContain('already');
     expect(await refusal('subscription:end', crypto.randomUUID())).toContain('no subscription');
+    const quota = ['--user', 'eve@example.com', '--transactions', '1', '--days', '1', '--json'];
+    const withoutNode = { ...cli.env, TRON_FULL_NODE_URLS: NOWHERE.TRON_FULL_NODE_URLS };
+    const { exitCode, stderr } = await cli.runWith(withoutNode, 'subscription:create', ...quota);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no node shows the time of the chain')]);
+    expect(await cli.json('subscription:list', '--user', 'eve@example.com')).toEqual([]);
   });
 
   it.each([

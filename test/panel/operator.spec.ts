@@ -2,9 +2,11 @@ import { v7 as uuid } from 'uuid';
 import { AuditLog } from '../../src/audit-log/audit-log';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
 import { BillingService } from '../../src/billing/billing.service';
+import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { Switches } from '../../src/chain/switches/switches';
 import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { FindingRepository } from '../../src/findings/finding.repository';
+import { insertSubscription } from '../support/factories';
 import { expectLedgerConsistent } from '../support/ledger-consistency';
 import { heldIn, PanelClient } from '../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../support/panel-user';
@@ -138,7 +140,19 @@ describe('an operator', () => {
     await orders.fail(id);
   });
 
+  it('gives no subscription and ends none while no node shows the time of the chain, and the log says so', async () => {
+    const form = { transactions: '100', days: '30', form_key: uuid() };
+    const { status, text } = await client.submit(`${path}/subscriptions`, `${path}/subscriptions`, form);
+    expect([status, text]).toEqual([422, expect.stringContaining('No node shows the time of the chain')]);
+    expect(await lastEntry()).toMatchObject({ action: 'subscription.create', outcome: 'refused' });
+    const id = await insertSubscription(service.orm, user.id, 7);
+    expect(await act('subscriptions', `/subscriptions/${id}/end`)).toContain('No node shows the time of the chain');
+    expect(await lastEntry()).toMatchObject({ action: 'subscription.end', outcome: 'refused' });
+  });
+
   it('gives a subscription and ends it', async () => {
+    // There is no chain here.
+    jest.spyOn(service.app.get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
     const form = { transactions: '100', days: '30', form_key: uuid() };
     expect(await act('subscriptions', '/subscriptions', form)).toContain('100 of 100 left');
     const again = await act('subscriptions', '/subscriptions', form);

@@ -42,6 +42,8 @@ export async function insertSubscription(
     id: uuid(),
     user: em.getReference(User, userId),
     quotaEnergy: BigInt(transactions) * ENERGY_PER_TRANSACTION,
+    // A chain whose blocks a test makes is behind the clock.
+    validFrom: new Date(Date.now() - DAY_MS),
     validUntil: new Date(Date.now() + days * DAY_MS),
   });
   await em.flush();

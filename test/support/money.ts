@@ -80,7 +80,7 @@ export class Money {
   }
 
   subscribe(userId: string, transactions: number, days = 30): Promise<SubscriptionView> {
-    return this.subscriptions.create({ userId, transactions: new BigNumber(transactions), days });
+    return this.subscriptions.create({ userId, transactions: new BigNumber(transactions), days, timeMs: Date.now() });
   }
 
   /** The id of a token of this user with these limits. */

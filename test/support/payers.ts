@@ -59,7 +59,15 @@ export class Orders {
     await (this.wallet ??= this.sql.execute(INSERT_WALLET, [this.walletId]));
     const amount = new BigNumber(transactions);
     const feeSun = await this.billing.feeSun(userId, amount);
-    const order = { delegationId: newId(), userId, feeSun, energy: energyOf(amount)!, activation, ...limits };
+    const order = {
+      delegationId: newId(),
+      userId,
+      feeSun,
+      energy: energyOf(amount)!,
+      activation,
+      ...limits,
+      timeMs: Date.now(),
+    };
     return this.sql.transaction(async (tx) => {
       const held = await this.billing.hold(tx, order);
       const row = [order.delegationId, userId, transactions, order.energy, activation, this.walletId];

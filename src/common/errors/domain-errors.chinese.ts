@@ -73,6 +73,7 @@ export const CHINESE: DomainErrorTexts = {
   'commit.unknown': ({ reference }) =>
     `与数据库的连接中断，无法得知操作是否已执行：使用参考号 ${JSON.stringify(reference)} 重试，无论几次只会执行一次`,
   'subscription.quota-invalid': () => '额度换算为能量（每笔 65,000）后必须为整数',
+  'subscription.time-unknown': () => '没有节点给出链上时间，而套餐的开始和结束以链上时间为准：请一分钟后重试',
   'wallet.address-invalid': ({ address }) => `${address} 不是有效的 TRON 地址`,
   'wallet.address-taken': ({ address, role }) => `${address} 已在钱包池中，角色为 ${role}`,
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,

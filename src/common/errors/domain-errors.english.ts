@@ -85,6 +85,8 @@ export const ENGLISH: DomainErrorTexts = {
   'commit.unknown': ({ reference }) =>
     `the connection to the database broke, and nobody knows whether it was done: with reference ${JSON.stringify(reference)} it is done once, however often it is tried`,
   'subscription.quota-invalid': () => 'a quota is a whole number of energy units (65,000 per transaction) below 2^63',
+  'subscription.time-unknown': () =>
+    'no node shows the time of the chain, by which subscriptions begin and end: try again in a minute',
   'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
   'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,
   'wallet.name-taken': ({ name }) => `a pool wallet is called ${name} already`,

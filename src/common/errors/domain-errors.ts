@@ -73,6 +73,7 @@ export interface RefusalErrors {
   'commit.not-done': { readonly reference: string };
   'commit.unknown': { readonly reference: string };
   'subscription.quota-invalid': Nothing;
+  'subscription.time-unknown': Nothing;
   'wallet.address-invalid': { readonly address: string };
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };

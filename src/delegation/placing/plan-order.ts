@@ -27,7 +27,7 @@ export class PlanOrder {
     private readonly transactions: OrderTransactionRepository,
   ) {}
 
-  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, INSUFFICIENT_ENERGY: the first of those that hold */
+  /** @throws ServiceError COST_ABOVE_MAX, TOKEN_LIMIT_REACHED, INSUFFICIENT_BALANCE, INSUFFICIENT_ENERGY: the first of those that hold; NODE_UNAVAILABLE */
   async plan(request: OrderRequest, receiverIsActive: boolean, waitEndMs: number): Promise<PlannedOrder> {
     const energy = energyOf(request.transactions);
     if (energy === null) {
@@ -49,12 +49,14 @@ export class PlanOrder {
     return { id, request, energy, feeSun, stakeSun, receiverIsActive, reference };
   }
 
-  /** When limits or balance are wanting as well, the caller hears of them and not of the energy. */
+  /** When limits or balance are wanting as well, the caller hears of them and not of the energy. @throws NodeUnavailableError */
   async refusal(order: OrderToRefuse, otherwise: ServiceError): Promise<ServiceError> {
     const { request, energy, feeSun, receiverIsActive } = order;
     const { userId, tokenId, maxCostSun, receiver } = request;
     const activation = !receiverIsActive && !(await this.transactions.findLiveActivation(receiver));
-    const toPay = { userId, tokenId, maxCostSun, energy, feeSun, activation };
+    // No quota has more than any wallet: then no node is asked for the time.
+    const timeMs = energy === null ? null : await this.references.headTimeMs();
+    const toPay = { userId, tokenId, maxCostSun, energy, feeSun, activation, timeMs };
     return (await this.billing.findRefusal(toPay)) ?? otherwise;
   }
 }

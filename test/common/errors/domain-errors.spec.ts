@@ -62,6 +62,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'commit.not-done': { reference: 'inv-9' },
   'commit.unknown': { reference: 'inv-9' },
   'subscription.quota-invalid': undefined,
+  'subscription.time-unknown': undefined,
   'wallet.address-invalid': { address: 'T1' },
   'wallet.address-taken': { address: 'T1', role: 'delegate' },
   'wallet.name-taken': { name: 'main' },

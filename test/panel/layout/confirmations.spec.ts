@@ -1,3 +1,4 @@
+import { ReferenceBlocks } from '../../../src/chain/reference-blocks';
 import { Switches } from '../../../src/chain/switches/switches';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import { finding } from '../../../src/findings/finding';
@@ -46,6 +47,8 @@ describe('what one click should not do', () => {
   });
 
   it('ends a subscription after a confirmation', async () => {
+    // There is no chain here.
+    jest.spyOn(service.app.get(ReferenceBlocks), 'finalTimeMs').mockResolvedValue(Date.now());
     const id = await insertSubscription(service.orm, user.id, 100);
     const end = `${path}/subscriptions/${id}/end`;
     const tab = `${path}/subscriptions`;

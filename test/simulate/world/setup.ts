@@ -61,7 +61,8 @@ async function addUser(database: Client, at: number, user: Plan['users'][number]
   );
   if (user.quotaTransactions > 0)
     await database.query(
-      `insert into subscriptions (id, user_id, quota_energy, valid_until) values ($1, $2, $3, now() + interval '1 day')`,
+      `insert into subscriptions (id, user_id, quota_energy, valid_from, valid_until)
+       values ($1, $2, $3, now() - interval '1 day', now() + interval '1 day')`,
       [seededUuid(), id, BigInt(user.quotaTransactions) * ENERGY],
     );
   await database.query(
