@@ -37,6 +37,19 @@ describe('a password that is guessed first', () => {
     expect(await isCommonPassword('ab'.repeat(50_000), [])).toBe(true);
   });
 
+  it.each(['İİİİİİİİ correct horse battery staple acme', 'İİİİİİİİacme correct horse battery staple'])(
+    'is looked at to an end where small letters are longer: %s',
+    async (password) => expect(await isCommonPassword(password, ['acme@x.example'])).toBe(false),
+  );
+
+  it('is refused when a look at it takes too long, and the next one is looked at', async () => {
+    // A look at it takes a tenth of a second and more.
+    const slow = '4@8({[<369!|1$5+7%2&0)}]>'.repeat(3);
+    expect(await isCommonPassword(slow, [], 1)).toBe(true);
+    expect(await isCommonPassword('correct horse battery staple', [])).toBe(false);
+    expect(await isCommonPassword('password1234', [])).toBe(true);
+  });
+
   it('is looked at in a thread of its own: requests are answered meanwhile', async () => {
     await isCommonPassword('loads the lists', []);
     let turns = 0;
