@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request as plainRequest, type RequestOptions } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -138,6 +139,7 @@ describeWithCaddy('behind deploy/caddy', () => {
   });
 
   describe('with a terminator of TLS in front', () => {
+    const ALIVE = '/health/live';
     let caddy: Caddy;
     const TERMINATOR = '127.0.0.2';
     beforeAll(async () => {
@@ -189,13 +191,25 @@ describeWithCaddy('behind deploy/caddy', () => {
 
     it('a stranger who is no terminator reaches nothing', async () => {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' };
-      for (const path of ['/panel/sign-in', '/api/user/token', '/openapi.json', '/health/ready']) {
+      for (const path of ['/panel/sign-in', '/api/user/token', '/openapi.json', '/health/ready', ALIVE]) {
         const { status, headers: answered } = await ask(path, headers, '127.0.0.3');
         expect([status, answered['x-request-id']]).toEqual([403, undefined]);
       }
     });
 
-    it.each(INNER)('%s is not open', async (path) => {
+    it('the terminator sees whether an instance lives', async () => {
+      const { status, body } = await ask(ALIVE, { host: '10.0.0.1' });
+      expect([status, JSON.parse(body)]).toEqual([200, { status: 'ok' }]);
+    });
+
+    const closed = [
+      ...INNER.filter((path) => path !== ALIVE),
+      '/health/live?a=b',
+      '/HEALTH/live',
+      '/health/live/',
+      '//health/live',
+    ];
+    it.each(closed)('%s is not open', async (path) => {
       const { status, headers } = await ask(path, {});
       expect([status, headers['x-request-id']]).toEqual([404, undefined]);
     });
@@ -205,6 +219,24 @@ describeWithCaddy('behind deploy/caddy', () => {
       await until('its line', async () => caddy.log.includes('"uri":"/panel/invitation"'));
       expect(caddy.log).not.toContain(KEY);
     });
+  });
+
+  it('the service sees no X-Forwarded-Host that a caller has written', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const echo = createServer((request, response) => response.end(String(seen.push(request.headers))));
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+    const { port } = echo.address() as AddressInfo;
+    const caddy = await Caddy.open(join(FOLDER, 'behind-terminator.Caddyfile'), {
+      TERMINATOR: '127.0.0.1',
+      UPSTREAMS: `127.0.0.1:${port}`,
+    });
+    const headers = { host: 'energy.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+    await send(plainRequest, { ...AT, port: caddy.ports.http, path: '/panel', headers });
+    await caddy.close();
+    echo.close();
+    const asked = seen.filter(({ host }) => host === 'energy.example');
+    expect(asked).toEqual([expect.objectContaining({ 'x-forwarded-proto': 'https' })]);
+    expect(asked[0]).not.toHaveProperty('x-forwarded-host');
   });
 
   it('one command sets it up on a Debian, and once more it changes it', () => {
@@ -224,10 +256,10 @@ describeWithCaddy('behind deploy/caddy', () => {
 
     expect(() => install({})).toThrow('the address that browsers use');
     expect(() => install({ PUBLIC_URL: 'http://energy.example' })).toThrow('begins with https://');
-    expect(install({ PUBLIC_URL: 'https://energy.example' })).toContain('https://energy.example is served by Caddy');
+    expect(install({ PUBLIC_URL: 'https://energy.example' })).toContain('https://energy.example is being set up');
     expect(readFileSync(join(folder, 'called'), 'utf8').split('\n')).toEqual([
       'apt-get -qq update',
-      'apt-get -qq -y install --no-install-recommends caddy',
+      'apt-get -qq -y install --no-install-recommends ca-certificates caddy',
       'systemctl daemon-reload',
       'systemctl enable caddy',
       'systemctl restart caddy',
@@ -238,10 +270,79 @@ describeWithCaddy('behind deploy/caddy', () => {
     expect(written('systemd/system/caddy.service.d/energy-delegation.conf')).toContain(
       'EnvironmentFile=/etc/caddy/energy-delegation.env',
     );
-    install({ PUBLIC_URL: 'https://energy.example', TERMINATOR: '203.0.113.10 10.1.0.0/16' });
+    expect(readdirSync(join(folder, 'etc', 'caddy'))).not.toContain('Caddyfile.before');
+    install({ PUBLIC_URL: 'https://energy.example/', TERMINATOR: '203.0.113.10 10.1.0.0/16' });
     expect(written('caddy/Caddyfile')).toContain('remote_ip {$TERMINATOR}');
-    expect(written('caddy/energy-delegation.env')).toContain('\nTERMINATOR="203.0.113.10 10.1.0.0/16"\n');
+    expect(written('caddy/energy-delegation.env')).toBe(
+      'PUBLIC_URL="https://energy.example"\nTERMINATOR="203.0.113.10 10.1.0.0/16"\n',
+    );
+    // Sites of others are kept, each time.
+    for (const [sites, before] of [
+      ['a.example {\n}\n', 'Caddyfile.before'],
+      ['b.example {\n}\n', 'Caddyfile.before.~1~'],
+    ] as const) {
+      writeFileSync(join(folder, 'etc', 'caddy', 'Caddyfile'), sites);
+      expect(install({ PUBLIC_URL: 'https://energy.example' })).toContain('Caddyfile.before now');
+      expect(written(`caddy/Caddyfile`)).toBe(readFileSync(join(FOLDER, 'Caddyfile'), 'utf8'));
+      expect(readdirSync(join(folder, 'etc', 'caddy'))).toContain(before);
+    }
+    expect([written('caddy/Caddyfile.before.~1~'), written('caddy/Caddyfile.before')]).toEqual([
+      'a.example {\n}\n',
+      'b.example {\n}\n',
+    ]);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe('the proxy of compose', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const start = (env: Record<string, string>) => {
+    const program = join(folder, 'caddy');
+    writeFileSync(program, '#!/bin/sh\necho "$PUBLIC_URL $3"\n');
+    chmodSync(program, 0o755);
+    const { status, stdout, stderr } = spawnSync('sh', [join(FOLDER, 'start')], {
+      env: { PATH: `${folder}:${process.env['PATH']}`, ...env },
+      encoding: 'utf8',
+    });
+    return status === 0 ? stdout.trim() : stderr.trim();
+  };
+
+  it.each([
+    ['https://energy.example', 'https://energy.example'],
+    ['https://energy.example/', 'https://energy.example'],
+    ['https://[::1]/', 'https://[::1]'],
+    ['https://10.0.0.4', 'https://10.0.0.4'],
+  ])('serves %s as %s', (given, served) =>
+    expect(start({ PUBLIC_URL: given })).toBe(`${served} ${join(FOLDER, 'Caddyfile')}`),
+  );
+
+  it.each([
+    ['http://energy.example', 'begins with https://'],
+    ['energy.example', 'begins with https://'],
+    ['https://', 'begins with https://'],
+    ['https:///', 'begins with https://'],
+    ['https://energy.example/panel', 'ends with a host'],
+    ['https://energy.example//', 'ends with a host'],
+    ['https://energy.example?a', 'ends with a host'],
+    ['https://a.example, https://b.example', 'ends with a host'],
+    ['https://energy.example:8443', 'has a port'],
+    ['https://[::1]:8443/', 'has a port'],
+  ])('does not start with %s', (given, why) => expect(start({ PUBLIC_URL: given })).toContain(why));
+
+  it('does not start with the port of before', () =>
+    expect(start({ PUBLIC_URL: 'https://energy.example', PUBLISH: '8080' })).toContain('PUBLISH_HTTP'));
+
+  it('takes the address of a terminator in front as it is', () =>
+    expect(start({ PUBLIC_URL: 'https://energy.example:8443', CADDYFILE: 'behind-terminator.Caddyfile' })).toBe(
+      `https://energy.example:8443 ${join(FOLDER, 'behind-terminator.Caddyfile')}`,
+    ));
+
+  it('is started by that', () => {
+    const compose = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
+    const proxy = compose.slice(compose.indexOf('\n  proxy:'), compose.indexOf('\nvolumes:'));
+    for (const line of ['command: [sh, /etc/caddy/start]', '- ./deploy/caddy:/etc/caddy:ro', 'PUBLISH: ${PUBLISH:-}'])
+      expect(proxy).toContain(`${line}\n`);
   });
 });
 

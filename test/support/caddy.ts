@@ -22,6 +22,8 @@ function ensureCaddy(): string | null {
 /** On a machine without it these tests are left out, and the script above has said so; in CI that is a failure. */
 export const describeWithCaddy = PROGRAM !== null || process.env['CI'] ? describe : describe.skip;
 
+const TAKEN = 'address already in use';
+
 interface AdaptedConfiguration {
   storage?: object;
   apps: {
@@ -56,9 +58,12 @@ export class Caddy {
     const caddy = new Caddy(ports, folder, child);
     await until(
       () => `Caddy: ${caddy.log}`,
-      async () => child.stderr.includes('serving initial configuration'),
+      async () => child.stderr.includes('serving initial configuration') || child.stderr.includes(TAKEN),
     );
-    return caddy;
+    if (!child.stderr.includes(TAKEN)) return caddy;
+    // Between the look for a free port and its use another test may have taken it.
+    await caddy.close();
+    return Caddy.open(file, env);
   }
 
   /** The certificate of the authority inside Caddy. */
