@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import type { Facts } from '../audit-log/audit-entry.repository';
+import { QuarantinesRepository } from '../audit-log/quarantines.repository';
 import type { SwitchName } from '../chain/switches/switch.sql';
 import { Switches, type SwitchView } from '../chain/switches/switches';
 import type { WalletState } from '../chain/wallets/pool-wallet.entity';
@@ -9,12 +10,24 @@ import { WalletLoans } from '../chain/wallets/wallet-loans';
 import { DomainError } from '../common/errors/domain.error';
 import type { SqlTransaction } from '../database/sql';
 import { FindingRepository } from '../findings/finding.repository';
+import type { FindingRow } from '../findings/finding.statements';
+
+/** An audit entry need not name thousands. */
+const MOST_NAMED = 100;
 
 export interface Resumption {
-  /** Why it may lend although something is found of it; null: nothing was. */
+  /** Why it may lend although something speaks against it; null: nothing does. */
   readonly reason: string | null;
-  /** Open findings that the operator has read. */
-  readonly seenIds: readonly bigint[];
+  /** Open findings that the operator has read. Null: at the command line, which refuses nothing and says afterwards what there is. */
+  readonly seenIds: readonly bigint[] | null;
+}
+
+export interface Resumed {
+  readonly wallet: WalletSummary;
+  /** Open findings that nobody has explained. */
+  readonly doubts: readonly FindingRow[];
+  /** It was the reconciler that had paused it. */
+  readonly quarantined: boolean;
 }
 
 /** What operators do to wallets and to the switches for all orders and all reclaims, each act in one transaction with its entry in the audit log. */
@@ -24,6 +37,7 @@ export class PoolAdminService {
     private readonly pool: PoolWallets,
     private readonly loans: WalletLoans,
     private readonly findings: FindingRepository,
+    private readonly quarantines: QuarantinesRepository,
     private readonly switches: Switches,
     private readonly auditLog: AuditLog,
   ) {}
@@ -45,21 +59,25 @@ export class PoolAdminService {
     });
   }
 
-  /** @throws DomainError when more is found of it than the operator has read */
-  resumeWallet(operator: Operator, name: string, { reason, seenIds }: Resumption): Promise<WalletSummary> {
+  /** @throws DomainError when more is found of it than the operator has read, or a reason is missing; at the command line neither */
+  resumeWallet(operator: Operator, name: string, { reason, seenIds }: Resumption): Promise<Resumed> {
     const asked = { state: 'active', ...(reason !== null && { reason }) };
     return this.auditLog.record(operator, { action: 'wallet.state', subject: `wallet ${name}`, asked }, async (tx) => {
       const { id, state } = await this.pool.lock(name, tx);
       // A finding is committed before the reconciler waits for this lock to pause its wallet: each one is read here, or pauses it afterwards.
       const doubts = await this.findings.doubtsOf(id, tx);
-      const unread = doubts.filter((doubt) => !seenIds.includes(doubt.id));
-      if (unread.length > 0)
-        throw new DomainError('wallet.finding-unread', { name, kinds: unread.map(({ kind }) => kind) });
-      const despite = doubts.map(({ kind, subject }) => `${kind} ${subject}`);
+      const quarantined = await this.quarantines.has(name, tx);
+      if (seenIds !== null) {
+        const unread = doubts.filter((doubt) => !seenIds.includes(doubt.id)).map(({ kind }) => kind);
+        if (unread.length > 0) throw new DomainError('wallet.finding-unread', { name, kinds: [...new Set(unread)] });
+        if (reason === null && (doubts.length > 0 || quarantined))
+          throw new DomainError('wallet.reason-needed', { name });
+      }
+      const despite = doubts.slice(0, MOST_NAMED).map(({ kind, subject }) => `${kind} ${subject}`);
       return {
-        result: await this.pool.setState(name, 'active', tx),
+        result: { wallet: await this.pool.setState(name, 'active', tx), doubts, quarantined },
         before: { state },
-        after: { ...asked, ...(despite.length > 0 && { despite }) },
+        after: { ...asked, ...(quarantined && { quarantined }), ...(despite.length > 0 && { despite }) },
       };
     });
   }

@@ -43,6 +43,8 @@ export interface AuditFilter {
   readonly service?: ActingService;
   /** A user by address or id. */
   readonly subject?: string;
+  /** Acts of this name alone, and of them those that were done. */
+  readonly done?: string;
   /** From then on, and before then. */
   readonly from?: Date | null;
   readonly to?: Date | null;
@@ -115,20 +117,21 @@ export class AuditEntryRepository {
 }
 
 /** A statement for each combination of filters: one for all of them would keep the planner from using their indexes. */
-function listQuery({ actorId, service, subject, from, to, ids, before, limit }: AuditFilter) {
+function listQuery({ actorId, service, subject, done, from, to, ids, before, limit }: AuditFilter) {
   const values: unknown[] = [limit];
   const where = ['true'];
   if (actorId) where.push(`l.actor_id = $${values.push(actorId)}`);
   if (actorId === null) where.push('l.actor_id is null and l.service is null');
   if (service) where.push(`l.service = $${values.push(service)}`);
   if (subject) where.push(`l.subject in ${subjectsOf(`$${values.push(subject)}::text`)}`);
+  if (done) where.push(`l.outcome = 'done' and l.action = $${values.push(done)}`);
   if (from) where.push(`l.at >= $${values.push(from)}::timestamptz`);
   if (to) where.push(`l.at < $${values.push(to)}::timestamptz`);
   // The list goes by number: so it begins and ends with the range's.
   if (ids) where.push(`l.id between $${values.push(ids.first)} and $${values.push(ids.last)}`);
   if (before) where.push(`l.id < $${values.push(before)}`);
   const who = actorId === null ? '-command-line' : actorId && '-actor';
-  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;
+  const name = `audit-log-list${who ?? ''}${service ? '-service' : ''}${subject ? '-subject' : ''}${done ? '-done' : ''}${from ? '-from' : ''}${to ? '-to' : ''}${before ? '-before' : ''}`;
   const text = `select l.id, ${utcMicroseconds('l.at')} as at, u.email as actor, l.service, l.address, l.action,
                          coalesce('user ' || s.email, l.subject) as subject, l.subject as subject_key, l.outcome,
                          l.before, l.after

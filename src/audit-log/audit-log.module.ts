@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditEntryRepository } from './audit-entry.repository';
 import { AuditLog } from './audit-log';
+import { QuarantinesRepository } from './quarantines.repository';
 
 /** Who did what. */
-@Module({ providers: [AuditLog, AuditEntryRepository], exports: [AuditLog] })
+@Module({
+  providers: [AuditLog, AuditEntryRepository, QuarantinesRepository],
+  exports: [AuditLog, QuarantinesRepository],
+})
 export class AuditLogModule {}

@@ -156,9 +156,38 @@ export class PoolPauseCommand extends PoolStateCommand {
   protected readonly state = 'paused';
 }
 
+interface PoolResumeOptions extends OutputOptions {
+  readonly reason?: string;
+}
+
+/** What speaks against it is said and kept in the audit log, and does not keep an operator at the command line from it. */
 @Command({ name: 'pool:resume', arguments: '<name>', description: 'gives a wallet new orders again' })
-export class PoolResumeCommand extends PoolStateCommand {
-  protected readonly state = 'active';
+export class PoolResumeCommand extends CliCommand {
+  constructor(private readonly admin: PoolAdminService) {
+    super();
+  }
+
+  @Option({
+    flags: '--reason <text>',
+    description: 'why it may lend although something is found of it; kept in the audit log',
+  })
+  protected readReason(text: string): string {
+    return text;
+  }
+
+  async run([name]: string[], options: PoolResumeOptions): Promise<void> {
+    const resumption = { reason: options.reason ?? null, seenIds: null };
+    const { wallet, doubts, quarantined } = await this.admin.resumeWallet(commandLineOperator(), name!, resumption);
+    printDocument({ ...wallet }, options);
+    for (const { kind, subject, reason } of doubts) warn(`${name}: ${kind}, ${subject}: ${reason}`);
+    if (quarantined) warn(`${name}: the reconciler had paused it`);
+    if (options.reason === undefined && (quarantined || doubts.length > 0))
+      warn(`${name}: it lends again, and the audit log has no reason: give --reason`);
+  }
+}
+
+function warn(text: string): void {
+  process.stderr.write(`Warning: ${text}\n`);
 }
 
 @Command({

@@ -30,6 +30,7 @@ import {
   TO_ACKNOWLEDGE,
   WHOLE_PAGE,
 } from './finding.statements';
+import { isAlarm } from './key-suspicions';
 import { ENGLISH } from './messages/en';
 import { FOREIGN_STAKE, MAY_HAVE_BEEN_MISREAD } from './suspect-readings';
 import { castsDoubt } from './wallet-doubts';
@@ -102,9 +103,10 @@ export class FindingRepository {
     await db.execute(ACTED, [id, action, ENGLISH.actions[action](wallet)]);
   }
 
-  /** Newest first. */
-  openOfWallet(walletId: string): Promise<FindingRow[]> {
-    return this.sql.rows(OPEN_OF_WALLET, [walletId]);
+  /** Those first that may mean a stolen key; newest first. */
+  async openOfWallet(walletId: string): Promise<FindingRow[]> {
+    const open = await this.sql.rows(OPEN_OF_WALLET, [walletId]);
+    return open.toSorted((a, b) => Number(isAlarm(b)) - Number(isAlarm(a)));
   }
 
   /** Without warnings of what runs out (`low_…`). */

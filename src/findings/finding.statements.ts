@@ -193,11 +193,11 @@ export const TO_ACKNOWLEDGE = statement<[id: bigint], FindingRow>(
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id where f.id = $1 and ${CAN_BE_ACKNOWLEDGED}`,
 );
 
-/** Few: findings of one wallet are of its pairs and its stake. */
+/** All: which of them keep their wallet from lending is decided by kind, and a stolen key leaves as many as its thief likes. */
 export const OPEN_OF_WALLET = statement<[walletId: string], FindingRow>(
   'panel-findings-of-wallet',
   `select ${ROW} from findings f left join pool_wallets w on w.id = f.wallet_id
-    where f.wallet_id = $1 and f.resolved_at is null order by f.id desc limit 20`,
+    where f.wallet_id = $1 and f.resolved_at is null order by f.id desc`,
 );
 
 export const COUNT_OPEN_OF_WALLET = statement<[walletId: string], { findings: number }>(

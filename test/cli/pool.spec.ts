@@ -3,6 +3,8 @@ import { utils } from 'tronweb';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { InvalidValueError } from '../../src/common/errors/domain.error';
+import { finding } from '../../src/findings/finding';
+import { FindingRepository } from '../../src/findings/finding.repository';
 import { delegatedResources } from '../../src/reconciliation/chain/delegated-resources';
 import { HeldLock } from '../support/held-lock';
 import { type Caller, OrderWorld } from '../support/order-world';
@@ -35,6 +37,55 @@ describe('pool:list', () => {
     await cli.run('pool:resume', 'pool');
     expect((await order(most + 1)).headers.get('x-error-code')).toBe('INSUFFICIENT_ENERGY');
     expect((await order(most)).status).toBe(200);
+  });
+});
+
+describe('pool:resume', () => {
+  let world: OrderWorld;
+  let cli: SharedCommandLine;
+  beforeAll(async () => {
+    world = await OrderWorld.open();
+    cli = SharedCommandLine.on(world.database.url, { TRON_FULL_NODE_URLS: world.chain.url });
+  });
+  afterAll(() => Promise.all([cli.close(), world.close()]));
+
+  it('says what speaks against it, and keeps that and the reason in the audit log', async () => {
+    const [{ id: walletId }] = (await world.query(`select id from pool_wallets where name = 'pool'`)) as [
+      { id: string },
+    ];
+    const receiver = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    const about = { type: 'delegated_resource', walletId, wallet: 'pool', receiver } as const;
+    const quarantine = async () => {
+      const found = finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about);
+      await world.app.app.get(FindingRepository).seen(found);
+      const reconciler = { id: null, service: 'reconciler', address: 'here' } as const;
+      await world.app.app.get(PoolAdminService).setWalletState(reconciler, 'pool', 'paused');
+    };
+    const resume = async (...options: string[]) => {
+      const { exitCode, stdout, stderr } = await cli.run('pool:resume', 'pool', '--json', ...options);
+      const [entry] = await world.query(`select after from audit_log order by id desc limit 1`);
+      return { exitCode, document: JSON.parse(stdout) as object, stderr, entry };
+    };
+    const document = { name: 'pool', role: 'delegate', state: 'active' };
+    const despite = { state: 'active', quarantined: true, despite: [`delegation_foreign pool to ${receiver}`] };
+
+    await quarantine();
+    const without = await resume();
+    expect(without).toMatchObject({ exitCode: 0, document, entry: { after: despite } });
+    for (const part of [
+      `Warning: pool: delegation_foreign, pool to ${receiver}: `,
+      'the reconciler had paused it',
+      'give --reason',
+    ])
+      expect(without.stderr).toContain(part);
+
+    await quarantine();
+    const given = await resume('--reason', 'lent by Ann');
+    expect(given).toMatchObject({ exitCode: 0, document, entry: { after: { ...despite, reason: 'lent by Ann' } } });
+    expect(given.stderr).not.toContain('give --reason');
+
+    await world.query('update findings set resolved_at = now() where resolved_at is null');
+    expect(await resume()).toMatchObject({ exitCode: 0, document, stderr: '', entry: { after: { state: 'active' } } });
   });
 });
 

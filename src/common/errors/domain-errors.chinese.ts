@@ -77,6 +77,7 @@ export const CHINESE: DomainErrorTexts = {
   'wallet.address-invalid': ({ address }) => `${address} 不是有效的 TRON 地址`,
   'wallet.address-taken': ({ address, role }) => `${address} 已在钱包池中，角色为 ${role}`,
   'wallet.name-taken': ({ name }) => `已有名为 ${name} 的钱包`,
+  'wallet.reason-needed': ({ name }) => `${name} 未恢复：请说明为何在问题尚未查明时仍可接单`,
   'wallet.finding-unread': ({ name, kinds }) => `${name} 未恢复：其间又发现了新的问题（${kinds.join('、')}）`,
   'wallet.in-use': ({ name, orders, transactions }) =>
     `${name} 仍有 ${orders} 笔未结或未回收的订单和 ${transactions} 笔进行中的交易：请先排空（pool:drain），等待全部收回`,

@@ -90,6 +90,8 @@ export const ENGLISH: DomainErrorTexts = {
   'wallet.address-invalid': ({ address }) => `${address} is no TRON address`,
   'wallet.address-taken': ({ address, role }) => `${address} is in the pool already, in the role ${role}`,
   'wallet.name-taken': ({ name }) => `a pool wallet is called ${name} already`,
+  'wallet.reason-needed': ({ name }) =>
+    `${name} is not resumed: say why it may lend although something is not explained`,
   'wallet.finding-unread': ({ name, kinds }) =>
     `${name} was not resumed: meanwhile something more was found of it (${kinds.join(', ')})`,
   'wallet.in-use': ({ name, orders, transactions }) =>

@@ -78,6 +78,7 @@ export interface RefusalErrors {
   'wallet.address-taken': { readonly address: string; readonly role: string };
   'wallet.name-taken': { readonly name: string };
   /** Open findings that the operator has not read. */
+  'wallet.reason-needed': { readonly name: string };
   'wallet.finding-unread': { readonly name: string; readonly kinds: readonly string[] };
   'wallet.in-use': { readonly name: string; readonly orders: bigint; readonly transactions: bigint };
   'wallet.has-findings': { readonly name: string; readonly findings: number };

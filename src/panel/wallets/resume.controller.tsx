@@ -43,7 +43,7 @@ export class ResumeController {
     const from = uuidOf(form, 'from');
     try {
       if (characterCount(reason) > LONGEST_REASON) throw new FormError(messages.resumeReasonLong, 'reason');
-      if (reason === '' && (await this.read(name)).objections.grave)
+      if (reason === '' && (await this.read(name, true)).objections.grave)
         throw new FormError(messages.resumeReasonNeeded, 'reason');
       const seenIds = textOf(form, 'seen')
         .split(SEEN_SEPARATOR)
@@ -57,15 +57,16 @@ export class ResumeController {
     return new SeeOther(url, { kind: 'done', text: messages.changed(name) });
   }
 
-  private async read(name: string) {
+  /** `check`: the doctor is waited for, however slow the nodes are: only then is nothing known to speak against it. */
+  private async read(name: string, check: boolean) {
     const wallet = (await this.pool.list()).find((known) => known.name === name);
     if (!wallet) throw new MissingError('wallet.not-found', { name });
-    const details = await this.details.read(wallet, false);
-    return { wallet, details, objections: objectionsTo(wallet, details) };
+    const details = await this.details.read(wallet, check);
+    return { wallet, details, objections: objectionsTo(details) };
   }
 
   private async page(pageContext: SignedInPageContext, form: Form, problem?: FormProblem): Promise<Page> {
-    const read = await this.read(textOf(form, 'name'));
+    const read = await this.read(textOf(form, 'name'), false);
     const page = (
       <ResumeConfirmation
         pageContext={pageContext}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type AuditView } from '../../audit-log/audit-log';
+import { QuarantinesRepository } from '../../audit-log/quarantines.repository';
 import type { Diagnosis } from '../../chain/doctor/diagnosis';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { EnergyOutlook, type EnergyOutlookView } from '../../delegation/lookup/energy-outlook';
@@ -13,15 +14,15 @@ export interface WalletDetailsView {
   readonly fault: WalletFault | null;
   /** Null: it does not lend, or the chain's rate is not known. */
   readonly energy: EnergyOutlookView | null;
-  /** Open ones about it. */
+  /** Open ones about it, those first that may mean a stolen key. */
   readonly findings: readonly FindingRow[];
   /** Who has set its state last, an operator or the reconciler; null: nobody since it was added. */
   readonly setBy: AuditView | null;
+  /** The reconciler has paused it since it last took orders. What was found may have gone: somebody may have covered the tracks. */
+  readonly quarantined: boolean;
   /** Null: not known yet. */
   readonly diagnosis: readonly Diagnosis[] | null;
 }
-
-const LATEST_ENTRIES = 20;
 
 /** Everything that explains why a wallet takes orders or does not. */
 @Injectable()
@@ -31,21 +32,22 @@ export class WalletDetails {
     private readonly newOrders: OrderOutlook,
     private readonly findings: FindingRepository,
     private readonly auditLog: AuditLog,
+    private readonly quarantines: QuarantinesRepository,
     private readonly doctor: WalletDoctor,
   ) {}
 
   /** `check`: the doctor is waited for, however slow the nodes are. */
   async read(wallet: WalletRow, check: boolean): Promise<WalletDetailsView> {
     const { id, name } = wallet;
-    const [energies, findings, entries, diagnosis, orders] = await Promise.all([
+    const [energies, findings, [setBy = null], quarantined, diagnosis, orders] = await Promise.all([
       this.outlook.ofWallets(),
       this.findings.openOfWallet(id),
-      this.auditLog.list({ subject: `wallet ${name}`, limit: LATEST_ENTRIES }),
+      this.auditLog.list({ subject: `wallet ${name}`, done: 'wallet.state', limit: 1 }),
+      this.quarantines.has(name),
       this.doctor.ask(wallet, check),
       this.newOrders.now(),
     ]);
-    const setBy = entries.find(({ action, outcome }) => action === 'wallet.state' && outcome === 'done') ?? null;
     const fault = orders.faults.get(id) ?? null;
-    return { fault, energy: energies?.get(name) ?? null, findings, setBy, diagnosis };
+    return { fault, energy: energies?.get(name) ?? null, findings, setBy, quarantined, diagnosis };
   }
 }

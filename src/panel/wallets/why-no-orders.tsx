@@ -10,6 +10,9 @@ import { OPERATOR_MESSAGES } from '../messages/operator.messages';
 import { WALLET_MESSAGES } from '../messages/wallet.messages';
 import type { WalletDetailsView } from './wallet-details';
 
+/** The list of findings has the others. */
+const MOST_SHOWN = 20;
+
 interface Props {
   readonly pageContext: SignedInPageContext;
   readonly wallet: WalletRow;
@@ -63,7 +66,7 @@ function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<W
   return (
     <>
       <ul>
-        {findings.map((finding) => {
+        {findings.slice(0, MOST_SHOWN).map((finding) => {
           const texts = textsOf(finding, pageContext.locale);
           return (
             <li key={finding.id.toString()}>
@@ -76,6 +79,7 @@ function Findings({ pageContext, findings }: Pick<Props, 'pageContext'> & Pick<W
           );
         })}
       </ul>
+      {findings.length > MOST_SHOWN && <p>{messages.moreFindings(findings.length - MOST_SHOWN)}</p>}
       <div class="buttons">
         <a href="/panel/operator/findings">{names.findings}</a>
         <PostForm pageContext={pageContext} action="/panel/operator/findings">

@@ -66,6 +66,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'wallet.address-invalid': { address: 'T1' },
   'wallet.address-taken': { address: 'T1', role: 'delegate' },
   'wallet.name-taken': { name: 'main' },
+  'wallet.reason-needed': { name: 'main' },
   'wallet.finding-unread': { name: 'main', kinds: ['delegation_foreign'] },
   'wallet.in-use': { name: 'main', orders: 2n, transactions: 3n },
   'wallet.has-findings': { name: 'main', findings: 2 },

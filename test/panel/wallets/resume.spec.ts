@@ -1,8 +1,10 @@
 import { PoolAdminService } from '../../../src/admin/pool-admin.service';
+import { AuditLog } from '../../../src/audit-log/audit-log';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
 import type { WalletRow } from '../../../src/chain/wallets/wallet-row';
 import { finding } from '../../../src/findings/finding';
 import { FindingRepository } from '../../../src/findings/finding.repository';
+import { WalletDoctor } from '../../../src/panel/wallets/wallet-doctor';
 import { OrderWorld } from '../../support/order-world';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser } from '../../support/panel-user';
@@ -10,6 +12,7 @@ import { insertPanelUser } from '../../support/panel-user';
 const LIST = '/panel/operator/wallets';
 const RESUME = `${LIST}/resume`;
 const RECEIVER = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const SOMEBODY = { id: null, address: 'here' } as const;
 const DESPITE = 'It takes orders although this is open';
 
 describe('resuming a wallet', () => {
@@ -24,7 +27,7 @@ describe('resuming a wallet', () => {
   });
   afterEach(async () => {
     await world.query('update findings set resolved_at = now() where resolved_at is null');
-    await world.app.app.get(PoolWallets).setState('pool', 'active');
+    await world.app.app.get(PoolAdminService).setWalletState(SOMEBODY, 'pool', 'active');
   });
   afterAll(() => world?.close());
 
@@ -118,6 +121,82 @@ describe('resuming a wallet', () => {
     await world.query('update findings set resolved_at = now() where resolved_at is null');
     expect((await resume()).status).toBe(422);
     expect((await resume({ reason: 'taken back by hand' })).status).toBe(303);
+  });
+
+  it.each(['draining', 'paused'])(
+    'takes a reason too where it was made %s since the reconciler has paused it',
+    async (state) => {
+      await quarantine();
+      await world.query('update findings set resolved_at = now() where resolved_at is null');
+      expect((await client.submit(LIST, LIST, { name: 'pool', state })).status).toBe(303);
+      expect((await resume()).status).toBe(422);
+      expect(await wallet()).toMatchObject({ state });
+      expect((await resume({ reason: 'looked at by hand' })).status).toBe(303);
+      expect(await lastEntry()).toMatchObject({ after: { state: 'active', quarantined: true } });
+      // What ended a quarantine has ended it.
+      await client.submit(LIST, LIST, { name: 'pool', state: 'paused' });
+      expect((await resume()).status).toBe(303);
+    },
+  );
+
+  it('takes a reason too after whatever else was done to it, and its page says who paused it', async () => {
+    await quarantine();
+    await world.query('update findings set resolved_at = now() where resolved_at is null');
+    const log = world.app.app.get(AuditLog);
+    for (const action of ['wallet.update', 'wallet.state'])
+      for (let times = 0; times < 30; times += 1)
+        await log.append(SOMEBODY, { action, subject: 'wallet pool', outcome: 'refused', after: { state: 'active' } });
+    expect((await client.get(`${LIST}/${(await wallet()).id}`)).text).toContain('by reconciler');
+    expect((await resume()).status).toBe(422);
+    expect(await wallet()).toMatchObject({ state: 'paused' });
+  });
+
+  it('takes the reason of the act itself: one that was quarantined after the question was answered stays so', async () => {
+    await quarantine();
+    await world.query('update findings set resolved_at = now() where resolved_at is null');
+    const act = world.app.app.get(PoolAdminService).resumeWallet(SOMEBODY, 'pool', { reason: null, seenIds: [] });
+    await expect(act).rejects.toThrow('say why it may lend');
+    expect(await wallet()).toMatchObject({ state: 'paused' });
+  });
+
+  it('names what may mean a stolen key before all else, however much is open, and how much more there is', async () => {
+    const own = await isLentOutside();
+    // Of a kind that no job looks at again.
+    const others = await world.query(
+      `insert into findings (kind, subject, wallet_id, reason, next_step)
+       select 'of_a_later_version', 'pool ' || n, $1, 'odd', 'look' from generate_series(1, 24) n returning id`,
+      [(await wallet()).id],
+    );
+    await client.submit(LIST, LIST, { name: 'pool', state: 'paused' });
+    const { text } = await question();
+    expect(text).toContain(RECEIVER);
+    expect(text).toContain('and 5 more');
+    expect(text.indexOf('Somebody else lent stake')).toBeLessThan(text.indexOf('pool 24'));
+    // What is not in sight of the operator is looked at by the act.
+    const seenIds = others.map(({ id }) => BigInt(id as string));
+    const act = world.app.app.get(PoolAdminService).resumeWallet(SOMEBODY, 'pool', { reason: 'known', seenIds });
+    await expect(act).rejects.toThrow('meanwhile something more was found');
+    expect(seenIds).not.toContain(own);
+    expect((await resume({ reason: 'known' })).status).toBe(303);
+  });
+
+  it('waits for the doctor, however slow the nodes are, before it needs no reason', async () => {
+    await client.submit(LIST, LIST, { name: 'pool', state: 'paused' });
+    const diagnosis = {
+      kind: 'missing_permission',
+      subject: 'pool',
+      reason: 'it may not',
+      next_step: 'allow it',
+    } as const;
+    const ask = jest.spyOn(world.app.app.get(WalletDoctor), 'ask');
+    ask.mockImplementation((_wallet, patient) => Promise.resolve(patient ? [diagnosis] : null));
+    try {
+      expect((await resume()).status).toBe(422);
+      expect(await wallet()).toMatchObject({ state: 'paused' });
+      expect((await resume({ reason: 'another instance can' })).status).toBe(303);
+    } finally {
+      ask.mockRestore();
+    }
   });
 
   it('takes no reason where an operator has paused it and nothing speaks against it', async () => {
