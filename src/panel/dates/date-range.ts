@@ -81,11 +81,15 @@ export function momentsOf({ range, timeZone }: Pick<AskedRange, 'range' | 'timeZ
   return { from: range && midnightOf(range.from, timeZone), to: range && midnightOf(range.to, timeZone) };
 }
 
-/** Where the day begins. The first guess may lie on the other side of a change of the clocks, the second does not. */
+/**
+ * Where the day begins. The first guess may lie on the other side of a change of the clocks, the second does not. Where they go forward at
+ * midnight there is no 0:00: the second then lies an hour before the change, on the day before, and the first one at it.
+ */
 function midnightOf(day: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  const guess = asUtc - offsetMs(asUtc, timeZone);
-  return new Date(asUtc - offsetMs(guess, timeZone));
+  const first = asUtc - offsetMs(asUtc, timeZone);
+  const second = new Date(asUtc - offsetMs(first, timeZone));
+  return dayIn(second, timeZone) < day ? new Date(first) : second;
 }
 
 function offsetMs(atMs: number, timeZone: string): number {
@@ -93,8 +97,9 @@ function offsetMs(atMs: number, timeZone: string): number {
   return local === null ? 0 : Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(atMs / 1_000) * 1_000;
 }
 
-function dayIn(at: Date, timeZone: string): string {
-  return inZone(at, timeZone)?.slice(0, 10) ?? dayOf(at);
+/** `timeZone`: of the reader, as for a range; null: UTC. */
+export function dayIn(at: Date, timeZone: string | null): string {
+  return inZone(at, timeZone ?? 'UTC')?.slice(0, 10) ?? dayOf(at);
 }
 
 export function dayOf(at: Date): string {
