@@ -114,11 +114,15 @@ function passwordOf(url: string | undefined): string[] {
   return url === undefined ? [] : [new URL(url).password];
 }
 
-/** As node-postgres reads the URL: without a word of TLS there is none. A host that is a path is a socket of this machine. */
+/**
+ * As node-postgres reads the URL: without a word of TLS there is none. A host that is a path is a socket of this machine, and a name of one
+ * word is one of the own network, as that of compose is between its containers.
+ */
 function goesOutInPlainText(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname.replaceAll(/%2f/gi, '/');
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;
+  if (!host.includes('.') && isIP(host.replace(/^\[|\]$/g, '')) === 0) return false;
   const [mode, ssl] = [searchParams.get('sslmode'), searchParams.get('ssl')];
   if (searchParams.get('sslnegotiation') === 'direct') return false;
   return mode === null ? ssl === null || ['0', 'false'].includes(ssl) : mode === 'disable';

@@ -60,8 +60,13 @@ describe('a weakness that the settings alone show is', () => {
     ],
     [
       'database_without_tls DATABASE_URL',
-      { DATABASE_URL: 'postgres://a:b@db/energy?sslmode=disable' },
-      { DATABASE_URL: 'postgres://a:b@db/energy?ssl=true' },
+      { DATABASE_URL: 'postgres://a:b@db.example/energy?sslmode=disable' },
+      { DATABASE_URL: 'postgres://a:b@db.example/energy?ssl=true' },
+    ],
+    [
+      'database_without_tls DATABASE_URL',
+      { DATABASE_URL: 'postgres://a:b@postgres,[2001:db8::1]:5433/energy' },
+      { DATABASE_URL: 'postgres://a:b@postgres:5432/energy' },
     ],
     [
       'database_without_tls DATABASE_MIGRATION_URL',

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiTokenService } from '../../src/auth/tokens/api-token.service';
+import { RequestOrigins } from '../../src/common/http/request-origins';
 import { SendMail } from '../../src/notices/channels/send-mail';
 import { TermsSchedule } from '../../src/reconciliation/terms/terms.schedule';
 import { openFiles } from '../../src/weak-settings/open-files';
@@ -110,9 +111,9 @@ describe('the list of weak settings', () => {
         ({ kind }) => kind === 'public_url_differs',
       );
     };
-    const ask = (headers: Record<string, string>) =>
+    const ask = (headers: Record<string, string>, path = '/api/user/token') =>
       new Promise<void>((resolve, reject) => {
-        const sent = request(`${app.url}/api/user/token`, { headers }, (answer) => {
+        const sent = request(app.url + path, { headers }, (answer) => {
           answer.resume().once('end', () => resolve());
         });
         sent.once('error', reject).end();
@@ -122,12 +123,30 @@ describe('the list of weak settings', () => {
     // Strangers write whatever they like.
     await ask({ host: 'evil.example' });
     expect(await differing()).toEqual([]);
+    // The API may have other names than the panel, inside as well.
+    await ask({ host: 'api.example', 'x-forwarded-proto': 'https', authorization });
+    await ask({ host: 'service-1:3000', authorization });
+    expect(await differing()).toEqual([]);
     await ask({ host: 'energy.example', authorization });
     expect(await differing()).toMatchObject([
       { subject: 'PUBLIC_URL', reason: expect.stringContaining(' as http://energy.example:') as string },
     ]);
     await ask({ host: 'energy.example', 'x-forwarded-proto': 'https', authorization });
     expect(await differing()).toEqual([]);
+    await app.close();
+  });
+
+  it('says what the panel is opened as where PUBLIC_URL says another host', async () => {
+    const app = await createTestApp({
+      backgroundWork: false,
+      databaseUrl: service.databaseUrl,
+      env: { PUBLIC_URL: 'https://energy.example', TRUST_PROXY: 'loopback' },
+    });
+    const { email, password } = await insertPanelUser(app);
+    const client = new PanelClient(app.url);
+    await client.signIn(email, password);
+    expect((await client.get('/panel/account')).status).toBe(200);
+    expect(app.app.get(RequestOrigins).other).toBe(new URL(app.url).origin);
     await app.close();
   });
 });

@@ -37,7 +37,7 @@ export class TokenGuard implements CanActivate {
     if (!user) throw await this.failedTokens.refusalOf(clientAddress(request));
     // Whatever else it is refused for, it is this user's call.
     request.user = user;
-    this.origins.note(request);
+    this.origins.note(request, 'token');
     if (user.ips && !isAllowed(user.ips, request.ip)) {
       throw new ServiceError('PERMISSION_DENIED', 'the token is not for this address');
     }

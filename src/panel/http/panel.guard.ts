@@ -45,7 +45,7 @@ export class PanelGuard implements CanActivate {
     const { userId } = request.session;
     if (userId !== undefined) await this.sessionLimit.take(request.sessionID);
     const user = userId === undefined ? null : await this.users.findEnabled(userId);
-    if (user) this.origins.note(request);
+    if (user) this.origins.note(request, 'session');
     request.pageContext = {
       locale: localeOf(request, user),
       user,

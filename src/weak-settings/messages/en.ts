@@ -75,7 +75,7 @@ export const ENGLISH: WeaknessMessages = {
     reason: ({ host }) =>
       `the database is on ${host}, and the connection has no TLS: a machine on the way can read and change the data`,
     nextStep: () =>
-      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network without strangers, as between the containers of compose.yaml, needs none.',
+      'Add sslmode=verify-full to the URL (with sslrootcert for a CA of your own). A network without strangers needs none.',
   },
   webhooks_may_be_private: {
     reason: () =>

@@ -61,8 +61,7 @@ export const CHINESE: WeaknessMessages = {
   },
   database_without_tls: {
     reason: ({ host }) => `数据库位于 ${host}，连接没有 TLS：途中的人可以读取和更改其内容`,
-    nextStep: () =>
-      '请在 URL 中加入 sslmode=verify-full（自有 CA 另加 sslrootcert）。若网络上没有其他人，例如 compose.yaml 的容器之间，则不需要。',
+    nextStep: () => '请在 URL 中加入 sslmode=verify-full（自有 CA 另加 sslrootcert）。若网络上没有其他人，则不需要。',
   },
   webhooks_may_be_private: {
     reason: () => 'WEBHOOK_ALLOW_PRIVATE=on：客户可以让本机调用 http 和私有地址，包括您自己的服务',
