@@ -12,6 +12,7 @@ import { isFault, type HttpReply } from './node-http';
 import { NODE_KINDS, NodePool, READ_TIMEOUT_MS, type NodeKind, type NodeState } from './node-pool';
 import { NodeTimes } from './node-times';
 
+const FAILING_MS = 10_000;
 /** A node that lies does so with every block. */
 const DOUBTS_LOGGED_EVERY_MS = 60_000;
 
@@ -28,6 +29,8 @@ export interface NodeStandingView {
   readonly lastFault: string | null;
   /** Not asked for a while because of its last fault. */
   readonly resting: boolean;
+  /** It has failed for some seconds, more than once, and is not asked for a while. One call that fails is no trouble: the next one goes to another node. */
+  readonly failing: boolean;
 }
 
 /** Which nodes there are, which of them may be used, and how each has done; none of another chain is used. */
@@ -105,6 +108,7 @@ export class ConfiguredNodes {
         slow: this.pools[kind].isLeft(node),
         lastFault: node.lastFault,
         resting: node.lastFault !== null && node.restingUntilMs > now,
+        failing: isFailing(node, now),
       })),
     );
   }
@@ -230,6 +234,11 @@ export class ConfiguredNodes {
 
 function askGenesis(pool: NodePool, node: NodeState): Promise<HttpReply> {
   return pool.post(node, 'getblockbynum', { num: 0 }, READ_TIMEOUT_MS);
+}
+
+/** One fault is over before so long: its rest is shorter. */
+function isFailing({ failingSinceMs, restingUntilMs }: NodeState, nowMs: number): boolean {
+  return failingSinceMs !== null && nowMs - failingSinceMs >= FAILING_MS && restingUntilMs > nowMs;
 }
 
 function hostsOf(nodes: readonly { readonly url: string }[]): string[] {

@@ -33,6 +33,8 @@ export interface NodeState {
   restingUntilMs: number;
   restMs: number;
   lastFault: string | null;
+  /** When it failed first of the times that it has failed in a row; null: its last call went well. */
+  failingSinceMs: number | null;
   /** It stands still, or lags, while another one goes on: not used until it has caught up. */
   behind: boolean;
   /** By how many blocks, and since when; null: it is not, or has shown none. */
@@ -65,6 +67,7 @@ export class NodePool {
       restingUntilMs: 0,
       restMs: 0,
       lastFault: null,
+      failingSinceMs: null,
       behind: false,
       behindBlocks: null,
       behindSince: null,
@@ -165,6 +168,7 @@ export class NodePool {
     node.restMs = 0;
     node.restingUntilMs = 0;
     node.lastFault = null;
+    node.failingSinceMs = null;
   }
 
   failed(node: NodeState, reason: string): void {
@@ -173,6 +177,8 @@ export class NodePool {
     this.times.failed(node.url, READ_TIMEOUT_MS);
     nodeFaults.publish({ kind: this.kind, node: new URL(node.url).host } satisfies NodeFault);
     node.restMs = Math.min(LONGEST_REST_MS, node.restMs === 0 ? FIRST_REST_MS : node.restMs * 2);
-    node.restingUntilMs = this.clock.monotonicMs() + node.restMs;
+    const nowMs = this.clock.monotonicMs();
+    node.restingUntilMs = nowMs + node.restMs;
+    node.failingSinceMs ??= nowMs;
   }
 }

@@ -61,15 +61,14 @@ function countOf(findings: NeedsAttention['findings']): number {
   return findings.reduce((sum, one) => sum + one.findings, 0);
 }
 
-function nodes(messages: Messages, { nodes: { all, troubled } }: NeedsAttention): Trouble[] {
-  const isLast = troubled.length === all;
-  return troubled.map(({ host, blocks, since }) => ({
+function nodes(messages: Messages, { nodes: troubled }: NeedsAttention): Trouble[] {
+  return troubled.map(({ host, blocks, since, all, left }) => ({
     text: `${blocks === null ? messages.nodeFails(host) : messages.nodeBehind(host, blocks)} ${
-      isLast ? messages.noOtherNode : messages.nodesLeft(all - troubled.length, all)
+      left === 0 ? messages.noOtherNode : messages.nodesLeft(left, all)
     }`,
     since,
     href: '/panel/operator/settings',
-    level: isLast ? 'trouble' : 'attention',
+    level: left === 0 ? 'trouble' : 'attention',
   }));
 }
 

@@ -1,33 +1,47 @@
 import type { NodeStandingView } from '../../chain/node/configured-nodes';
 
+/** Out of use until it has caught up, or left alone for a while because it fails. */
 export interface TroubledNode {
   readonly host: string;
   /** Null: it is not behind, but fails. */
   readonly blocks: number | null;
   readonly since: Date | null;
-}
-
-export interface NodesView {
+  /** How many nodes there are of its kind, and how many of them work; of both kinds, that with fewer left. */
   readonly all: number;
-  /** Out of use until they have caught up, or left alone for a while because they failed. */
-  readonly troubled: readonly TroubledNode[];
+  readonly left: number;
 }
 
 /** Each host once, however many of its routes are configured. */
-export function troubledNodesOf(standings: readonly NodeStandingView[]): NodesView {
-  const byHost = Map.groupBy(standings, ({ url }) => new URL(url).host);
-  const troubled = [...byHost].flatMap(([host, views]) => {
-    const behind = views.filter((view) => view.behind);
-    if (behind.length === 0 && !views.some(({ resting }) => resting)) return [];
-    const blocks = behind.flatMap((view) => (view.behindBlocks === null ? [] : [view.behindBlocks]));
-    const since = behind.flatMap((view) => (view.behindSince === null ? [] : [view.behindSince.getTime()]));
+export function troubledNodesOf(standings: readonly NodeStandingView[]): TroubledNode[] {
+  const byHost = Map.groupBy(standings, hostOf);
+  return [...byHost].flatMap(([host, views]) => {
+    const troubled = views.filter(isTroubled);
+    const [fewest] = troubled.map(({ kind }) => countOf(standings, kind)).toSorted((a, b) => a.left - b.left);
+    if (!fewest) return [];
+    const blocks = troubled.flatMap(({ behindBlocks }) => (behindBlocks === null ? [] : [behindBlocks]));
+    const since = troubled.flatMap(({ behindSince }) => (behindSince === null ? [] : [behindSince.getTime()]));
     return [
       {
         host,
         blocks: blocks.length === 0 ? null : Math.max(...blocks),
         since: since.length === 0 ? null : new Date(Math.min(...since)),
+        ...fewest,
       },
     ];
   });
-  return { all: byHost.size, troubled };
+}
+
+/** A host that works for one kind alone is none that is left for the other. */
+function countOf(standings: readonly NodeStandingView[], kind: NodeStandingView['kind']) {
+  const ofKind = standings.filter((view) => view.kind === kind);
+  const count = (views: readonly NodeStandingView[]) => new Set(views.map(hostOf)).size;
+  return { all: count(ofKind), left: count(ofKind.filter((view) => !isTroubled(view))) };
+}
+
+function isTroubled({ behind, failing }: NodeStandingView): boolean {
+  return behind || failing;
+}
+
+function hostOf({ url }: NodeStandingView): string {
+  return new URL(url).host;
 }

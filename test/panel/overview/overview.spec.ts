@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { addressOfKey } from '../../../src/chain/addresses';
-import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
+import { ConfiguredNodes, type NodeStandingView } from '../../../src/chain/node/configured-nodes';
+import type { NodeKind } from '../../../src/chain/node/node-pool';
 import { liftPromises } from '../../support/lifted-promises';
 import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -270,8 +271,8 @@ describe("an operator's overview", () => {
   it('says which node is behind by how much, since when, and on how many the service runs', async () => {
     await lendingWallet();
     await insertOrder({ inBlockAfter: 1 });
-    const shown = { behindBlocks: 400, behindSince: new Date('2026-03-01T18:57:00Z'), slow: false, lastFault: null };
-    const node = { kind: 'wallet', url: 'http://one.example/key', resting: false, ...shown } as const;
+    const shown = { behindBlocks: 400, behindSince: new Date('2026-03-01T18:57:00Z'), slow: false, resting: false, lastFault: null };
+    const node = { kind: 'wallet', url: 'http://one.example/key', failing: false, ...shown } as const;
     const other = { ...node, url: 'http://two.example/key', behind: false, behindBlocks: null, behindSince: null };
     standings.mockReturnValue([{ ...node, behind: true }, other]);
     try {
@@ -287,6 +288,43 @@ describe("an operator's overview", () => {
         level: 'refused',
         text: expect.stringContaining('No other node works.') as string,
       });
+    } finally {
+      standings.mockReturnValue([]);
+    }
+  });
+
+  it('says of a node that fails whether another one of its kind works', async () => {
+    await lendingWallet();
+    await insertOrder({ inBlockAfter: 1 });
+    const healthy = {
+      behind: false,
+      behindBlocks: null,
+      behindSince: null,
+      slow: false,
+      lastFault: null,
+      resting: false,
+      failing: false,
+    };
+    const node = (kind: NodeKind, host: string, failing = false) => ({
+      ...healthy,
+      kind,
+      url: `http://${host}`,
+      failing,
+    });
+    const said = async (...nodes: NodeStandingView[]) => {
+      standings.mockReturnValue(nodes);
+      return messages((await client.get('/panel/operator')).text);
+    };
+    try {
+      const others = [node('wallet', 'two.example'), node('walletsolidity', 'three.example')];
+      expect(await said(node('wallet', 'one.example'), ...others)).not.toContain('The node');
+      expect(await said(node('wallet', 'one.example', true), ...others)).toContain(
+        'The node one.example fails and is left alone for now. The service runs on 1 of 2 nodes.',
+      );
+      // Of two hosts each is the last of its kind.
+      expect(await said(node('wallet', 'one.example', true), node('walletsolidity', 'three.example'))).toContain(
+        'The node one.example fails and is left alone for now. No other node works.',
+      );
     } finally {
       standings.mockReturnValue([]);
     }
