@@ -34,8 +34,11 @@ export function troubledNodesOf(standings: readonly NodeStandingView[]): Trouble
 /** A host that works for one kind alone is none that is left for the other. */
 function countOf(standings: readonly NodeStandingView[], kind: NodeStandingView['kind']) {
   const ofKind = standings.filter((view) => view.kind === kind);
-  const count = (views: readonly NodeStandingView[]) => new Set(views.map(hostOf)).size;
-  return { all: count(ofKind), left: count(ofKind.filter((view) => !isTroubled(view))) };
+  return { all: hostsIn(ofKind), left: hostsIn(ofKind.filter((view) => !isTroubled(view))) };
+}
+
+function hostsIn(standings: readonly NodeStandingView[]): number {
+  return new Set(standings.map(hostOf)).size;
 }
 
 function isTroubled({ behind, failing }: NodeStandingView): boolean {

@@ -271,7 +271,13 @@ describe("an operator's overview", () => {
   it('says which node is behind by how much, since when, and on how many the service runs', async () => {
     await lendingWallet();
     await insertOrder({ inBlockAfter: 1 });
-    const shown = { behindBlocks: 400, behindSince: new Date('2026-03-01T18:57:00Z'), slow: false, resting: false, lastFault: null };
+    const shown = {
+      behindBlocks: 400,
+      behindSince: new Date('2026-03-01T18:57:00Z'),
+      slow: false,
+      resting: false,
+      lastFault: null,
+    };
     const node = { kind: 'wallet', url: 'http://one.example/key', failing: false, ...shown } as const;
     const other = { ...node, url: 'http://two.example/key', behind: false, behindBlocks: null, behindSince: null };
     standings.mockReturnValue([{ ...node, behind: true }, other]);
