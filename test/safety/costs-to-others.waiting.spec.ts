@@ -84,7 +84,7 @@ describe('acts of a stranger or a customer cost others', () => {
 
   const zones = countOf(ZONES, 100);
   it(
-    'no memory by time zones in odd capitals: each is refused',
+    'no time by time zones in odd capitals: each is refused, so that none can be kept',
     async () => {
       let [next, refused] = [0, 0];
       const save = async (last: number) => {
@@ -101,7 +101,7 @@ describe('acts of a stranger or a customer cost others', () => {
       await save(zones / 4);
       const seen = await costs(() => save(zones));
       expect(refused).toBe(zones);
-      record(BAR, 'time zones in odd capitals', zones, ZONES, `time zones: ${seen}, none is kept`);
+      record(BAR, 'time zones in odd capitals', zones, ZONES, `time zones: each is refused, ${seen}`);
     },
     timeFor(zones, 200),
   );
@@ -145,18 +145,26 @@ describe('acts of a stranger or a customer cost others', () => {
         for (let act = 0; act < acts / 2; act++)
           await client.post('/panel/balance/low-balance', { _csrf: form, low_balance: String(1 + act) });
       });
-      await until('balance.low', async () => told(path, 'balance.low') > 0);
+      // What is sent, or due within ten minutes: what has not arrived yet costs its host as much.
+      const calls = async (event: string) =>
+        (
+          await world.query(
+            `select 1 from webhook_deliveries d where webhook_id = $1 and event = $2 and coalesce(next_at, created_at) <
+               (select min(created_at) from webhook_deliveries where webhook_id = $1 and event = $2) + interval '10 minutes'`,
+            [webhook.id, event],
+          )
+        ).length;
+      await until('balance.low', async () => (await calls('balance.low')) > 0);
       const minutes = 1 + Math.floor((performance.now() - beganMs) / MINUTE_MS);
-      const [tested, low] = [told(path, 'webhook.test'), told(path, 'balance.low')];
+      const [tested, low] = [await calls('webhook.test'), await calls('balance.low')];
       expect(tested).toBeGreaterThan(0);
       expect(tested).toBeLessThanOrEqual(TESTS_A_MINUTE * minutes);
       expect(low).toBe(1);
-      const calls = `${tested} tests and ${low} balance.low arrive`;
-      record(BAR, 'tests of a webhook and thresholds', acts, ACTS, `webhooks: ${seen}, ${calls}`);
+      const sent = `${tested} tests and ${low} balance.low are sent or due within ten minutes`;
+      record(BAR, 'tests of a webhook and thresholds', acts, ACTS, `webhooks: ${seen}, ${sent}`);
     },
     timeFor(acts, 1_000),
   );
-  const told = (path: string, type: string) => receiver.at(path).filter(({ body }) => body.type === type).length;
 
   const removed = countOf(REMOVED, 2_000);
   it(
