@@ -8,6 +8,9 @@ const INDEXED = 8;
 const MOST_RECEIVERS = 1_000;
 const MOST_IDS = 20_000;
 
+/** Of a customer's own, the newest: what is found otherwise may all be other customers', of a busy receiver or a busy hour. */
+const MOST_OWN = 20_000;
+
 /** Sorts after everything that begins with what stands before it. */
 const LAST = '\u{10FFFF}';
 
@@ -47,6 +50,26 @@ const BY_ID = statement<
     limit $5`,
 );
 
+const OWN = statement<
+  [
+    userId: string,
+    begin: string | null,
+    end: string,
+    first: string | null,
+    last: string | null,
+    idEnd: string,
+    limit: number,
+  ],
+  { id: string }
+>(
+  'panel-search-own',
+  `select id
+     from (select id, receiver from delegations where user_id = $1 order by created_at desc, id desc limit ${MOST_OWN}) d
+    where starts_with(receiver, $2) and right(receiver, length($3)) = $3
+       or id between $4::uuid and $5::uuid and right(id::text, length($6)) = $6
+    limit $7`,
+);
+
 const HEX = /^[0-9a-f]+$/;
 const UUID = [8, 4, 4, 4, 12];
 
@@ -58,24 +81,39 @@ export class NamedOrdersRepository {
   /** The ids of some. `userId` null: of everybody. */
   async find(begin: string, end: string, userId: string | null, limit: number): Promise<string[]> {
     const [small, smallEnd] = [begin.toLowerCase(), end.toLowerCase()];
-    const [receivers, txIds, ids] = await Promise.all([
+    const own = userId === null ? [] : this.own(begin, end, userId, limit);
+    const [owned, receivers, txIds, ids] = await Promise.all([
+      own,
       begin.startsWith('T') ? this.sql.rows(BY_RECEIVER, valuesOf(begin, end, userId, limit)) : [],
       HEX.test(small) ? this.sql.rows(BY_TXID, valuesOf(small, smallEnd, userId, limit)) : [],
       this.byId(small, smallEnd, userId, limit),
     ]);
-    return [...new Set([...receivers, ...txIds, ...ids].map(({ id }) => id))].slice(0, limit);
+    return [...new Set([...owned, ...receivers, ...txIds, ...ids].map(({ id }) => id))].slice(0, limit);
   }
 
   private async byId(begin: string, end: string, userId: string | null, limit: number): Promise<{ id: string }[]> {
-    const digits = begin.replaceAll('-', '');
-    if (!HEX.test(digits) || digits.length > 32 || !uuidOf(digits.padEnd(32, '0')).startsWith(begin)) return [];
-    return this.sql.rows(BY_ID, [uuidOf(digits.padEnd(32, '0')), uuidOf(digits.padEnd(32, 'f')), end, userId, limit]);
+    const range = idsThatBegin(begin);
+    return range === null ? [] : this.sql.rows(BY_ID, [...range, end, userId, limit]);
+  }
+
+  private async own(begin: string, end: string, userId: string, limit: number): Promise<{ id: string }[]> {
+    const [receiver, range] = [begin.startsWith('T') ? begin : null, idsThatBegin(begin.toLowerCase())];
+    if (receiver === null && range === null) return [];
+    const [first, last] = range ?? [null, null];
+    return this.sql.rows(OWN, [userId, receiver, end, first, last, end.toLowerCase(), limit]);
   }
 }
 
 function valuesOf(begin: string, end: string, userId: string | null, limit: number): Values {
   const indexed = begin.slice(0, INDEXED);
   return [begin, begin + LAST, indexed, indexed + LAST, end, userId, limit];
+}
+
+/** Null: no id does. */
+function idsThatBegin(begin: string): [first: string, last: string] | null {
+  const digits = begin.replaceAll('-', '');
+  if (!HEX.test(digits) || digits.length > 32 || !uuidOf(digits.padEnd(32, '0')).startsWith(begin)) return null;
+  return [uuidOf(digits.padEnd(32, '0')), uuidOf(digits.padEnd(32, 'f'))];
 }
 
 function uuidOf(digits: string): string {

@@ -38,6 +38,11 @@ export interface RefusedAttemptView {
   readonly requestId: string | null;
 }
 
+export interface AttemptOfUser extends RefusedAttemptView {
+  readonly userId: string;
+  readonly user: string;
+}
+
 /** UTC days, the second one not included. */
 export interface Days {
   readonly from: string;
@@ -87,13 +92,14 @@ const ADD = statement<[counts: string, details: string]>(
     ))`,
 );
 
+const ATTEMPT = `r.id, ${utcMicroseconds('r.first_at')} as "firstAt", ${utcMicroseconds('r.last_at')} as "lastAt", r.times, r.code, r.fields,
+          r.receiver, r.amount, t.name as token, r.request_id as "requestId"`;
 const LIST = statement<
   [userId: string, before: bigint | null, from: Date | null, to: Date | null, limit: number],
   RefusedAttemptView
 >(
   'refused_attempts_list',
-  `select r.id, ${utcMicroseconds('r.first_at')} as "firstAt", ${utcMicroseconds('r.last_at')} as "lastAt", r.times, r.code, r.fields,
-          r.receiver, r.amount, t.name as token, r.request_id as "requestId"
+  `select ${ATTEMPT}
      from refused_attempts r left join api_tokens t on t.id = r.token_id
     where r.user_id = $1 and r.id < coalesce($2::bigint, 9223372036854775807)
       and ($3::timestamptz is null or r.last_at >= $3) and ($4::timestamptz is null or r.last_at < $4)
@@ -101,10 +107,11 @@ const LIST = statement<
 );
 
 /** Of the newest attempts alone. */
-const OF_REQUEST = statement<[requestId: string, userId: string | null], { userId: string; user: string }>(
+const OF_REQUEST = statement<[requestId: string, userId: string | null], AttemptOfUser>(
   'panel-search-request',
-  `select distinct r.user_id as "userId", u.email as user from refused_attempts r join users u on u.id = r.user_id
-    where r.request_id = $1 and ($2::uuid is null or r.user_id = $2) limit 20`,
+  `select ${ATTEMPT}, r.user_id as "userId", u.email as user
+     from refused_attempts r join users u on u.id = r.user_id left join api_tokens t on t.id = r.token_id
+    where r.request_id = $1 and ($2::uuid is null or r.user_id = $2) order by r.id desc limit 20`,
 );
 
 const IN_DAYS = 'day >= $1::date and day < $2::date';
@@ -156,7 +163,7 @@ export class RefusedAttemptRepository {
   constructor(private readonly sql: Sql) {}
 
   /** Whose attempt a request was; null: of everybody. */
-  ofRequest(requestId: string, userId: string | null): Promise<{ userId: string; user: string }[]> {
+  ofRequest(requestId: string, userId: string | null): Promise<AttemptOfUser[]> {
     return this.sql.rows(OF_REQUEST, [requestId, userId]);
   }
 

@@ -6,7 +6,7 @@ import type { WalletRow } from '../../chain/wallets/wallet-row';
 import { isIdempotencyKey, keyOfLine } from '../../delegation/idempotency-key';
 import { NamedOrdersRepository } from '../../delegation/lookup/named-orders.repository';
 import { OrderLookup, type OrderView } from '../../delegation/lookup/order-lookup';
-import { RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
+import { type AttemptOfUser, RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';
 import type { PanelUser } from '../http/page-context';
 import { ADDRESS, readSearchText, type SearchText, TXID } from './search-text';
@@ -18,7 +18,7 @@ export interface Found {
   /** Credits and debits with the text as their reference. */
   readonly movements: readonly ReferencedMovement[];
   /** Whose request with this id was refused before it became an order. */
-  readonly attempts: readonly { readonly userId: string; readonly user: string }[];
+  readonly attempts: readonly AttemptOfUser[];
 }
 
 /** Of each kind; the lists with their filters show the rest. */

@@ -18,14 +18,15 @@ export class SearchController {
     private readonly explorer: BlockExplorer,
   ) {}
 
-  /** What is found alone is where the reader wanted to go. */
+  /** What is found alone is where the reader wanted to go. Movements and refused attempts have no page of their own: they are shown. */
   @Get()
   async find(@CurrentPageContext() pageContext: SignedInPageContext, @Query() query: Form): Promise<Reply> {
     const text = textOf(query, 'q');
     const found = text === '' ? NOTHING : await this.search.find(text, pageContext.user);
     const [only, ...others] = hrefsOf(found, pageContext.user);
-    if (only !== undefined && others.length === 0) return new SeeOther(only);
-    const elsewhere = only === undefined ? await this.explorer.urlOf(readSearchText(text).text) : null;
+    const isShown = found.movements.length > 0 || found.attempts.length > 0;
+    if (only !== undefined && others.length === 0 && !isShown) return new SeeOther(only);
+    const elsewhere = only === undefined && !isShown ? await this.explorer.urlOf(readSearchText(text).text) : null;
     return new Page(
       SEARCH_MESSAGES[pageContext.locale].title,
       <SearchPage pageContext={pageContext} text={text} found={found} elsewhere={elsewhere} />,

@@ -1,6 +1,8 @@
+import type { ReferencedMovement } from '../../balance/ledger.service';
 import type { WalletRow } from '../../chain/wallets/wallet-row';
 import type { OrderView } from '../../delegation/lookup/order-lookup';
 import type { ListedUser } from '../../users/user-list.repository';
+import { dayIn } from '../dates/date-range';
 import type { PanelUser, SignedInPageContext } from '../http/page-context';
 import { DataTable } from '../layout/data-table';
 import { LongId } from '../layout/long-id';
@@ -10,7 +12,7 @@ import { SEARCH_MESSAGES } from '../messages/search.messages';
 import { USER_MESSAGES } from '../messages/user.messages';
 import { ordersTo } from '../orders/order-list.page';
 import { StateBadge } from '../orders/order-values';
-import { REFUSED_PATH } from '../refusals/refused-attempt.page';
+import { RefusedAttemptTable } from '../refusals/refused-attempt.page';
 import { UserLink } from '../users/user-link';
 import { walletPath } from '../wallets/wallet-path';
 import { type Found, MOST_FOUND } from './panel-search';
@@ -26,22 +28,16 @@ interface Props {
 
 const listHref = ({ operator }: PanelUser) => `/panel/${operator ? 'operator/' : ''}orders`;
 const orderHref = (user: PanelUser, { id }: OrderView) => `${listHref(user)}/${id}`;
-const movementHref = ({ operator }: PanelUser, { userId }: { readonly userId: string }) =>
-  operator ? `/panel/operator/users/${userId}/money#ledger` : '/panel/balance#ledger';
-const attemptHref = ({ operator }: PanelUser, { userId }: { readonly userId: string }) =>
-  operator ? `/panel/operator/users/${userId}` : REFUSED_PATH;
+/** The ledger of its day: there may be any number of entries after it. */
+function movementHref({ operator, timeZone }: PanelUser, { userId, at }: ReferencedMovement): string {
+  const day = dayIn(new Date(at), timeZone);
+  return `${operator ? `/panel/operator/users/${userId}/money` : '/panel/balance'}?from=${day}&to=${day}#ledger`;
+}
 const userHref = ({ id }: ListedUser) => `/panel/operator/users/${id}`;
 
-/** Where everything that was found is. */
-export function hrefsOf({ orders, users, wallets, movements, attempts }: Found, user: PanelUser): string[] {
-  const all = [
-    ...orders.map((order) => orderHref(user, order)),
-    ...users.map(userHref),
-    ...wallets.map(walletPath),
-    ...movements.map((movement) => movementHref(user, movement)),
-    ...attempts.map((attempt) => attemptHref(user, attempt)),
-  ];
-  return [...new Set(all)];
+/** Where everything that was found is, of what has a page of its own. */
+export function hrefsOf({ orders, users, wallets }: Found, user: PanelUser): string[] {
+  return [...orders.map((order) => orderHref(user, order)), ...users.map(userHref), ...wallets.map(walletPath)];
 }
 
 export function SearchPage({ pageContext, text, found, elsewhere }: Props) {
@@ -171,16 +167,26 @@ function Movements({ pageContext, movements }: Pick<Props, 'pageContext'> & Pick
 
 function Attempts({ pageContext, attempts }: Pick<Props, 'pageContext'> & Pick<Found, 'attempts'>) {
   const messages = SEARCH_MESSAGES[pageContext.locale];
+  const { operator } = pageContext.user;
+  const users = new Map(attempts.map(({ userId, user }) => [userId, user]));
   return (
     <>
       <h2>{messages.attempts}</h2>
-      <ul>
-        {attempts.map((attempt) => (
-          <li key={attempt.userId}>
-            <a href={attemptHref(pageContext.user, attempt)}>{attempt.user}</a>
-          </li>
-        ))}
-      </ul>
+      {operator && (
+        <ul>
+          {[...users].map(([id, email]) => (
+            <li key={id}>
+              <a href={`/panel/operator/users/${id}`}>{email}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RefusedAttemptTable
+        pageContext={pageContext}
+        page={{ rows: attempts, next: null }}
+        filtered={false}
+        operating={operator}
+      />
     </>
   );
 }

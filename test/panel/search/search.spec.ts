@@ -10,6 +10,7 @@ import { until } from '../../support/until';
 describe('the search', () => {
   let world: OrderWorld;
   let ann: PanelUserLogin;
+  let bobId: string;
   let clients: Record<'ann' | 'bob' | 'operator', PanelClient>;
   let order: OrderView;
 
@@ -18,6 +19,7 @@ describe('the search', () => {
     ann = await insertPanelUser(world.app, { email: 'ann@example.com', balance: 100 });
     await world.app.app.get(UserService).update(ann.email, { name: 'Ann 100% <Müller>' });
     const bob = await insertPanelUser(world.app, { email: 'bob@example.com' });
+    bobId = bob.id;
     const operator = await insertPanelUser(world.app, { operator: true, email: 'olga@example.com' });
     const signedIn = async ({ email, password }: PanelUserLogin) => {
       const client = new PanelClient(world.app.url);
@@ -84,7 +86,7 @@ describe('the search', () => {
     expect((await find('operator', wallet.address)).location).toBe(`/panel/operator/wallets/${wallet.id}`);
   });
 
-  it('leads to the customer of a reference and of a refused request, and a customer to the own ones alone', async () => {
+  it('shows the movement of a reference and a refused request, and a customer the own ones alone', async () => {
     await world.app.app.get(LedgerService).credit({
       userId: ann.id,
       amountSun: 5_000_000n,
@@ -100,10 +102,24 @@ describe('the search', () => {
       return found.length > 0 ? [found] : null;
     });
     expect(attempts).toHaveLength(1);
-    expect((await find('operator', 'INV-17')).location).toBe(`/panel/operator/users/${ann.id}/money#ledger`);
-    expect((await find('ann', 'INV-17')).location).toBe('/panel/balance#ledger');
-    expect((await find('operator', request)).location).toBe(`/panel/operator/users/${ann.id}`);
-    expect((await find('ann', request)).location).toBe('/panel/orders/refused');
+    for (const [who, page] of [
+      ['operator', `/panel/operator/users/${ann.id}/money`],
+      ['ann', '/panel/balance'],
+    ] as const) {
+      const { status, text } = await find(who, 'INV-17');
+      expect([status, text.includes('5.000000')]).toEqual([200, true]);
+      // Its day: on the first page of the ledger there may be nothing but later ones.
+      const href = /href="([^"]*#ledger)"/.exec(text)![1]!.replaceAll('&amp;', '&');
+      const [day] = await world.query(
+        `select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day from ledger_entries where reference = 'INV-17'`,
+      );
+      expect(href).toBe(`${page}?from=${String(day!['day'])}&to=${String(day!['day'])}#ledger`);
+      expect((await clients[who].get(href.replace('#ledger', ''))).text).toContain('INV-17');
+      const attempt = await find(who, request);
+      expect(attempt.status).toBe(200);
+      for (const part of [refused.headers.get('x-error-code')!, '9000000']) expect(attempt.text).toContain(part);
+    }
+    expect((await find('operator', request)).text).toContain(`href="/panel/operator/users/${ann.id}"`);
     for (const text of ['INV-17', request]) expect((await find('bob', text)).text).toContain('Nothing was found');
   });
 
@@ -125,6 +141,33 @@ describe('the search', () => {
     expect(list.text).toContain(receiver);
     const own = await clients.ann.get(`/panel/orders/${order.id}`);
     expect(own.text).not.toContain('/panel/operator');
+  });
+
+  it("finds a customer's own order behind any number of others' to the same receiver", async () => {
+    const receiver = 'TBusyReceiver111111111111111111111';
+    const busy = 1_001;
+    await world.app.sql.transaction(async (tx) => {
+      // Rows alone: no money belongs to them.
+      await tx.execute({ name: '', text: 'set local session_replication_role = replica' });
+      const text = `insert into delegations (id, user_id, receiver, transactions, energy, rental_minutes, activate, state, wallet_id, stake_sun, cost_sun,
+          paid_by, answer, answer_code, answered_at, delegation_block, delegated_at, reclaim_due_at, reclaimed_at, created_at)
+        select md5('busy ' || n)::uuid, case when n > $4::integer then $2::uuid else $1::uuid end, $3, '1', 65000, 10, false, 'reclaimed', $5::uuid, 1, 1,
+          'balance', 'success', 'included', now(), 0, now(), now(), now(), now()
+          from generate_series(1, $4::integer + 1) n order by n`;
+      await tx.execute({ name: 'test_busy_receiver', text }, [ann.id, bobId, receiver, busy, order.wallet_id]);
+    });
+    try {
+      const [own] = await world.query(`select id from delegations where user_id = $1`, [bobId]);
+      const id = String(own!['id']);
+      for (const text of [receiver.slice(0, 12), `${receiver.slice(0, 8)}…${receiver.slice(-6)}`, id.slice(0, 13)])
+        expect([text, (await find('bob', text)).location]).toEqual([text, `/panel/orders/${id}`]);
+    } finally {
+      await world.app.sql.transaction(async (tx) => {
+        await tx.execute({ name: '', text: 'set local session_replication_role = replica' });
+        const text = 'delete from delegations where receiver = $1';
+        await tx.execute({ name: 'test_busy_receiver_gone', text }, [receiver]);
+      });
+    }
   });
 
   it('does not take the other end, or a part in the middle, for what was meant', async () => {
