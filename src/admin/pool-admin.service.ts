@@ -64,7 +64,7 @@ export class PoolAdminService {
     const asked = { state: 'active', ...(reason !== null && { reason }) };
     return this.auditLog.record(operator, { action: 'wallet.state', subject: `wallet ${name}`, asked }, async (tx) => {
       const { id, state } = await this.pool.lock(name, tx);
-      // A finding is committed before the reconciler waits for this lock to pause its wallet: each one is read here, or pauses it afterwards.
+      // The reconciler keeps what pauses a wallet in the transaction that pauses it, under this lock: it is read here, or pauses it afterwards.
       const doubts = await this.findings.doubtsOf(id, tx);
       const quarantined = await this.quarantines.has(name, tx);
       if (seenIds !== null) {

@@ -6,7 +6,6 @@ import { inEnglish } from '../findings/finding-text';
 import { FindingRepository, type SeenFinding } from '../findings/finding.repository';
 import { Alarms } from './alarms/alarms';
 import { ChangedRows } from './changed-rows';
-import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
 import { CheckEverything, type CheckReport, reportOf } from './check-everything';
 import { ReconcileMarkRepository } from './reconcile-mark.repository';
 import { RepairService } from './repair.service';
@@ -78,7 +77,6 @@ export class Reconciler {
     const chain = await this.checks.compareChain(known.pairs(), signal);
     const unexplained = await this.wallets.pause(chain.findings, faults);
     const ofChain = await this.keep([...chain.findings, ...chain.unread.findings]);
-    await this.notePaused(unexplained, chain.findings, ofChain);
     const paused = [...used, ...unexplained];
 
     const keys = extent === 'changed' ? await this.changed.since((await this.marks.read()) ?? nextMark) : undefined;
@@ -121,16 +119,6 @@ export class Reconciler {
       if (seen.isNew) this.report(found);
     }
     return kept;
-  }
-
-  private async notePaused(
-    paused: readonly string[],
-    findings: readonly DelegatedResourceFinding[],
-    kept: readonly KeptFinding[],
-  ): Promise<void> {
-    for (const { about, subject } of findings.filter(({ about: { wallet } }) => paused.includes(wallet))) {
-      for (const { id } of ofSubject(kept, subject)) await this.findings.acted(id, 'wallet_paused', about.wallet);
-    }
   }
 
   private report(found: Finding): void {

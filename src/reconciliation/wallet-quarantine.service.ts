@@ -4,7 +4,9 @@ import { CONFIGURATION, type Configuration } from '../../config/configuration';
 import { AuditLog, type Operator } from '../audit-log/audit-log';
 import { PoolWallets } from '../chain/wallets/pool-wallets';
 import type { WalletRow } from '../chain/wallets/wallet-row';
-import { Sql } from '../database/sql';
+import { Sql, type SqlTransaction } from '../database/sql';
+import { inEnglish } from '../findings/finding-text';
+import { FindingRepository } from '../findings/finding.repository';
 import type { ResolvedFinding } from '../findings/finding.statements';
 import { mayHaveBeenMisread } from '../findings/suspect-readings';
 import type { DelegatedResourceFinding } from './chain/delegated-resource-findings';
@@ -28,6 +30,7 @@ export class WalletQuarantineService {
     private readonly sql: Sql,
     private readonly pool: PoolWallets,
     private readonly stakes: UnexplainedStakeRepository,
+    private readonly findings: FindingRepository,
     private readonly audit: AuditLog,
     @Inject(CONFIGURATION) private readonly configuration: Pick<Configuration, 'reconcileMs'>,
   ) {}
@@ -60,21 +63,42 @@ export class WalletQuarantineService {
     }
   }
 
-  /** What is found while a wallet takes no orders is in sight of the operator who resumes it. */
+  /**
+   * With the findings, under the wallet's lock: what is known of a pair pauses no wallet again, so an operator who resumes it has to have them
+   * in sight, and a crash may not leave a paused wallet without them.
+   */
   private pauseOne({ id, name, state }: WalletRow, findings: readonly DelegatedResourceFinding[]): Promise<boolean> {
     return this.sql.transaction(async (tx) => {
       if (!(await tx.row(LOCK, [id, state]))) return false;
       const grown = await this.stakes.grown(tx, id, findings);
       if (grown.length === 0) return false;
+      const ids = await this.keep(findings, tx);
       // Known from now on: of what more is found there later, somebody has to say what it is.
       if (grown.every(isOfMissingRows) && (await lacksRows(tx, this.configuration.reconcileMs))) return false;
       await tx.execute(PAUSE, [id, grown.every(mayHaveBeenMisread)]);
       if (state !== 'active') return false;
+      for (const findingId of ids) await this.findings.acted(findingId, 'wallet_paused', name, tx);
       const found = grown.map(({ kind, subject }) => `${kind} ${subject}`);
       const facts = { before: { state }, after: { state: 'paused', found } };
       await this.audit.append(RECONCILER, { ...stateOf(name), ...facts }, tx);
       return true;
     });
+  }
+
+  /** @returns their ids */
+  private async keep(findings: readonly DelegatedResourceFinding[], tx: SqlTransaction): Promise<bigint[]> {
+    const ids: bigint[] = [];
+    for (const found of findings) {
+      const seen = await this.findings.seen(found, tx);
+      if (!seen) continue;
+      ids.push(seen.id);
+      if (!seen.isNew) continue;
+      const document = inEnglish(found);
+      tx.afterCommit(() =>
+        this.logger.error({ finding: document }, `Found: ${document.kind}, ${document.subject}: ${document.reason}`),
+      );
+    }
+    return ids;
   }
 
   /** Never one that an operator has paused, before or after. @returns the names of those that take orders again */

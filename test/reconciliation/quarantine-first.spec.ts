@@ -1,4 +1,6 @@
+import { PoolAdminService } from '../../src/admin/pool-admin.service';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
+import { describeError } from '../../src/common/errors/describe-error';
 import { finding } from '../../src/findings/finding';
 import { JobRunRepository } from '../../src/reconciliation/job-run.repository';
 import { ReconcileMarkRepository } from '../../src/reconciliation/reconcile-mark.repository';
@@ -77,6 +79,26 @@ describe('a wallet whose stake is not explained is paused', () => {
     await withLock(lock, () => until('paused', isPaused));
     expect(await isFound()).toBe(true);
     await running;
+  });
+
+  it('in the same moment as its finding is there: nobody resumes it in between, with nothing to read', async () => {
+    // Readers come by; a run that writes a finding waits.
+    const lock = await HeldLock.take(world.database.url, 'lock table findings in share mode');
+    const running = reconciler().run();
+    const resumed = await withLock(lock, async () => {
+      await lock.untilWaiting(1);
+      const resuming = world.app.app
+        .get(PoolAdminService)
+        .resumeWallet({ id: null, address: 'test' }, 'pool', { reason: 'nothing is found', seenIds: [] })
+        .then(() => 'resumed', describeError);
+      await Promise.race([resuming, lock.untilWaiting(2)]);
+      return { resuming };
+    });
+    expect(await resumed.resuming).not.toBe('resumed');
+    await running;
+    expect([await isPaused(), await isFound()]).toEqual([true, true]);
+    const [found] = await world.query(`select action_code from findings where receiver = $1`, [stranger]);
+    expect(found).toEqual({ action_code: 'wallet_paused' });
   });
 
   it('while another instance, or this one, looks at every row, which no second one begins', async () => {
