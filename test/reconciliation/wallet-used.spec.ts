@@ -11,7 +11,7 @@ import { until } from '../support/until';
 const TRX = 1_000_000;
 const OPERATOR = { id: null, address: 'test' };
 interface SolidBlock {
-  readonly block_header: { readonly raw_data: { readonly number: number } };
+  readonly block_header: { readonly raw_data: { readonly number: number; readonly timestamp: number } };
 }
 const BODIES = ['wallet/getblockbylimitnext', 'wallet/getblockbynum'];
 
@@ -270,20 +270,53 @@ describe('what a wallet did that the outbox does not know', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('is kept and pauses nothing while rows may be missing that explain it, but for what the service never does', async () => {
-    const [identity] = await world.query(`select compared_from from database_identity`);
-    await world.query(`update database_identity set compared_from = now() + interval '1 day' returning 1`);
-    try {
-      await sendTrx('pool', 1);
-      await readWallets();
-      expect(await reconciler().run('changed')).toMatchObject({ ok: false, paused: [] });
-      await stealthily(world, 'pool', (tronWeb, owner) =>
-        tronWeb.transactionBuilder.unfreezeBalanceV2(5 * TRX, 'ENERGY', owner),
+  describe('while rows may be missing', () => {
+    let comparedFrom: unknown;
+    beforeEach(async () => {
+      const [identity] = await world.query(`select compared_from from database_identity`);
+      comparedFrom = identity!['compared_from'];
+    });
+    afterEach(() => compareFrom(comparedFrom));
+    const compareFrom = (at: unknown) =>
+      world.query(`update database_identity set compared_from = $1 returning 1`, [at]);
+    const inADay = () => new Date(Date.now() + 86_400_000);
+    const lendEnergy = () =>
+      stealthily(world, 'pool', (tronWeb, owner) =>
+        tronWeb.transactionBuilder.delegateResource(5 * TRX, stranger, 'ENERGY', owner, false),
       );
+    const takeEnergy = () =>
+      stealthily(world, 'pool', (tronWeb, owner) =>
+        tronWeb.transactionBuilder.undelegateResource(5 * TRX, stranger, 'ENERGY', owner),
+      );
+    async function pausedBy(act: Promise<unknown>): Promise<readonly string[]> {
+      await act;
       await readWallets();
-      expect(await reconciler().run('changed')).toMatchObject({ paused: ['pool'] });
-    } finally {
-      await world.query(`update database_identity set compared_from = $1 returning 1`, [identity!['compared_from']]);
+      return (await reconciler().run('changed')).paused;
     }
+
+    it('what the service signs itself is kept and pauses nothing, and all else pauses', async () => {
+      await compareFrom(inADay());
+      expect(await pausedBy(sendTrx('activate', 1))).toEqual([]);
+      expect(await pausedBy(lendEnergy())).toEqual([]);
+      expect(await pausedBy(takeEnergy())).toEqual([]);
+      expect((await open()).map(({ parameters }) => parameters!['act']).toSorted()).toEqual([
+        'delegation',
+        'transfer',
+        'undelegation',
+      ]);
+      expect(await pausedBy(sendTrx('activate', 2))).toEqual(['activate']);
+      expect(await pausedBy(sendTrx('pool', 1))).toEqual(['pool']);
+    });
+
+    it('bandwidth that is lent pauses', async () => {
+      await compareFrom(inADay());
+      expect(await pausedBy(lendBandwidth(5))).toEqual(['pool']);
+    });
+
+    it('what was done after the comparison began pauses', async () => {
+      const solid = (await world.node('walletsolidity/getnowblock')) as unknown as SolidBlock;
+      await compareFrom(new Date(solid.block_header.raw_data.timestamp));
+      expect(await pausedBy(sendTrx('activate', 1))).toEqual(['activate']);
+    });
   });
 });

@@ -25,6 +25,8 @@ export interface AccountAct {
   readonly receiver: string | null;
   /** Null where the bytes have no amount of TRX. */
   readonly sun: bigint | null;
+  /** What is lent or taken back is energy without a lock, as this service does it. */
+  readonly isPlainEnergy: boolean;
 }
 
 interface Shape {
@@ -32,7 +34,12 @@ interface Shape {
   /** Numbers of fields in the contract's own message. */
   readonly receiver?: number;
   readonly sun?: number;
+  readonly resource?: number;
+  readonly lock?: number;
 }
+
+/** protocol.ResourceCode: bandwidth is 0, which the bytes leave out. */
+const ENERGY = 1n;
 
 /** protocol.Transaction.Contract.ContractType */
 const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
@@ -57,8 +64,8 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [55n, { kind: 'unfreezing', sun: 2 }],
   [56n, { kind: 'withdrawal' }],
   /** DelegateResourceContract, UnDelegateResourceContract */
-  [57n, { kind: 'delegation', receiver: 4, sun: 3 }],
-  [58n, { kind: 'undelegation', receiver: 4, sun: 3 }],
+  [57n, { kind: 'delegation', receiver: 4, sun: 3, resource: 2, lock: 5 }],
+  [58n, { kind: 'undelegation', receiver: 4, sun: 3, resource: 2 }],
   /** CancelAllUnfreezeV2Contract: what was being unfrozen is frozen again. */
   [59n, { kind: 'freezing' }],
 ]);
@@ -74,6 +81,7 @@ export function readAct(raw: Buffer): AccountAct {
     owner: ownerIn(raw),
     receiver: isAddress(receiver) ? receiver.toString('hex') : null,
     sun: typeof sun === 'bigint' ? sun : null,
+    isPlainEnergy: field(shape.resource) === ENERGY && !field(shape.lock),
   };
   // Stake of the first kind goes to others with the transaction that freezes it.
   return { ...act, kind: shape.kind === 'freezing' && act.receiver !== null ? 'delegation' : shape.kind };

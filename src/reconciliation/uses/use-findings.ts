@@ -1,6 +1,8 @@
 import { toBase58Address } from '../../chain/addresses';
 import type { FoundAct } from '../../chain/follower/block-acts';
 import type { ActKind } from '../../chain/proof/account-act';
+import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
+import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
 import { type Finding, finding } from '../../findings/finding';
 import type { WalletUse } from './wallet-uses';
 
@@ -12,9 +14,10 @@ export function pausesWallet({ code, parameters }: Finding): boolean {
   return code === 'wallet_used' && !NOTED.has(String(parameters['act']));
 }
 
-/** Rows that are missing since a fail-over, a restore or a pause may have been of it: the service itself signs such transactions. */
-export function isOfMissingRows({ parameters }: Finding): boolean {
-  return ['transfer', 'delegation', 'undelegation'].includes(String(parameters['act']));
+/** What the service itself signs with a wallet of this role: a row that is missing may have been of it. */
+export function isAsOurs({ kind, sun, isPlainEnergy }: FoundAct, role: WalletRole): boolean {
+  if (role === 'activate') return kind === 'transfer' && sun === ACTIVATION_SUN;
+  return (kind === 'delegation' || kind === 'undelegation') && isPlainEnergy;
 }
 
 export function findingsOf(use: WalletUse): Finding[] {
@@ -30,7 +33,7 @@ export function findingsOf(use: WalletUse): Finding[] {
   return [...acts, finding('wallet_changed', parameters, { type: 'wallet', walletId, wallet }, 0n)];
 }
 
-function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, timeMs, receiver, sun }: FoundAct): Finding {
+export function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, timeMs, receiver, sun }: FoundAct): Finding {
   const to = receiver === null ? null : toBase58Address(receiver);
   const parameters = {
     tx_id: txId,

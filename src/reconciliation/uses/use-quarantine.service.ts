@@ -2,14 +2,15 @@ import { hostname } from 'node:os';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '../../../config/configuration';
 import { AuditLog, type Operator } from '../../audit-log/audit-log';
+import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
 import { WalletViewRepository } from '../../chain/wallets/wallet-view.repository';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { type Finding, finding } from '../../findings/finding';
 import { readSubject } from '../../findings/finding-subject';
 import { inEnglish } from '../../findings/finding-text';
 import { FindingRepository } from '../../findings/finding.repository';
-import { lacksRows } from '../missing-rows';
-import { findingsOf, isOfMissingRows, pausesWallet } from './use-findings';
+import { mayLackRowOf } from '../missing-rows';
+import { findingsOf, isAsOurs, ofAct, pausesWallet } from './use-findings';
 import { ACKNOWLEDGED_AMONG, KEPT_USES, LOCK_USED, PAUSE_USED, RESUME_ACKNOWLEDGED } from './use-quarantine.statements';
 import type { WalletUse } from './wallet-uses';
 
@@ -82,7 +83,7 @@ export class UseQuarantine {
       // In this order those who acknowledge take their locks, too.
       const locked = await tx.row(LOCK_USED, [walletId]);
       if (!locked) return false;
-      const isPaused = await this.pauseFor(findingsOf(use), use, tx);
+      const isPaused = await this.pauseFor(findingsOf(use), use, locked.role, tx);
       if (isPaused && locked.state === 'active') await this.notePause(use, tx);
       await this.views.explain(tx, walletId, reading);
       if (!isPaused || locked.state !== 'active') return false;
@@ -93,9 +94,11 @@ export class UseQuarantine {
 
   private async pauseFor(
     found: readonly Finding[],
-    { walletId, wallet }: WalletUse,
+    use: WalletUse,
+    role: WalletRole,
     tx: SqlTransaction,
   ): Promise<boolean> {
+    const { walletId, wallet } = use;
     const fresh: { readonly id: bigint; readonly found: Finding }[] = [];
     for (const one of found) {
       const seen = await this.findings.seen(one, tx);
@@ -108,11 +111,19 @@ export class UseQuarantine {
     }
     const serious = fresh.filter((one) => pausesWallet(one.found));
     if (serious.length === 0) return false;
-    const mayBeOurs = serious.every((one) => isOfMissingRows(one.found));
-    if (mayBeOurs && (await lacksRows(tx, this.configuration.reconcileMs))) return false;
+    const excused = await this.ofMissingRows(use, role, tx);
+    if (serious.every(({ found: { subject } }) => excused.has(subject))) return false;
     if ((await tx.execute(PAUSE_USED, [walletId])) === 0) return false;
     for (const { id } of serious) await this.findings.acted(id, 'wallet_paused', wallet, tx);
     return true;
+  }
+
+  /** Subjects of what the service itself may have signed, with rows that are missing since a fail-over, a restore or a pause. */
+  private async ofMissingRows(use: WalletUse, role: WalletRole, tx: SqlTransaction): Promise<ReadonlySet<string>> {
+    const subjects = new Set<string>();
+    for (const act of use.acts.filter((one) => isAsOurs(one, role)))
+      if (await mayLackRowOf(tx, this.configuration.reconcileMs, act.timeMs)) subjects.add(ofAct(use, act).subject);
+    return subjects;
   }
 
   private async notePause({ wallet, acts }: WalletUse, tx: SqlTransaction): Promise<void> {

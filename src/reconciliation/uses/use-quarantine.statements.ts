@@ -1,9 +1,9 @@
 import { statement } from '../../database/statement';
-import type { WalletState } from '../../chain/wallets/pool-wallet.entity';
+import type { WalletRole, WalletState } from '../../chain/wallets/pool-wallet.entity';
 
-export const LOCK_USED = statement<[walletId: string], { state: WalletState }>(
+export const LOCK_USED = statement<[walletId: string], { state: WalletState; role: WalletRole }>(
   'wallet_use_lock_wallet',
-  `select state from pool_wallets where id = $1 and removed_at is null for no key update`,
+  `select state, role from pool_wallets where id = $1 and removed_at is null for no key update`,
 );
 
 /** One that an operator has paused stays as it is. */

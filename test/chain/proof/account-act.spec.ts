@@ -33,10 +33,22 @@ describe('what an account does, by the bytes of its transaction', () => {
     ['other', raw(0, address(1, OWNER), address(2, OTHER)), null, null],
     ['other', raw(99, address(1, OWNER)), null, null],
   ] as const)('%s', (kind, bytes, receiver, sun) => {
-    expect(readAct(bytes)).toEqual({ kind, owner: OWNER, receiver, sun });
+    expect(readAct(bytes)).toEqual({ kind, owner: OWNER, receiver, sun, isPlainEnergy: false });
+  });
+
+  const stake = (...fields: Buffer[]) => [address(1, OWNER), integerField(3, 9), address(4, OTHER), ...fields];
+  it.each([
+    ['energy is lent', raw(57, ...stake(integerField(2, 1)!)), true],
+    ['energy is taken back', raw(58, ...stake(integerField(2, 1)!)), true],
+    ['energy is lent with a lock', raw(57, ...stake(integerField(2, 1)!, integerField(5, 1)!)), false],
+    ['votes are lent', raw(57, ...stake(integerField(2, 2)!)), false],
+    ['bandwidth is taken back', raw(58, ...stake()), false],
+    ['as much TRX is sent', raw(1, address(1, OWNER), address(2, OTHER), integerField(3, 1)), false],
+  ])('%s', (_, bytes, isPlainEnergy) => {
+    expect(readAct(bytes)).toMatchObject({ isPlainEnergy });
   });
 
   it('is nothing that bytes without a contract could be taken for', () => {
-    expect(readAct(Buffer.from('ff', 'hex'))).toEqual({ kind: 'other', owner: '', receiver: null, sun: null });
+    expect(readAct(Buffer.from('ff', 'hex'))).toEqual({ kind: 'other', owner: '', receiver: null, sun: null, isPlainEnergy: false });
   });
 });
