@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ChainReads } from '../node/chain-reads';
 import { NodeUnavailableError } from '../node/node-errors';
+import { SolidBlock } from './solid-block';
 import type { TimedView } from './wallet-view.repository';
 
 /** An account as each node shows it now, kept nowhere. */
 @Injectable()
 export class SolidViews {
-  constructor(private readonly reads: ChainReads) {}
+  constructor(
+    private readonly reads: ChainReads,
+    private readonly solid: SolidBlock,
+  ) {}
 
   /** By the first node that shows it. @throws NodeUnavailableError */
   async first(address: string): Promise<TimedView> {
@@ -32,11 +36,13 @@ export class SolidViews {
     return (await Promise.all(this.reads.solidUrls.map(read))).filter((view) => view !== null);
   }
 
+  /** Under a height that the chain does not have, everything up to there would count as looked at. */
   private async at(url: string, address: string): Promise<TimedView> {
-    const { number: block } = await this.reads.solidHead(url);
+    const first = await this.reads.solidHead(url);
     const { account: view } = await this.reads.balances(address, url);
-    const { number: until } = await this.reads.solidHead(url);
-    if (until < block) throw new NodeUnavailableError('the solid chain of the node steps back');
-    return { view, block, until, at: new Date() };
+    const last = await this.reads.solidHead(url);
+    if (last.number < first.number) throw new NodeUnavailableError('the solid chain of the node steps back');
+    for (const head of [first, last]) await this.solid.require(url, head);
+    return { view, block: first.number, until: last.number, at: new Date() };
   }
 }

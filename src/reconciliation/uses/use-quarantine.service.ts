@@ -85,7 +85,7 @@ export class UseQuarantine {
       if (!locked) return false;
       const isPaused = await this.pauseFor(findingsOf(use), use, locked.role, tx);
       if (isPaused && locked.state === 'active') await this.notePause(use, tx);
-      await this.views.explain(tx, walletId, reading);
+      if (reading) await this.views.explain(tx, walletId, reading);
       if (!isPaused || locked.state !== 'active') return false;
       tx.afterCommit(() => this.logger.error(`The wallet ${wallet} takes no new orders: somebody else has used it`));
       return true;

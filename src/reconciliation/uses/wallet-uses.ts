@@ -9,11 +9,12 @@ import { Sql } from '../../database/sql';
 import { ownMoves } from './own-moves';
 import { notChangedBy, unexplained, type ViewDifference } from './view-difference';
 
-/** What was found of one wallet: nothing is left to find up to the block of the reading. */
+/** What was found of one wallet. */
 export interface WalletUse {
   readonly walletId: string;
   readonly wallet: string;
-  readonly reading: TimedView;
+  /** Nothing is left to find up to its block. Null: that is not known yet. */
+  readonly reading: TimedView | null;
   /** Of transactions that the outbox does not know. */
   readonly acts: readonly FoundAct[];
   /** What changed, and no block explains. */
@@ -153,11 +154,11 @@ export class WalletUses {
     const use = { ...explainedUse(views, newest), acts, blocks };
     const differences = await left(newest);
     if (differences.length === 0) return use;
-    // One node's word alone is no difference, where another one says otherwise.
+    // One node's word alone is no difference, where another one says otherwise; nor is the other's word enough to look at these blocks no more.
     for (const reading of await this.solid.all(address)) {
       if ((await left(reading)).length > 0) continue;
-      this.logger.warn(`A reading of ${views.wallet} was wrong: a newer one is explained by the blocks`);
-      return { ...use, reading: { ...reading, at: newest.at } };
+      this.logger.warn(`Readings of ${views.wallet} contradict each other; the next run looks again`);
+      return { ...use, reading: null };
     }
     return { ...use, differences };
   }
