@@ -31,7 +31,8 @@ export class FindingAdminService {
       const amountSun = amountToAcknowledge(id, finding, seenSun);
       const { kind, subject, wallet_id: walletId } = finding;
       const result = await this.findings.acknowledge(id, written, tx);
-      if (kind === 'wallet_used' && walletId !== null) await this.quarantine.acknowledged(operator, walletId, tx);
+      const hasPaused = kind === 'wallet_used' && result.action_code === 'wallet_paused';
+      if (hasPaused && walletId !== null) await this.quarantine.acknowledged(operator, walletId, tx);
       return { result, after: { kind, subject, ...amountSun, note: written } };
     });
   }

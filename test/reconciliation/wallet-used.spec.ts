@@ -155,6 +155,42 @@ describe('what a wallet did that the outbox does not know', () => {
     expect(await states()).toMatchObject({ pool: 'paused' });
   });
 
+  it('is taken for explained by the finding that paused the wallet alone, and while nothing else is open about it', async () => {
+    const insert = (kind: string, type: string, receiver: string | null) =>
+      world.query(
+        `insert into findings (kind, subject, subject_type, subject_id, wallet_id, receiver, reason, next_step, amount_sun)
+         select $1, 'by hand', $2, 'by hand', id, $3, '', '', 0 from pool_wallets where name = 'activate' returning id`,
+        [kind, type, receiver],
+      );
+    const resolve = () =>
+      world.query(`update findings set resolved_at = now() where subject = 'by hand' and resolved_at is null returning 1`);
+    const paused = async () => {
+      await sendTrx('activate', 1);
+      await readWallets();
+      expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
+      return (await open()).find(({ action_code: action }) => action === 'wallet_paused')!.id;
+    };
+    // At a receiver for which a use was acknowledged before, too.
+    await acknowledge(await paused());
+    expect(await states()).toMatchObject({ activate: 'active' });
+    for (const [kind, type, receiver] of [
+      ['delegation_foreign', 'delegated_resource', stranger],
+      ['wallet_used', 'wallet', null],
+    ] as const) {
+      const id = await paused();
+      await insert(kind, type, receiver);
+      await acknowledge(id);
+      expect([kind, await states()]).toMatchObject([kind, { activate: 'paused' }]);
+      await resolve();
+      await world.app.app.get(PoolWallets).setState('activate', 'active');
+    }
+
+    const id = await paused();
+    await world.query(`update findings set action_code = null where id = $1 returning 1`, [id]);
+    await acknowledge(id);
+    expect(await states()).toMatchObject({ activate: 'paused' });
+  });
+
   it('pauses by kind: unfreezing and new permissions do, freezing is noted', async () => {
     const build = (tronWeb: Parameters<Parameters<typeof stealthily>[2]>[0]) => tronWeb.transactionBuilder;
     await stealthily(world, 'pool', (tronWeb, owner) => build(tronWeb).freezeBalanceV2(5 * TRX, 'ENERGY', owner));

@@ -13,6 +13,7 @@ import { operatorOf } from '../http/operator';
 import { CurrentPageContext, type SignedInPageContext } from '../http/page-context';
 import { PanelController } from '../http/panel-controller.decorator';
 import { PanelError, type PanelErrorKind } from '../http/panel-errors';
+import { PasswordAgain } from '../http/password-again.decorator';
 import { Page, type Reply, SeeOther } from '../http/reply';
 import { submitAndRedirect } from '../http/submit-and-redirect';
 import { cutPage, PAGE_SIZE } from '../layout/pager';
@@ -81,7 +82,9 @@ export class FindingController {
     return new Page(OPERATOR_MESSAGES[pageContext.locale].acknowledgeConfirmation, page);
   }
 
+  /** It ends an alarm, and the pause of a wallet that may have been robbed. */
   @Post(':id/acknowledge')
+  @PasswordAgain()
   async acknowledge(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Param('id') id: string,

@@ -99,7 +99,7 @@ export const OPERATOR_MESSAGES = bilingual({
       'The stake is gone for good, and so is its trace on the chain: the finding becomes history, and the alarm ends. Should more of this order turn out to be missing, it is found again.',
     acknowledgeFinding: 'Acknowledge this finding?',
     acknowledgeUse:
-      'Acknowledge it if you know who made this transaction, or once the permission has a new key. The finding becomes history, the alarm ends, and a wallet that was paused for it takes orders again.',
+      'Acknowledge it if you know who made this transaction, or once the permission has a new key. The finding becomes history, the alarm ends, and a wallet that was paused for it takes orders again, where nothing else is open about it.',
     acknowledgeOfRemoved:
       'Its wallet was removed, so no check looks at it any more: the finding becomes history, and the alarm ends.',
     amountMissing: 'Missing (TRX)',
@@ -200,7 +200,7 @@ export const OPERATOR_MESSAGES = bilingual({
     acknowledgeText: '质押已无法找回：该问题将成为历史记录，告警随之结束。如果该订单之后缺少更多质押，会再次报告。',
     acknowledgeFinding: '确认此核对结果？',
     acknowledgeUse:
-      '如果您知道这笔交易由谁发出，或已把权限换到新的密钥，请确认。该问题将成为历史记录，告警随之结束，因此暂停的钱包将重新接单。',
+      '如果您知道这笔交易由谁发出，或已把权限换到新的密钥，请确认。该问题将成为历史记录，告警随之结束；若该钱包没有其他未处理的问题，因此暂停的钱包将重新接单。',
     acknowledgeOfRemoved: '其钱包已移除，不再有核对会查看它：该问题将成为历史记录，告警随之结束。',
     amountMissing: '缺少（TRX）',
     note: '备注',

@@ -9,6 +9,7 @@ import { type Finding, finding } from '../../findings/finding';
 import { readSubject } from '../../findings/finding-subject';
 import { inEnglish } from '../../findings/finding-text';
 import { FindingRepository } from '../../findings/finding.repository';
+import { WITHOUT_DOUBT } from '../../findings/wallet-doubts';
 import { mayLackRowOf } from '../missing-rows';
 import { findingsOf, isAsOurs, ofAct, pausesWallet } from './use-findings';
 import { ACKNOWLEDGED_AMONG, KEPT_USES, LOCK_USED, PAUSE_USED, RESUME_ACKNOWLEDGED } from './use-quarantine.statements';
@@ -69,9 +70,9 @@ export class UseQuarantine {
     return uses.flatMap((use) => findingsOf({ ...use, acts: use.acts.filter(({ txId }) => !isKnown(use, txId)) }));
   }
 
-  /** Once nothing else of the wallet waits for that. */
+  /** The wallet was paused for this finding: it takes orders again, once nothing else that is open about it has to be explained. */
   async acknowledged(operator: Operator, walletId: string, tx: SqlTransaction): Promise<void> {
-    const resumed = await tx.row(RESUME_ACKNOWLEDGED, [walletId]);
+    const resumed = await tx.row(RESUME_ACKNOWLEDGED, [walletId, WITHOUT_DOUBT]);
     if (!resumed) return;
     const facts = { before: { state: 'paused' }, after: { state: 'active' } };
     await this.audit.append(operator, { ...stateOf(resumed.name), ...facts }, tx);

@@ -13,18 +13,12 @@ export const PAUSE_USED = statement<[walletId: string]>(
     where id = $1 and (state = 'active' or (state = 'paused' and paused_by_reconciler))`,
 );
 
-/** Open findings of what the chain shows as lent, by `f`: one at a receiver that somebody has acknowledged a use for has been seen with it. */
-const IS_UNSEEN_LOAN = `f.resolved_at is null and f.subject_type = 'delegated_resource' and not exists (
-  select from findings a where a.kind = 'wallet_used' and a.wallet_id = f.wallet_id and a.receiver = f.receiver
-                           and a.acknowledged_at is not null)`;
-
-export const RESUME_ACKNOWLEDGED = statement<[walletId: string], { name: string }>(
+/** An operator who resumes it on its page sees all that is open about it, and gives a reason. */
+export const RESUME_ACKNOWLEDGED = statement<[walletId: string, withoutDoubt: readonly string[]], { name: string }>(
   'wallet_use_resume',
   `update pool_wallets w set state = 'active', resumes_itself = false, paused_by_reconciler = false
     where w.id = $1 and w.state = 'paused' and w.paused_by_reconciler
-      and not exists (select from findings f where f.wallet_id = w.id and f.resolved_at is null
-                                                and f.kind = 'wallet_used' and f.action_code = 'wallet_paused')
-      and not exists (select from findings f where f.wallet_id = w.id and ${IS_UNSEEN_LOAN})
+      and not exists (select from findings f where f.wallet_id = w.id and f.resolved_at is null and f.kind <> all($2::text[]))
    returning w.name`,
 );
 

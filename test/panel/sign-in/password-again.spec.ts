@@ -1,5 +1,7 @@
 import { BalanceService } from '../../../src/balance/balance.service';
 import { PoolWallets } from '../../../src/chain/wallets/pool-wallets';
+import { finding } from '../../../src/findings/finding';
+import { FindingRepository } from '../../../src/findings/finding.repository';
 import { UserService } from '../../../src/users/user.service';
 import { heldIn, PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
@@ -77,6 +79,12 @@ describe('what takes more than an open browser', () => {
   const acts: Record<string, () => Promise<{ status: number; text: string }>> = {
     'a subscription': () =>
       client.fillIn(`${page}/subscriptions`, `${page}/subscriptions`, { transactions: '5', days: '1' }),
+    'a finding that is acknowledged': async () => {
+      const short = finding('shortage', { shortage_sun: '7', stake_sun: '9' }, { type: 'delegation', id: user.id }, 7n);
+      const { id } = (await service.app.get(FindingRepository).seen(short))!;
+      const path = `/panel/operator/findings/${id}/acknowledge`;
+      return client.fillIn(path, path, { note: 'the old key' });
+    },
     'a reset link': () => client.submit(`${page}/access`, `${page}/invitation`),
     'a promotion': () => client.fillIn(`${page}/access`, page, { operator: 'yes' }),
     'a new operator': () =>
