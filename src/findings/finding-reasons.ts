@@ -58,6 +58,8 @@ const PARAMETERS = {
    * `amount_sun`: `-` where it names none.
    */
   wallet_used: ['tx_id', 'act', 'at', 'block', 'wallet', 'receiver', 'amount_sun'],
+  /** The same of what is without harm: history from the start. */
+  wallet_act: ['tx_id', 'act', 'at', 'block', 'wallet', 'receiver', 'amount_sun'],
   /** `changed`: what no block explains, each with its name (view-difference.ts), what was, and what is. */
   wallet_changed: ['changed', 'from_block', 'to_block', 'unread'],
 } as const satisfies Record<string, readonly string[]>;

@@ -47,7 +47,10 @@ const FindingSchema = defineEntity({
         'acknowledged_at is null or (resolved_at is not null and note is not null and amount_sun is not null)',
     },
   ],
-  uniques: [{ name: 'findings_one_open_per_subject', properties: ['kind', 'subject'], where: 'resolved_at is null' }],
+  uniques: [
+    { name: 'findings_one_open_per_subject', properties: ['kind', 'subject'], where: 'resolved_at is null' },
+    { name: 'findings_one_per_act', properties: ['kind', 'subject'], where: "kind = 'wallet_act'" },
+  ],
 });
 
 export class Finding extends FindingSchema.class {}

@@ -3,7 +3,7 @@ import { MissingError } from '../common/errors/domain.error';
 import { type Queryable, Sql, type SqlTransaction } from '../database/sql';
 import type { Finding } from './finding';
 import type { ActionCode, FindingKind } from './finding-reasons';
-import { columnsOfSubject } from './finding-subject';
+import { columnsOfSubject, type WalletTransactionSubject } from './finding-subject';
 import { inEnglish } from './finding-text';
 import {
   ACKNOWLEDGE,
@@ -19,6 +19,7 @@ import {
   LOCK_OPEN,
   LOCK_WALLET,
   type LockedFinding,
+  NOTED,
   NOW,
   OPEN_BY_WALLET,
   OPEN_IDS,
@@ -27,6 +28,7 @@ import {
   OPEN_PAGE,
   type ResolvedFinding,
   SEEN,
+  type SeenValues,
   TO_ACKNOWLEDGE,
   WHOLE_PAGE,
 } from './finding.statements';
@@ -63,15 +65,16 @@ export class FindingRepository {
 
   /** Null when an operator has acknowledged it since it was found. */
   async seen(finding: Finding, within?: SqlTransaction): Promise<SeenFinding | null> {
-    const { kind, subject, about, code, parameters, amountSun } = finding;
-    const { subject_type: type, subject_id: id, wallet_id: walletId, receiver } = columnsOfSubject(about);
-    const { reason, next_step: nextStep } = inEnglish(finding);
-    const said = [code, JSON.stringify(parameters), reason, nextStep] as const;
     return this.sql.within(within, async (tx) => {
-      await tx.rows(LOCK_OPEN, [kind, subject]);
-      const row = await tx.row(SEEN, [kind, subject, type, id, walletId, receiver, ...said, amountSun ?? null]);
+      await tx.rows(LOCK_OPEN, [finding.kind, finding.subject]);
+      const row = await tx.row(SEEN, valuesOf(finding));
       return row && { id: row.id, isNew: row.is_new };
     });
+  }
+
+  /** What waits for nobody. False when it was noted before. */
+  async noted(finding: Finding<WalletTransactionSubject>, tx: SqlTransaction): Promise<boolean> {
+    return (await tx.row(NOTED, valuesOf(finding))) !== null;
   }
 
   /** With its wallet. @throws MissingError */
@@ -163,6 +166,14 @@ export class FindingRepository {
   async doubtsOf(walletId: string, db: Queryable = this.sql): Promise<FindingRow[]> {
     return (await db.rows(OPEN_OF_WALLET, [walletId])).filter(castsDoubt);
   }
+}
+
+function valuesOf(finding: Finding): SeenValues {
+  const { kind, subject, about, code, parameters, amountSun } = finding;
+  const { subject_type: type, subject_id: id, wallet_id: walletId, receiver } = columnsOfSubject(about);
+  const { reason, next_step: nextStep } = inEnglish(finding);
+  const said = [code, JSON.stringify(parameters), reason, nextStep] as const;
+  return [kind, subject, type, id, walletId, receiver, ...said, amountSun ?? null];
 }
 
 function columnsOf(pairs: readonly WalletAndReceiver[]): [walletIds: string[], receivers: string[]] {

@@ -46,7 +46,7 @@ export interface ResolvedFinding {
   readonly receiver: string | null;
 }
 
-type SeenValues = [
+export type SeenValues = [
   kind: string,
   subject: string,
   subjectType: string,
@@ -72,6 +72,15 @@ export const SEEN = statement<SeenValues, { id: bigint; is_new: boolean }>(
                  receiver = excluded.receiver, reason_code = excluded.reason_code, parameters = excluded.parameters,
                  reason = excluded.reason, next_step = excluded.next_step, amount_sun = excluded.amount_sun, last_seen_at = now()
    returning id, xmax = 0 as is_new`,
+);
+
+/** History from the start, and kept once: the same blocks may be looked through again. */
+export const NOTED = statement<SeenValues, { id: bigint }>(
+  'finding_noted',
+  `insert into findings (kind, subject, subject_type, subject_id, wallet_id, receiver, reason_code, parameters, reason, next_step, amount_sun,
+                         resolved_at)
+   values ($1, $2, $3, $4, $5::uuid, $6, $7, $8::jsonb, $9, $10, $11::bigint, now())
+   on conflict (kind, subject) where kind = 'wallet_act' do nothing returning id`,
 );
 
 /** Waits for an operator who acknowledges it at this moment: the statement after this one sees that. */

@@ -20,6 +20,7 @@ const NEWER = new Set([
   'token_count',
   'terms_differ',
   'wallet_used',
+  'wallet_act',
   'wallet_changed',
 ]);
 

@@ -57,6 +57,7 @@ import { SumsOfOrderDays } from './0078-sums-of-order-days.migration';
 import { SearchedNames } from './0080-searched-names.migration';
 import { OpenFindingsByKind } from './0081-open-findings.migration';
 import { SetupOfInstances } from './0082-setup-of-instances.migration';
+import { NotedActs } from './0083-noted-acts.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   { name: '0080-searched-names', class: SearchedNames },
   { name: '0081-open-findings', class: OpenFindingsByKind },
   { name: '0082-setup-of-instances', class: SetupOfInstances },
+  { name: '0083-noted-acts', class: NotedActs },
 ];

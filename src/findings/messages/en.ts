@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   database_restored: 'Database was restored or copied',
   terms_differ: 'Instances sell by different settings',
   wallet_used: 'Somebody else used the wallet',
+  wallet_act: 'Wallet voted, staked, claimed or withdrew',
 };
 
 const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';
@@ -88,6 +89,9 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
   other: (sun) =>
     `made a transaction${sun === '-' ? '' : ` of ${trx(sun)} TRX`}, of a kind that this version does not know`,
 };
+
+const whatWasDone = (of: FindingParameters['wallet_used']) =>
+  `the holder of the key of ${of.wallet} ${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}, not through this service (transaction ${of.tx_id} in block ${of.block}, ${of.at})`;
 
 const CHANGES: Readonly<Record<string, string>> = {
   balance: 'balance in TRX',
@@ -327,10 +331,14 @@ export const ENGLISH: FindingMessages = {
         'Give all instances the same settings, and restart those that differ. An order keeps what it was sold for.',
     },
     wallet_used: {
-      reason: (of) =>
-        `the holder of the key of ${of.wallet} ${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}, not through this service (transaction ${of.tx_id} in block ${of.block}, ${of.at})`,
+      reason: whatWasDone,
       nextStep:
         'If it was not you, the key is stolen: move the permission to a new key now, then pool:update. If it was you, acknowledge it (finding:acknowledge): a wallet that was paused for it takes orders again.',
+    },
+    wallet_act: {
+      reason: whatWasDone,
+      nextStep:
+        'Nothing, if it was you. If not, the key is stolen: move the permission to a new key now, then pool:update.',
     },
     wallet_changed: {
       reason: ({ changed, from_block: from, to_block: to, unread }) =>

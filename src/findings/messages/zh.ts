@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   database_restored: '数据库被恢复或复制',
   terms_differ: '各实例销售条件不同',
   wallet_used: '钱包被他人使用',
+  wallet_act: '钱包投票、质押、领取或提取',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';
@@ -83,6 +84,9 @@ const ACTS: Readonly<Record<string, (sun: string, receiver: string) => string>> 
   withdrawal: () => '提取了已解除质押的 TRX',
   other: (sun) => `发出了此版本不认识的交易${sun === '-' ? '' : `，金额 ${trx(sun)} TRX`}`,
 };
+
+const whatWasDone = (of: FindingParameters['wallet_used']) =>
+  `持有 ${of.wallet} 密钥的人${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}，并非通过本服务（交易 ${of.tx_id}，区块 ${of.block}，${of.at}）`;
 
 const CHANGES: Readonly<Record<string, string>> = {
   balance: '余额（TRX）',
@@ -324,10 +328,13 @@ export const CHINESE: FindingMessages = {
       nextStep: '请为所有实例使用相同的设置，并重启设置不同的实例。订单保持其售出时的条件。',
     },
     wallet_used: {
-      reason: (of) =>
-        `持有 ${of.wallet} 密钥的人${(ACTS[of.act] ?? ACTS['other']!)(of.amount_sun, of.receiver)}，并非通过本服务（交易 ${of.tx_id}，区块 ${of.block}，${of.at}）`,
+      reason: whatWasDone,
       nextStep:
         '如果不是您本人所为，密钥已被盗：请立即把权限换到新的密钥，然后执行 pool:update。如果是您本人所为，请确认（finding:acknowledge）：因此暂停的钱包将重新接单。',
+    },
+    wallet_act: {
+      reason: whatWasDone,
+      nextStep: '如果是您本人所为，无需处理。否则密钥已被盗：请立即把权限换到新的密钥，然后执行 pool:update。',
     },
     wallet_changed: {
       reason: ({ changed, from_block: from, to_block: to, unread }) =>

@@ -4,14 +4,20 @@ import type { ActKind } from '../../chain/proof/account-act';
 import { ACTIVATION_SUN } from '../../chain/signing/transaction-signer';
 import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
 import { type Finding, finding } from '../../findings/finding';
+import type { WalletTransactionSubject } from '../../findings/finding-subject';
 import type { WalletUse } from './wallet-uses';
 
 /** Its owner's own, most likely, or without harm: everything else may be a thief's. */
 const NOTED: ReadonlySet<string> = new Set<ActKind>(['vote', 'claim', 'freezing', 'withdrawal']);
 
 /** The wallet takes no orders until somebody has acknowledged it. */
-export function pausesWallet({ code, parameters }: Finding): boolean {
-  return code === 'wallet_used' && !NOTED.has(String(parameters['act']));
+export function pausesWallet({ code }: Finding): boolean {
+  return code === 'wallet_used';
+}
+
+/** History: nobody has to do anything about it. */
+export function isNoted(found: Finding): found is Finding<WalletTransactionSubject> {
+  return found.code === 'wallet_act';
 }
 
 /** What the service itself signs with a wallet of this role: a row that is missing may have been of it. */
@@ -45,5 +51,5 @@ export function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, time
     amount_sun: sun === null ? '-' : String(sun),
   };
   const about = { type: 'wallet_transaction', id: txId, walletId, wallet, receiver: to } as const;
-  return finding('wallet_used', parameters, about, 0n);
+  return finding(NOTED.has(kind) ? 'wallet_act' : 'wallet_used', parameters, about, 0n);
 }

@@ -6,12 +6,12 @@ import type { WalletRole } from '../../chain/wallets/pool-wallet.entity';
 import { WalletViewRepository } from '../../chain/wallets/wallet-view.repository';
 import { Sql, type SqlTransaction } from '../../database/sql';
 import { type Finding, finding } from '../../findings/finding';
-import { readSubject } from '../../findings/finding-subject';
+import { readSubject, type WalletTransactionSubject } from '../../findings/finding-subject';
 import { inEnglish } from '../../findings/finding-text';
 import { FindingRepository } from '../../findings/finding.repository';
 import { WITHOUT_DOUBT } from '../../findings/wallet-doubts';
 import { mayLackRowOf } from '../missing-rows';
-import { findingsOf, isAsOurs, ofAct, pausesWallet } from './use-findings';
+import { findingsOf, isAsOurs, isNoted, ofAct, pausesWallet } from './use-findings';
 import { ACKNOWLEDGED_AMONG, KEPT_USES, LOCK_USED, PAUSE_USED, RESUME_ACKNOWLEDGED } from './use-quarantine.statements';
 import type { WalletUse } from './wallet-uses';
 
@@ -67,7 +67,10 @@ export class UseQuarantine {
     const known = txIds.length > 0 ? await this.sql.rows(ACKNOWLEDGED_AMONG, [txIds]) : [];
     const isKnown = ({ walletId }: WalletUse, txId: string) =>
       known.some((one) => one.tx_id === txId && one.wallet_id === walletId);
-    return uses.flatMap((use) => findingsOf({ ...use, acts: use.acts.filter(({ txId }) => !isKnown(use, txId)) }));
+    const found = uses.flatMap((use) =>
+      findingsOf({ ...use, acts: use.acts.filter(({ txId }) => !isKnown(use, txId)) }),
+    );
+    return found.filter((one) => !isNoted(one));
   }
 
   /** The wallet was paused for this finding: it takes orders again, once nothing else that is open about it has to be explained. */
@@ -102,6 +105,10 @@ export class UseQuarantine {
     const { walletId, wallet } = use;
     const fresh: { readonly id: bigint; readonly found: Finding }[] = [];
     for (const one of found) {
+      if (isNoted(one)) {
+        await this.note(one, tx);
+        continue;
+      }
       const seen = await this.findings.seen(one, tx);
       if (!seen?.isNew) continue;
       fresh.push({ id: seen.id, found: one });
@@ -117,6 +124,12 @@ export class UseQuarantine {
     if ((await tx.execute(PAUSE_USED, [walletId])) === 0) return false;
     for (const { id } of serious) await this.findings.acted(id, 'wallet_paused', wallet, tx);
     return true;
+  }
+
+  private async note(act: Finding<WalletTransactionSubject>, tx: SqlTransaction): Promise<void> {
+    if (!(await this.findings.noted(act, tx))) return;
+    const { reason } = inEnglish(act);
+    tx.afterCommit(() => this.logger.warn(`Noted: ${reason}`));
   }
 
   /** Subjects of what the service itself may have signed, with rows that are missing since a fail-over, a restore or a pause. */

@@ -6,7 +6,7 @@ const PASSING =
   /^(stuck_transaction|abandoned_order|overdue_reclaim|low_\w+|wallet_refused|wallet_unread|block_unreadable|block_accepted|free_activations)$/;
 /** And of a wallet that somebody else has used. */
 const FOREIGN =
-  /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_changed)$/;
+  /^(shortage|delegation_missing|delegation_double|delegation_foreign|undelegation_foreign|returned_stake_lent|foreign_stake_\w+|wallet_used|wallet_act|wallet_changed)$/;
 
 interface FindingRow {
   readonly code: string;
