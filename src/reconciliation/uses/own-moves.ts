@@ -1,4 +1,5 @@
 import { IS_OPEN, type TransactionPurpose } from '../../chain/outbox/chain-transaction.entity';
+import type { TimedView } from '../../chain/wallets/wallet-view.repository';
 import type { Queryable } from '../../database/sql';
 import { statement } from '../../database/statement';
 
@@ -29,10 +30,7 @@ const ofOrder = (condition: string, purpose: TransactionPurpose) => `
     where d.wallet_id = w.id and ${condition} and t.purpose = '${purpose}' and t.state = 'final' and ${isWithin('t.block_number')}
    offset 0)`;
 
-/**
- * By all wallets of the address: one may have left the pool and come again, or have both roles. Reclaims are found by when they were
- * recorded, which is later than the reading before them; the time only limits how many rows are looked at.
- */
+/** By all wallets of the address: one may have left the pool and come again, or have both roles. The time only limits how many reclaims are looked at. */
 const MOVES = statement<[address: string, after: number, upTo: number, since: Date], MoveRow>(
   'wallet_use_own_moves',
   `select m.purpose, m.amount_sun, m.block_number, m.block_time_ms
@@ -50,13 +48,17 @@ const MOVES = statement<[address: string, after: number, upTo: number, since: Da
     where w.address = $1`,
 );
 
-/** Of this wallet's address, in blocks from the one after `after` up to `upTo`, and those that are in no block yet as far as is known. */
-export async function ownMoves(
-  db: Queryable,
-  address: string,
-  { after, upTo, since }: { readonly after: number; readonly upTo: number; readonly since: Date },
-): Promise<OwnMove[]> {
-  return (await db.rows(MOVES, [address, after, upTo, since])).map((row) => ({
+/** A reading is of a block that may be older than the database's clock said, by as much as finality or a node was behind; hardly by this much. */
+const FURTHEST_BEHIND_MS = 86_400_000;
+
+/**
+ * Of this wallet's address, in blocks from the one after the reading up to `upTo`, and those that are in no block yet as far as is
+ * known. A reclaim is dated by its block, and comes after the last operation that the reading shows.
+ */
+export async function ownMoves(db: Queryable, address: string, reading: TimedView, upTo: number): Promise<OwnMove[]> {
+  const { at, block, view } = reading;
+  const since = Math.min(at.getTime(), Math.max(view.operatedMs, at.getTime() - FURTHEST_BEHIND_MS));
+  return (await db.rows(MOVES, [address, block, upTo, new Date(since)])).map((row) => ({
     purpose: row.purpose,
     sun: row.amount_sun,
     block: row.block_number === null ? null : Number(row.block_number),

@@ -127,8 +127,7 @@ export class WalletUses {
     usedBlock,
   }: WalletViews): Promise<'explained' | 'undecided' | 'suspect'> {
     if (usedBlock !== null && usedBlock <= newest.block) return 'suspect';
-    const range = { after: explained.block, upTo: newest.until, since: explained.at };
-    const moves = await ownMoves(this.sql, address, range);
+    const moves = await ownMoves(this.sql, address, explained, newest.until);
     if (
       unexplained(
         explained,
@@ -148,8 +147,8 @@ export class WalletUses {
     const kinds = acts.map(({ kind }) => kind);
     const blocks = { from: search.floor, to: search.top.number, unread: search.unread + search.left };
     const left = async (reading: TimedView) => {
-      const range = { after: explained.block, upTo: reading.until, since: explained.at };
-      return notChangedBy(unexplained(explained, reading, await ownMoves(this.sql, address, range)), kinds);
+      const moves = await ownMoves(this.sql, address, explained, reading.until);
+      return notChangedBy(unexplained(explained, reading, moves), kinds);
     };
     const use = { ...explainedUse(views, newest), acts, blocks };
     const differences = await left(newest);
