@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { withCallPriority } from '../chain/node/call-priority';
 import { Sql } from '../database/sql';
-import type { Finding } from '../findings/finding';
+import { NodeUnavailableError } from '../chain/node/node-errors';
+import { type Finding, finding } from '../findings/finding';
 import { ChainComparison, type ComparedChain } from './chain/chain-comparison';
 import type { DelegatedResource } from './chain/delegated-resources';
 import type { Check } from './checks/check';
@@ -41,17 +42,23 @@ export class CheckEverything {
 
   /** Every row there is. @throws NodeUnavailableError while no node answers. A wallet that cannot be read is a finding. */
   async run(): Promise<CheckReport> {
-    const uses = await this.lookAtUses();
+    const { uses, unread } = await this.lookAtUses();
     const chain = await this.compareChain();
-    return reportOf(await this.checkRows(), chain, uses);
+    const known = new Set(chain.unread.walletIds);
+    return reportOf(await this.checkRows(), chain, [...uses, ...unread.filter(({ about }) => !known.has(about.walletId))]);
   }
 
-  /** What is kept until somebody acknowledges it, and what the chain shows since. */
-  private async lookAtUses(): Promise<Finding[]> {
-    const found = await this.useQuarantine.unacknowledged(await withCallPriority('audit', () => this.uses.lookNow()));
+  /** What is kept until somebody acknowledges it, what the chain shows since, and wallets that could not be looked at. */
+  private async lookAtUses() {
+    const { uses, faults } = await withCallPriority('audit', () => this.uses.lookNow());
+    const found = await this.useQuarantine.unacknowledged(uses);
     const kept = await this.useQuarantine.kept();
     const known = new Set(kept.map(({ subject }) => subject));
-    return [...kept, ...found.filter(({ subject }) => !known.has(subject))];
+    const unread = faults.map(({ walletId, wallet, error }) => {
+      if (!(error instanceof NodeUnavailableError)) throw error;
+      return finding('wallet_unread', { unread_for: error.reason }, { type: 'wallet', walletId, wallet } as const);
+    });
+    return { uses: [...kept, ...found.filter(({ subject }) => !known.has(subject))], unread };
   }
 
   /** @param watched pairs of wallet and receiver that are read in several blocks, explained or not */

@@ -101,13 +101,19 @@ export class Reconciler {
   /** What the nodes do not show of it keeps nothing else from being compared. */
   private async keepUses(faults: unknown[], signal?: AbortSignal): Promise<string[]> {
     try {
-      const uses = await withCallPriority('audit', () => this.uses.look(signal));
-      return await this.useQuarantine.keep(uses, faults);
+      const looked = await withCallPriority('audit', () => this.uses.look(signal));
+      for (const { wallet, error } of looked.faults) this.notLookedAt(wallet, error, faults);
+      return await this.useQuarantine.keep(looked.uses, faults);
     } catch (error) {
       signal?.throwIfAborted();
-      this.logger.error({ err: error }, 'What wallets were used for was not looked at; the next run does');
+      this.notLookedAt('the wallets', error, faults);
       return [];
     }
+  }
+
+  private notLookedAt(what: string, error: unknown, faults: unknown[]): void {
+    faults.push(error);
+    this.logger.error({ err: error }, `What was done with ${what} could not be looked at; the next run does`);
   }
 
   private async keep(findings: readonly Finding[]): Promise<KeptFinding[]> {

@@ -296,6 +296,43 @@ describe('what a wallet did that the outbox does not know', () => {
     expect((await open()).map(({ subject }) => subject)).toEqual([`activate ${txId}`]);
   });
 
+  it('pauses its wallet as soon as it is found, while older blocks are still looked for, of whichever wallet', async () => {
+    await world.control('block', { count: 40 });
+    const solid = (await world.node('walletsolidity/getnowblock')) as unknown as SolidBlock;
+    const lowest = solid.block_header.raw_data.number;
+    await world.query(`update wallet_views set explained_block = explained_block - 5 returning 1`);
+    const first = await sendTrx('activate', 2);
+    await world.control('block', { count: 40 });
+    await readWallets();
+    proxy.status = ({ route, body }) => {
+      const from = Number(body['startNum'] ?? body['num'] ?? body['id_or_num']);
+      return [...BODIES, 'wallet/getblock'].includes(route) && from > 0 && from < lowest - 1 ? 503 : undefined;
+    };
+    try {
+      const { ok, findings } = await world.audit();
+      expect(ok).toBe(false);
+      expect(findings.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual([
+        'wallet_unread activate',
+        `wallet_used activate ${first}`,
+      ]);
+      // It is not over, and counts as no success.
+      await expect(reconciler().run('changed')).rejects.toThrow(/no node answers/);
+      expect(await states()).toEqual({ activate: 'paused', pool: 'active' });
+      const second = await sendTrx('pool', 2);
+      await world.control('block', { count: 40 });
+      await readWallets();
+      await expect(reconciler().run('changed')).rejects.toThrow(/no node answers/);
+      expect(await states()).toEqual({ activate: 'paused', pool: 'paused' });
+      expect((await open()).map(({ subject }) => subject).toSorted()).toEqual(
+        [`activate ${first}`, `pool ${second}`].toSorted(),
+      );
+    } finally {
+      proxy.status = () => undefined;
+    }
+    await until('a run that comes to an end', () => reconciler().run('changed').catch(() => null));
+    expect(await open()).toHaveLength(2);
+  });
+
   it('is a finding with the difference, and pauses nothing, when no block explains it', async () => {
     const [row] = await world.query(
       `select explained ->> 'balanceSun' as sun from wallet_views v join pool_wallets w on w.id = v.wallet_id where w.name = 'activate'`,

@@ -316,7 +316,7 @@ export const ENGLISH: FindingMessages = {
     },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>
-        `no node says what it has lent (${reason}): all others were compared, of it what was found before still stands`,
+        `not everything of it could be read (${reason}): all others were compared, of it what was found before still stands`,
       nextStep: 'Ask a node for the account (doctor does); if only one node fails at it, put another one first.',
     },
     database_restored: {

@@ -314,7 +314,7 @@ export const CHINESE: FindingMessages = {
     },
     wallet_unread: {
       reason: ({ unread_for: reason }) =>
-        `没有节点说明它借出了什么（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
+        `未能读取它的全部信息（${reason}）：其他钱包均已核对，对它此前发现的问题仍然有效`,
       nextStep: '向节点查询该账户（doctor 会查）；如果只有一个节点失败，请把另一个节点放在前面。',
     },
     database_restored: {

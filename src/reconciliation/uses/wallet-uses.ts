@@ -9,7 +9,7 @@ import { Sql } from '../../database/sql';
 import { ownMoves } from './own-moves';
 import { notChangedBy, unexplained, type ViewDifference } from './view-difference';
 
-/** What was found of one wallet. */
+/** What was found of one wallet until now. */
 export interface WalletUse {
   readonly walletId: string;
   readonly wallet: string;
@@ -27,7 +27,19 @@ interface Search {
   readonly suspects: readonly WalletViews[];
 }
 
-/** A search that takes longer goes on with the next look. */
+/** What could not be looked at of a wallet. */
+export interface LookFault {
+  readonly walletId: string;
+  readonly wallet: string;
+  readonly error: unknown;
+}
+
+export interface Looked {
+  readonly uses: readonly WalletUse[];
+  readonly faults: readonly LookFault[];
+}
+
+/** For all searches of a look together: what takes longer goes on with the next look. */
 const LOOK_MS = 30_000;
 /** A command has no next one. */
 const LONGEST_LOOK_MS = 300_000;
@@ -35,14 +47,14 @@ const LONGEST_LOOK_MS = 300_000;
 /**
  * What wallets did that the outbox does not know. A reading that our own transactions explain costs nothing: no block is read. Only
  * when one does not, or a block that was read anyway has shown such a transaction, the blocks since the last explained
- * reading are looked through. Reads only.
+ * reading are looked through. Reads only. One wallet that cannot be looked at keeps no other from it.
  */
 @Injectable()
 export class WalletUses {
   private readonly logger = new Logger(WalletUses.name);
-  private looking: Promise<WalletUse[]> | null = null;
-  /** Goes on where it was, for the wallets that it was begun for. */
-  private underWay: Search | null = null;
+  private looking: Promise<Looked> | null = null;
+  /** Each goes on where it was, for the wallets that it was begun for; one that becomes suspect meanwhile gets its own. */
+  private searches: readonly Search[] = [];
 
   constructor(
     private readonly sql: Sql,
@@ -52,71 +64,104 @@ export class WalletUses {
     private readonly clock: Clock,
   ) {}
 
-  /** By the readings that are taken anyway. Those who ask meanwhile share it. @throws NodeUnavailableError */
-  look(signal?: AbortSignal): Promise<WalletUse[]> {
+  /** By the readings that are taken anyway; what was found until now, also of searches that go on. Those who ask meanwhile share it. */
+  look(signal?: AbortSignal): Promise<Looked> {
     this.looking ??= this.lookOn(signal).finally(() => (this.looking = null));
     return this.looking;
   }
 
-  /** By readings of this moment. What is not looked through in five minutes counts as blocks that nobody shows. @throws NodeUnavailableError */
-  async lookNow(): Promise<WalletUse[]> {
-    const all = await Promise.all((await this.views.list()).map((views) => this.readNow(views)));
-    const { explained, suspects } = await this.judgeAll(all);
-    if (suspects.length === 0) return explained;
-    const begun = await this.begin(suspects);
-    await this.blocks.read(begun.search, this.clock.monotonicMs() + LONGEST_LOOK_MS);
-    return [...explained, ...(await this.concludeAll(begun))];
+  /** By readings of this moment. What is not looked through in five minutes is a fault. */
+  async lookNow(): Promise<Looked> {
+    const read = await Promise.all((await this.views.list()).map((views) => this.readNow(views)));
+    const judged = await this.judgeAll(read.map(({ views }) => views));
+    const faults = [...read.flatMap(({ fault }) => fault ?? []), ...judged.faults];
+    const { begun, faults: ofBegin } = await this.begin(judged.suspects);
+    const untilMs = this.clock.monotonicMs() + LONGEST_LOOK_MS;
+    const uses = [...judged.explained];
+    for (const one of begun) {
+      const found = await this.goOn(one, untilMs);
+      uses.push(...found.uses);
+      faults.push(...(found.faults.length > 0 || one.search.isOver ? found.faults : lateFaults(one)));
+    }
+    return { uses, faults: [...faults, ...ofBegin] };
   }
 
-  private async lookOn(signal?: AbortSignal): Promise<WalletUse[]> {
-    const untilMs = this.clock.monotonicMs() + LOOK_MS;
-    const { explained, suspects } = await this.judgeAll(await this.views.list());
-    if (this.underWay && !this.blocks.isStill(this.underWay.search)) this.underWay = null;
-    if (!this.underWay && suspects.length === 0) return explained;
-    const underWay = (this.underWay ??= await this.begin(suspects));
-    await this.blocks.read(underWay.search, untilMs, signal);
-    if (!underWay.search.isOver) return explained;
-    this.underWay = null;
-    return [...explained, ...(await this.concludeAll(underWay))];
+  private async lookOn(signal?: AbortSignal): Promise<Looked> {
+    const judged = await this.judgeAll(await this.views.list());
+    this.searches = this.searches.filter(({ search }) => this.blocks.isStill(search));
+    const isSearched = ({ walletId }: WalletViews) =>
+      this.searches.some(({ suspects }) => suspects.some((one) => one.walletId === walletId));
+    const { begun, faults } = await this.begin(judged.suspects.filter((views) => !isSearched(views)));
+    this.searches = [...this.searches, ...begun];
+    const found: Looked[] = [{ uses: judged.explained, faults: [...judged.faults, ...faults] }];
+    for (const one of this.searches) {
+      const untilMs = this.clock.monotonicMs() + LOOK_MS / this.searches.length;
+      found.push(await this.goOn(one, untilMs, signal));
+    }
+    this.searches = this.searches.filter(({ search }) => !search.isOver);
+    return { uses: found.flatMap(({ uses }) => uses), faults: found.flatMap((one) => one.faults) };
   }
 
   /** One that cannot be read now is as it was read last. */
-  private async readNow(views: WalletViews): Promise<WalletViews> {
+  private async readNow(views: WalletViews): Promise<{ readonly views: WalletViews; readonly fault?: LookFault }> {
     try {
-      return { ...views, newest: await this.solid.first(views.address) };
+      return { views: { ...views, newest: await this.solid.first(views.address) } };
     } catch (error) {
-      if (error instanceof NodeUnavailableError) return views;
-      throw error;
+      return error instanceof NodeUnavailableError ? { views } : { views, fault: faultOf(views, error) };
     }
   }
 
-  private async judgeAll(all: readonly WalletViews[]): Promise<{ explained: WalletUse[]; suspects: WalletViews[] }> {
+  private async judgeAll(all: readonly WalletViews[]) {
     const explained: WalletUse[] = [];
     const suspects: WalletViews[] = [];
+    const faults: LookFault[] = [];
     for (const views of all) {
       if (views.newest.block <= views.explained.block) continue;
-      const verdict = await this.judge(views);
-      if (verdict === 'suspect') suspects.push(views);
-      if (verdict === 'explained') explained.push(explainedUse(views, views.newest));
+      try {
+        const verdict = await this.judge(views);
+        if (verdict === 'suspect') suspects.push(views);
+        if (verdict === 'explained') explained.push(explainedUse(views, views.newest));
+      } catch (error) {
+        faults.push(faultOf(views, error));
+      }
     }
-    return { explained, suspects };
+    return { explained, suspects, faults };
   }
 
-  private async concludeAll({ search, suspects }: Search): Promise<WalletUse[]> {
+  /** Goes on until then. What was found of its wallets so far. */
+  private async goOn({ search, suspects }: Search, untilMs: number, signal?: AbortSignal): Promise<Looked> {
     const uses: WalletUse[] = [];
-    for (const views of suspects) uses.push(await this.conclude(views, search));
-    return uses;
+    const faults: LookFault[] = [];
+    const unread = await this.blocks.read(search, untilMs, signal).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    signal?.throwIfAborted();
+    for (const views of suspects) {
+      if (unread) faults.push(faultOf(views, unread.error));
+      try {
+        uses.push(await this.conclude(views, search));
+      } catch (error) {
+        faults.push(faultOf(views, error));
+      }
+    }
+    return { uses, faults };
   }
 
-  private async begin(suspects: readonly WalletViews[]): Promise<Search> {
+  private async begin(suspects: readonly WalletViews[]): Promise<{ begun: Search[]; faults: LookFault[] }> {
+    if (suspects.length === 0) return { begun: [], faults: [] };
     const upTo = Math.max(...suspects.map(({ newest }) => newest.until));
     const floor = Math.min(...suspects.map(({ explained }) => explained.block)) + 1;
     const owners = new Set(suspects.map(({ address }) => toHexAddress(address)));
-    const top = await this.blocks.finalFrom(upTo);
-    this.logger.warn(
-      `Wallets changed by more than the service has done: ${suspects.map(({ wallet }) => wallet).join(', ')}. Blocks ${floor} to ${top.number} are looked through`,
-    );
-    return { search: new ActSearch(top, floor, owners), suspects };
+    try {
+      const top = await this.blocks.finalFrom(upTo);
+      this.logger.warn(
+        `Wallets changed by more than the service has done: ${suspects.map(({ wallet }) => wallet).join(', ')}. Blocks ${floor} to ${top.number} are looked through`,
+      );
+      return { begun: [{ search: new ActSearch(top, floor, owners), suspects }], faults: [] };
+    } catch (error) {
+      return { begun: [], faults: suspects.map((views) => faultOf(views, error)) };
+    }
   }
 
   /** `undecided`: by what may be in a block as well as not; the next reading tells. */
@@ -144,8 +189,10 @@ export class WalletUses {
     const owner = toHexAddress(address);
     const found = [...search.acts.values()].filter((act) => act.owner === owner && act.block > explained.block);
     const acts = await this.blocks.foreign(found);
-    const kinds = acts.map(({ kind }) => kind);
     const blocks = { from: search.floor, to: search.top.number, unread: search.unread + search.left };
+    // Its wallet is paused at once for what was found; no block says yet that there is no more.
+    if (!search.isOver) return { ...explainedUse(views, null), acts };
+    const kinds = acts.map(({ kind }) => kind);
     const left = async (reading: TimedView) => {
       const moves = await ownMoves(this.sql, address, explained, reading.until);
       return notChangedBy(unexplained(explained, reading, moves), kinds);
@@ -163,6 +210,15 @@ export class WalletUses {
   }
 }
 
-function explainedUse({ walletId, wallet }: WalletViews, reading: TimedView): WalletUse {
+function explainedUse({ walletId, wallet }: WalletViews, reading: TimedView | null): WalletUse {
   return { walletId, wallet, reading, acts: [], differences: [], blocks: { from: 0, to: 0, unread: 0 } };
+}
+
+function faultOf({ walletId, wallet }: WalletViews, error: unknown): LookFault {
+  return { walletId, wallet, error };
+}
+
+function lateFaults({ search: { floor, number }, suspects }: Search): LookFault[] {
+  const error = new NodeUnavailableError(`blocks ${floor} to ${number} were not looked through in five minutes`);
+  return suspects.map((views) => faultOf(views, error));
 }
