@@ -19,11 +19,20 @@ export interface WalletTransactionSubject {
   readonly receiver: string | null;
 }
 
+/** A wallet in a range of blocks (`100-200`): what is found in the next ones is another finding. */
+export interface WalletBlocksSubject {
+  readonly type: 'wallet_blocks';
+  readonly id: string;
+  readonly walletId: string;
+  readonly wallet: string;
+}
+
 /** What a finding speaks of. */
 export type FindingSubject =
   | { readonly type: RowSubjectType; readonly id: string }
   | { readonly type: 'wallet'; readonly walletId: string; readonly wallet: string }
   | WalletTransactionSubject
+  | WalletBlocksSubject
   | { readonly type: 'pool' }
   | { readonly type: 'chain' }
   | { readonly type: 'database' }
@@ -33,6 +42,7 @@ export type FindingSubject =
 /** How the command line and the audit log name it; with the kind, what makes an open finding the same one. */
 export function nameOfSubject(subject: FindingSubject): string {
   if (subject.type === 'wallet_transaction') return `${subject.wallet} ${subject.id}`;
+  if (subject.type === 'wallet_blocks') return `${subject.wallet} blocks ${subject.id}`;
   if ('id' in subject) return `${subject.type.replace('_', ' ')} ${subject.id}`;
   if (subject.type === 'wallet') return subject.wallet;
   return subject.type === 'delegated_resource' ? `${subject.wallet} to ${subject.receiver}` : subject.type;
@@ -65,6 +75,7 @@ export function readSubject(columns: SubjectColumns): FindingSubject | null {
   if (rowType !== undefined) return id === null ? null : { type: rowType, id };
   if (walletId === null || wallet === null) return null;
   if (type === 'wallet') return { type, walletId, wallet };
+  if (type === 'wallet_blocks') return id === null ? null : { type, id, walletId, wallet };
   if (type === 'wallet_transaction') return id === null ? null : { type, id, walletId, wallet, receiver };
   return type === 'delegated_resource' && receiver !== null ? { type, walletId, wallet, receiver } : null;
 }

@@ -346,12 +346,26 @@ describe('what a wallet did that the outbox does not know', () => {
     await readWallets();
     expect(await reconciler().run('changed')).toMatchObject({ ok: false, paused: [] });
     const [found] = await open();
-    expect(found).toMatchObject({ reason_code: 'wallet_changed', subject: 'activate' });
+    expect(found).toMatchObject({ reason_code: 'wallet_changed' });
+    expect(found!.subject).toMatch(/^activate blocks \d+-\d+$/);
     expect(textsOf(found!, 'en').reason.text).toMatch(
       /^no transaction in blocks \d+ to \d+ explains what changed: balance in TRX from \d+\.\d{6} to \d+\.\d{6}$/,
     );
     expect(await reconciler().run('changed')).toMatchObject({ ok: false });
     expect(await open()).toHaveLength(1);
+
+    // Less again: both stay, each with what was then.
+    proxy.after = ({ route }, answer) =>
+      route === 'walletsolidity/getaccount'
+        ? answer.replace(new RegExp(`("balance":\\s*)${before}\\b`), `$1${less - 7_000_000n}`)
+        : answer;
+    await readWallets();
+    await reconciler().run('changed');
+    const changes = (await open()).map(({ parameters }) => String(parameters!['changed']));
+    expect(changes.toSorted()).toEqual([
+      `balance ${before} ${less}`,
+      `balance ${less} ${less - 7_000_000n}`,
+    ].toSorted());
   });
 
   describe('while rows may be missing', () => {

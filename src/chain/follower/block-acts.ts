@@ -7,7 +7,7 @@ import { ChainTransactionRepository } from '../outbox/chain-transaction.reposito
 import type { AccountAct } from '../proof/account-act';
 import { VerifiedChain } from './verified-chain';
 
-/** What one node shows, a second one has to show too, where there is one. */
+/** What either of them shows counts: a block's body is proved by its header, and where it is not (`CHAIN_PROOF=nodes`), one of them may hide something. */
 const NODES_ASKED = 2;
 /** A node's solid view may be a little ahead of what is final here. */
 const LOOKS = 10;

@@ -110,6 +110,7 @@ const ROWS: Readonly<Record<RowSubjectType, string>> = {
 
 function nameOfSubject(subject: FindingSubject): string {
   if (subject.type === 'wallet_transaction') return `${subject.wallet} 的交易 ${subject.id}`;
+  if (subject.type === 'wallet_blocks') return `${subject.wallet} 区块 ${subject.id}`;
   if ('id' in subject) return `${ROWS[subject.type]} ${subject.id}`;
   if (subject.type === 'pool') return '资金池';
   if (subject.type === 'chain') return '区块链';

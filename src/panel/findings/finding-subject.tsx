@@ -18,6 +18,15 @@ export function FindingSubject({ row, texts }: Props) {
   const subject = readSubject(row);
   if (subject?.type === 'user' || subject?.type === 'delegation')
     return <a href={`/panel/operator/${PAGES[subject.type]}/${subject.id}`}>{texts.subject}</a>;
+  if (subject?.type === 'wallet_transaction' || subject?.type === 'wallet_blocks') {
+    const { walletId, wallet, id } = subject;
+    return (
+      <>
+        <a href={walletPath({ id: walletId })}>{wallet}</a>{' '}
+        {subject.type === 'wallet_blocks' ? id : <LongId value={id} href={searchHref(id)} />}
+      </>
+    );
+  }
   if (subject?.type !== 'wallet' && subject?.type !== 'delegated_resource') return <LinkedText text={texts.subject} />;
   return (
     <>

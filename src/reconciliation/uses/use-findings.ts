@@ -36,7 +36,8 @@ export function findingsOf(use: WalletUse): Finding[] {
     to_block: String(blocks.to),
     unread: String(blocks.unread),
   };
-  return [...acts, finding('wallet_changed', parameters, { type: 'wallet', walletId, wallet }, 0n)];
+  const about = { type: 'wallet_blocks', id: `${blocks.from}-${blocks.to}`, walletId, wallet } as const;
+  return [...acts, finding('wallet_changed', parameters, about, 0n)];
 }
 
 export function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, timeMs, receiver, sun }: FoundAct): Finding {
