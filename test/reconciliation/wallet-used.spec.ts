@@ -4,6 +4,7 @@ import { inEnglish, textsOf } from '../../src/findings/finding-text';
 import { FindingRepository } from '../../src/findings/finding.repository';
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { stealthily } from '../support/by-hand';
+import { editBlocks } from '../support/forged-blocks';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
 import { until } from '../support/until';
@@ -366,6 +367,47 @@ describe('what a wallet did that the outbox does not know', () => {
       `balance ${before} ${less}`,
       `balance ${less} ${less - 7_000_000n}`,
     ].toSorted());
+  });
+
+  it('is a difference as well where no node shows one of the blocks, whatever was found in the others', async () => {
+    const hidden = new Set<number>();
+    const hide = async (txId: string) => {
+      const info = await world.node('wallet/gettransactioninfobyid', { value: txId });
+      hidden.add(Number(info['blockNumber']));
+      return Number(info['blockNumber']);
+    };
+    proxy.after = ({ route }, answer) =>
+      BODIES.includes(route)
+        ? editBlocks(answer, (block) =>
+            hidden.has(block.block_header.raw_data.number) ? { ...block, transactions: [] } : block,
+          )
+        : answer;
+    await hide(await sendTrx('activate', 3));
+    const shown = await sendTrx('activate', 2);
+    await readWallets();
+    expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
+    const of = ({ reason_code: code, subject }: { readonly reason_code: string | null; readonly subject: string }) =>
+      `${code} ${subject}`;
+    expect((await open()).map(of).toSorted()).toEqual([
+      expect.stringMatching(/^wallet_changed activate blocks/),
+      `wallet_used activate ${shown}`,
+    ]);
+
+    // Where nothing but a block that was read anyway has shown it.
+    const block = await hide(await sendTrx('pool', 1));
+    await readWallets();
+    await world.query(
+      `update wallet_views set explained = newest, used_block = $1
+        where wallet_id = (select id from pool_wallets where name = 'pool') returning 1`,
+      [block],
+    );
+    expect(await reconciler().run('changed')).toMatchObject({ paused: [] });
+    const ofPool = (await open()).find(({ subject }) => subject.startsWith('pool'))!;
+    expect(textsOf(ofPool, 'en').reason.text).toMatch(
+      new RegExp(
+        `block of the last transaction that is not of this service from \\d+ to ${block}; 1 block was shown by no node$`,
+      ),
+    );
   });
 
   describe('while rows may be missing', () => {

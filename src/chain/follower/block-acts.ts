@@ -54,6 +54,11 @@ export class ActSearch {
     for (const [txId, act] of acts) this.acts.set(txId, { ...act, txId, block: header.number, timeMs: header.timeMs });
   }
 
+  goByUnread(header: BlockHeader): void {
+    this.unread++;
+    this.goBelow(header);
+  }
+
   goBelow({ number, parentId }: BlockHeader): void {
     [this.number, this.id] = [number - 1, parentId];
   }
@@ -111,29 +116,37 @@ export class BlockActs {
       for (const block of blocks) search.keep(block);
       const last = blocks.at(-1)?.header;
       if (last && (lowest === null || last.number < lowest.number)) lowest = last;
-      if (last) shownBy++;
+      if (last?.number === from) shownBy++;
       if (shownBy === Math.min(NODES_ASKED, urls.length)) break;
     }
     if (lowest) search.goBelow(lowest);
     else await this.goBy(search);
   }
 
-  /** No node shows what is in this block as the chain has it: its header leads on. */
+  /**
+   * No node shows what is in this block as the chain has it: its header leads on. Not while a node is away, which may have it; what a
+   * node shows of a range may have failed for another block of it.
+   */
   private async goBy(search: ActSearch): Promise<void> {
+    const { number, id, owners } = search;
+    let above: BlockHeader | null = null;
     let failed = false;
     for (const url of this.reads.urls) {
-      const header = await this.reads.headerAt(url, search.number).catch(() => {
+      const [shown] = linked(await this.reads.acts(url, number, number, owners).catch((): ShownActs[] => []), id);
+      if (shown) {
+        search.keep(shown);
+        search.goBelow(shown.header);
+        return;
+      }
+      const header = await this.reads.headerAt(url, number).catch(() => {
         failed = true;
         return null;
       });
-      if (header?.id !== search.id) continue;
-      search.unread++;
-      search.goBelow(header);
-      return;
+      if (header?.id === id) above = header;
     }
-    // One that is away may have it: the search goes on there later.
-    if (failed) throw new NodeUnavailableError(`block ${search.number} could not be read`);
-    search.isEnd = true;
+    if (failed) throw new NodeUnavailableError(`block ${number} could not be read from every node`);
+    if (above) search.goByUnread(above);
+    else search.isEnd = true;
   }
 }
 

@@ -102,6 +102,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   lent_bandwidth: 'stake for bandwidth lent in TRX',
   permissions: 'permissions',
   last_operation: 'last operation',
+  used_block: 'block of the last transaction that is not of this service',
 };
 
 /** As the command line and the log have it, and the panel in English. */

@@ -17,6 +17,8 @@ export interface FindingMessages {
   readonly actions: Readonly<Record<ActionCode, (wallet: string) => string>>;
 }
 
+const NO_AMOUNTS: ReadonlySet<string> = new Set(['permissions', 'used_block']);
+
 /** What stands in `changed` of a wallet: a name, what was, and what is. */
 export function changesIn(
   changed: string,
@@ -24,7 +26,7 @@ export function changesIn(
   return changed.split(', ').map((one) => {
     const [name = '', before = '', after = ''] = one.split(' ');
     const shown = (value: string) =>
-      name === 'last_operation' ? time(value) : name === 'permissions' ? value : trx(value);
+      name === 'last_operation' ? time(value) : NO_AMOUNTS.has(name) ? value : trx(value);
     return { name, before: shown(before), after: shown(after) };
   });
 }

@@ -97,6 +97,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   lent_bandwidth: '借出的带宽质押（TRX）',
   permissions: '权限',
   last_operation: '最近操作',
+  used_block: '非本服务的最近交易所在区块',
 };
 
 const ROWS: Readonly<Record<RowSubjectType, string>> = {

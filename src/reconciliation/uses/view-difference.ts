@@ -19,7 +19,8 @@ export type ViewField = (typeof VIEW_FIELDS)[number];
 
 /** As texts: amounts in whole sun, permissions as a digest, times in milliseconds. */
 export interface ViewDifference {
-  readonly field: ViewField;
+  /** `used_block`: no field, but that somebody else's transaction was seen, in this block or below. */
+  readonly field: ViewField | 'used_block';
   readonly before: string;
   readonly after: string;
 }
@@ -61,7 +62,7 @@ export function unexplained(earlier: TimedView, later: TimedView, moves: readonl
 /** Those that none of these acts can have changed. */
 export function notChangedBy(differences: readonly ViewDifference[], acts: readonly ActKind[]): ViewDifference[] {
   const touched = new Set(acts.flatMap((kind) => TOUCHED[kind]));
-  return differences.filter(({ field }) => !touched.has(field));
+  return differences.filter(({ field }) => field === 'used_block' || !touched.has(field));
 }
 
 const energyStake = ({ energySun, lentEnergySun }: AccountView) => energySun + lentEnergySun;

@@ -185,7 +185,7 @@ export class WalletUses {
   }
 
   private async conclude(views: WalletViews, search: ActSearch): Promise<WalletUse> {
-    const { address, explained, newest } = views;
+    const { address, explained, newest, usedBlock } = views;
     const owner = toHexAddress(address);
     const found = [...search.acts.values()].filter((act) => act.owner === owner && act.block > explained.block);
     const acts = await this.blocks.foreign(found);
@@ -195,11 +195,14 @@ export class WalletUses {
     const kinds = acts.map(({ kind }) => kind);
     const left = async (reading: TimedView) => {
       const moves = await ownMoves(this.sql, address, explained, reading.until);
-      return notChangedBy(unexplained(explained, reading, moves), kinds);
+      const all = unexplained(explained, reading, moves);
+      // What was found is not all that was done, perhaps, where no node shows some of the blocks.
+      return blocks.unread > 0 ? all : notChangedBy(all, kinds);
     };
     const use = { ...explainedUse(views, newest), acts, blocks };
     const differences = await left(newest);
-    if (differences.length === 0) return use;
+    if (differences.length === 0)
+      return { ...use, differences: blocks.unread > 0 ? usedUpTo(usedBlock, explained.block) : [] };
     // One node's word alone is no difference, where another one says otherwise; nor is the other's word enough to look at these blocks no more.
     for (const reading of await this.solid.all(address)) {
       if ((await left(reading)).length > 0) continue;
@@ -221,4 +224,10 @@ function faultOf({ walletId, wallet }: WalletViews, error: unknown): LookFault {
 function lateFaults({ search: { floor, number }, suspects }: Search): LookFault[] {
   const error = new NodeUnavailableError(`blocks ${floor} to ${number} were not looked through in five minutes`);
   return suspects.map((views) => faultOf(views, error));
+}
+
+/** As a difference, where no block can say what it was. */
+function usedUpTo(usedBlock: number | null, explainedBlock: number): ViewDifference[] {
+  if (usedBlock === null) return [];
+  return [{ field: 'used_block', before: String(explainedBlock), after: String(usedBlock) }];
 }

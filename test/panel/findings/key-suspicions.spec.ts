@@ -54,6 +54,15 @@ describe('a finding that may mean a stolen key', () => {
     await client.get(`${FINDINGS}?lang=en`);
   });
 
+  it('has the wallet that was used, and the transaction, as links', async () => {
+    const used = { act: 'transfer', at: '2026-03-01T10:00:00.000Z', block: '7', receiver: RECEIVER, amount_sun: '5' };
+    const subject = { type: 'wallet_transaction', id: TXID, walletId, wallet: 'main', receiver: RECEIVER } as const;
+    await store().seen(finding('wallet_used', { ...used, tx_id: TXID, wallet: 'main' }, subject, 0n));
+    const row = rowOf((await client.get(FINDINGS)).text, 'Somebody else used the wallet');
+    expect(row).toContain(`<a href="/panel/operator/wallets/${walletId}">main</a>`);
+    expect(row).toContain(`href="/panel/search?q=${TXID}"`);
+  });
+
   it('makes the overview red, and is led to from there', async () => {
     await store().seen(finding('delegation_foreign', { lent_sun: '50000000000', most_sun: '0' }, about));
     const { text } = await client.get('/panel/operator');
