@@ -334,6 +334,26 @@ describe('what a wallet did that the outbox does not know', () => {
     expect(await open()).toHaveLength(2);
   });
 
+  it('is found below a reading that did not show it yet, and never below the first one', async () => {
+    const early = await sendTrx('activate', 3);
+    await until('the wallet is watched from now on', async () => {
+      await world.query(`delete from wallet_views`);
+      await readWallets();
+      return true;
+    });
+    const txId = await sendTrx('activate', 2);
+    // As if the heads had come from one node behind an address, and the account from another.
+    const { block_header: header } = (await world.node('walletsolidity/getnowblock')) as unknown as SolidBlock;
+    await world.query(`update wallet_views set explained_block = $1, explained_until = $1 returning 1`, [
+      header.raw_data.number,
+    ]);
+    await world.control('block', { count: 10 });
+    await readWallets();
+    expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
+    const found = (await open()).map(({ subject }) => subject);
+    expect([found, found.includes(`activate ${early}`)]).toEqual([[`activate ${txId}`], false]);
+  });
+
   it('is a finding with the difference, and pauses nothing, when no block explains it', async () => {
     const [row] = await world.query(
       `select explained ->> 'balanceSun' as sun from wallet_views v join pool_wallets w on w.id = v.wallet_id where w.name = 'activate'`,

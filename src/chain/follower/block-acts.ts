@@ -31,14 +31,16 @@ export class ActSearch {
   id: string;
   /** No node has the next block. */
   isEnd = false;
+  /** When the lowest block that was read came. */
+  lowestMs: number;
 
   /** @param floor the lowest block that is of interest @param owners `41…` in hex */
   constructor(
     readonly top: BlockHeader,
-    readonly floor: number,
+    public floor: number,
     readonly owners: ReadonlySet<string>,
   ) {
-    ({ number: this.number, id: this.id } = top);
+    ({ number: this.number, id: this.id, timeMs: this.lowestMs } = top);
   }
 
   get isOver(): boolean {
@@ -59,8 +61,8 @@ export class ActSearch {
     this.goBelow(header);
   }
 
-  goBelow({ number, parentId }: BlockHeader): void {
-    [this.number, this.id] = [number - 1, parentId];
+  goBelow({ number, parentId, timeMs }: BlockHeader): void {
+    [this.number, this.id, this.lowestMs] = [number - 1, parentId, timeMs];
   }
 }
 

@@ -21,13 +21,16 @@ export interface WalletViews {
   readonly newest: TimedView;
   /** Somebody else's transaction was seen in this block, or one below. */
   readonly usedBlock: number | null;
+  /** What it did up to here was before the service watched it. */
+  readonly firstBlock: number;
 }
 
 /** The first reading of a wallet is where looking begins. */
 const STORE = statement<[walletId: string, view: string, block: number, until: number]>(
   'wallet_view_store',
-  `insert into wallet_views (wallet_id, newest, newest_block, newest_until, newest_at, explained, explained_block, explained_until, explained_at)
-   values ($1, $2::jsonb, $3, $4, clock_timestamp(), $2::jsonb, $3, $4, clock_timestamp())
+  `insert into wallet_views (wallet_id, newest, newest_block, newest_until, newest_at, explained, explained_block, explained_until, explained_at,
+                             first_block)
+   values ($1, $2::jsonb, $3, $4, clock_timestamp(), $2::jsonb, $3, $4, clock_timestamp(), $3)
    on conflict (wallet_id) do update
      set newest = excluded.newest, newest_block = excluded.newest_block, newest_until = excluded.newest_until, newest_at = excluded.newest_at`,
 );
@@ -60,11 +63,12 @@ interface ViewRow {
   readonly explained_until: bigint;
   readonly explained_at: Date;
   readonly used_block: bigint | null;
+  readonly first_block: bigint | null;
 }
 const LIST = statement<[], ViewRow>(
   'wallet_view_list',
   `select v.wallet_id, w.name as wallet, w.address, v.newest, v.newest_block, v.newest_until, v.newest_at,
-          v.explained, v.explained_block, v.explained_until, v.explained_at, v.used_block
+          v.explained, v.explained_block, v.explained_until, v.explained_at, v.used_block, v.first_block
      from wallet_views v join pool_wallets w on w.id = v.wallet_id where w.removed_at is null order by w.created_at, w.name`,
 );
 
@@ -95,6 +99,7 @@ export class WalletViewRepository {
       explained: timed(row.explained, row.explained_block, row.explained_until, row.explained_at),
       newest: timed(row.newest, row.newest_block, row.newest_until, row.newest_at),
       usedBlock: row.used_block === null ? null : Number(row.used_block),
+      firstBlock: Number(row.first_block ?? row.explained_block),
     }));
   }
 }

@@ -140,8 +140,9 @@ export class UseQuarantine {
     return subjects;
   }
 
-  private async notePause({ wallet, acts }: WalletUse, tx: SqlTransaction): Promise<void> {
-    const found = acts.map(({ txId }) => `wallet_used ${wallet} ${txId}`);
+  private async notePause(use: WalletUse, tx: SqlTransaction): Promise<void> {
+    const { wallet } = use;
+    const found = use.acts.map((act) => ofAct(use, act)).map(({ kind, subject }) => `${kind} ${subject}`);
     const facts = { before: { state: 'active' }, after: { state: 'paused', found } };
     await this.audit.append(RECONCILER, { ...stateOf(wallet), ...facts }, tx);
   }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { toHexAddress } from '../../chain/addresses';
 import { ActSearch, BlockActs, type FoundAct } from '../../chain/follower/block-acts';
 import { NodeUnavailableError } from '../../chain/node/node-errors';
+import type { ActKind } from '../../chain/proof/account-act';
 import { SolidViews } from '../../chain/wallets/solid-views';
 import { type TimedView, WalletViewRepository, type WalletViews } from '../../chain/wallets/wallet-view.repository';
 import { Clock } from '../../common/clock';
@@ -25,6 +26,9 @@ export interface WalletUse {
 interface Search {
   readonly search: ActSearch;
   readonly suspects: readonly WalletViews[];
+  /** It has gone below the explained readings, or had no reason to. */
+  isDeep: boolean;
+  isDone: boolean;
 }
 
 /** What could not be looked at of a wallet. */
@@ -43,6 +47,10 @@ export interface Looked {
 const LOOK_MS = 30_000;
 /** A command has no next one. */
 const LONGEST_LOOK_MS = 300_000;
+/** So far below a reading, a gateway's account may be older than the height that it says beside it. */
+const BLOCKS_BELOW = 40;
+const MOST_BLOCKS_BELOW = 1_200;
+const SHORTEST_SLOT_MS = 3_000;
 
 /**
  * What wallets did that the outbox does not know. A reading that our own transactions explain costs nothing: no block is read. Only
@@ -81,7 +89,7 @@ export class WalletUses {
     for (const one of begun) {
       const found = await this.goOn(one, untilMs);
       uses.push(...found.uses);
-      faults.push(...(found.faults.length > 0 || one.search.isOver ? found.faults : lateFaults(one)));
+      faults.push(...(found.faults.length > 0 || one.isDone ? found.faults : lateFaults(one)));
     }
     return { uses, faults: [...faults, ...ofBegin] };
   }
@@ -98,7 +106,7 @@ export class WalletUses {
       const untilMs = this.clock.monotonicMs() + LOOK_MS / this.searches.length;
       found.push(await this.goOn(one, untilMs, signal));
     }
-    this.searches = this.searches.filter(({ search }) => !search.isOver);
+    this.searches = this.searches.filter(({ isDone }) => !isDone);
     return { uses: found.flatMap(({ uses }) => uses), faults: found.flatMap((one) => one.faults) };
   }
 
@@ -129,23 +137,40 @@ export class WalletUses {
   }
 
   /** Goes on until then. What was found of its wallets so far. */
-  private async goOn({ search, suspects }: Search, untilMs: number, signal?: AbortSignal): Promise<Looked> {
+  private async goOn(one: Search, untilMs: number, signal?: AbortSignal): Promise<Looked> {
     const uses: WalletUse[] = [];
     const faults: LookFault[] = [];
-    const unread = await this.blocks.read(search, untilMs, signal).then(
+    const unread = await this.readDown(one, untilMs, signal).then(
       () => null,
       (error: unknown) => ({ error }),
     );
     signal?.throwIfAborted();
-    for (const views of suspects) {
+    for (const views of one.suspects) {
       if (unread) faults.push(faultOf(views, unread.error));
       try {
-        uses.push(await this.conclude(views, search));
+        uses.push(await this.conclude(views, one));
       } catch (error) {
         faults.push(faultOf(views, error));
       }
     }
     return { uses, faults };
+  }
+
+  /** What a difference is of may be below a reading that did not show it: the search goes on there, once. */
+  private async readDown(one: Search, untilMs: number, signal?: AbortSignal): Promise<void> {
+    const { search, suspects } = one;
+    await this.blocks.read(search, untilMs, signal);
+    if (search.isOver && !search.isEnd && !one.isDeep) {
+      const floors: number[] = [];
+      for (const views of suspects) {
+        const { kinds } = await this.foundBy(views, search);
+        if ((await this.left(views, views.newest, kinds)).length > 0) floors.push(lowestFor(views, search));
+      }
+      search.floor = Math.min(search.floor, ...floors);
+      one.isDeep = true;
+      await this.blocks.read(search, untilMs, signal);
+    }
+    one.isDone = search.isOver;
   }
 
   private async begin(suspects: readonly WalletViews[]): Promise<{ begun: Search[]; faults: LookFault[] }> {
@@ -158,7 +183,7 @@ export class WalletUses {
       this.logger.warn(
         `Wallets changed by more than the service has done: ${suspects.map(({ wallet }) => wallet).join(', ')}. Blocks ${floor} to ${top.number} are looked through`,
       );
-      return { begun: [{ search: new ActSearch(top, floor, owners), suspects }], faults: [] };
+      return { begun: [{ search: new ActSearch(top, floor, owners), suspects, isDeep: false, isDone: false }], faults: [] };
     } catch (error) {
       return { begun: [], faults: suspects.map((views) => faultOf(views, error)) };
     }
@@ -184,21 +209,14 @@ export class WalletUses {
     return unexplained(explained, newest, moves).length === 0 ? 'undecided' : 'suspect';
   }
 
-  private async conclude(views: WalletViews, search: ActSearch): Promise<WalletUse> {
+  private async conclude(views: WalletViews, { search, isDone }: Search): Promise<WalletUse> {
     const { address, explained, newest, usedBlock } = views;
-    const owner = toHexAddress(address);
-    const found = [...search.acts.values()].filter((act) => act.owner === owner && act.block > explained.block);
-    const acts = await this.blocks.foreign(found);
+    const { acts, kinds } = await this.foundBy(views, search);
     const blocks = { from: search.floor, to: search.top.number, unread: search.unread + search.left };
     // Its wallet is paused at once for what was found; no block says yet that there is no more.
-    if (!search.isOver) return { ...explainedUse(views, null), acts };
-    const kinds = acts.map(({ kind }) => kind);
-    const left = async (reading: TimedView) => {
-      const moves = await ownMoves(this.sql, address, explained, reading.until);
-      const all = unexplained(explained, reading, moves);
-      // What was found is not all that was done, perhaps, where no node shows some of the blocks.
-      return blocks.unread > 0 ? all : notChangedBy(all, kinds);
-    };
+    if (!isDone) return { ...explainedUse(views, null), acts };
+    // What was found is not all that was done, perhaps, where no node shows some of the blocks.
+    const left = (reading: TimedView) => this.left(views, reading, blocks.unread > 0 ? [] : kinds);
     const use = { ...explainedUse(views, newest), acts, blocks };
     const differences = await left(newest);
     if (differences.length === 0)
@@ -211,6 +229,28 @@ export class WalletUses {
     }
     return { ...use, differences };
   }
+
+  /** What is known of it already, acknowledged or open, is kept once. */
+  private async foundBy({ address, firstBlock }: WalletViews, { acts }: ActSearch) {
+    const owner = toHexAddress(address);
+    const ofWallet = [...acts.values()].filter((act) => act.owner === owner && act.block > firstBlock);
+    const foreign = await this.blocks.foreign(ofWallet);
+    return { acts: foreign, kinds: foreign.map(({ kind }) => kind) };
+  }
+
+  /** What neither our own transactions nor acts of these kinds explain. */
+  private async left({ address, explained }: WalletViews, reading: TimedView, kinds: readonly ActKind[]) {
+    const moves = await ownMoves(this.sql, address, explained, reading.until);
+    return notChangedBy(unexplained(explained, reading, moves), kinds);
+  }
+}
+
+/** By its last operation, where that is further below; never what was done before its first reading. */
+function lowestFor({ explained, newest, firstBlock }: WalletViews, { lowestMs }: ActSearch): number {
+  const isLater = newest.view.operatedMs > explained.view.operatedMs;
+  const slots = isLater ? Math.ceil((lowestMs - newest.view.operatedMs) / SHORTEST_SLOT_MS) : 0;
+  const below = Math.min(MOST_BLOCKS_BELOW, Math.max(BLOCKS_BELOW, slots));
+  return Math.max(firstBlock, explained.block - below) + 1;
 }
 
 function explainedUse({ walletId, wallet }: WalletViews, reading: TimedView | null): WalletUse {
