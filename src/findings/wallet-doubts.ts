@@ -1,7 +1,13 @@
 import type { FindingKind } from './finding-reasons';
 
 /** What a wallet lacks, or why it could not be read or its transactions were refused: nothing about it is unexplained. */
-export const WITHOUT_DOUBT: readonly FindingKind[] = ['low_stake', 'low_bandwidth', 'low_trx', 'wallet_refused', 'wallet_unread'];
+export const WITHOUT_DOUBT: readonly FindingKind[] = [
+  'low_stake',
+  'low_bandwidth',
+  'low_trx',
+  'wallet_refused',
+  'wallet_unread',
+];
 
 /** Somebody has to say what it was before its wallet lends again. A kind that is not known here counts as such. */
 export function castsDoubt({ kind }: { readonly kind: string }): boolean {

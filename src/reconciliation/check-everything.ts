@@ -45,7 +45,10 @@ export class CheckEverything {
     const { uses, unread } = await this.lookAtUses();
     const chain = await this.compareChain();
     const known = new Set(chain.unread.walletIds);
-    return reportOf(await this.checkRows(), chain, [...uses, ...unread.filter(({ about }) => !known.has(about.walletId))]);
+    return reportOf(await this.checkRows(), chain, [
+      ...uses,
+      ...unread.filter(({ about }) => !known.has(about.walletId)),
+    ]);
   }
 
   /** What is kept until somebody acknowledges it, what the chain shows since, and wallets that could not be looked at. */

@@ -72,6 +72,8 @@ describe('what findings say', () => {
       [{ type: 'subscription', id: '7' }, 'subscription 7', '套餐 7'],
       [{ type: 'pool' }, 'pool', '资金池'],
       [{ type: 'wallet', walletId: '1', wallet: 'main' }, 'main', 'main'],
+      [{ type: 'wallet_transaction', id: '7', walletId: '1', wallet: 'a', receiver: null }, 'a 7', 'a 的交易 7'],
+      [{ type: 'wallet_blocks', id: '7-9', walletId: '1', wallet: 'a' }, 'a blocks 7-9', 'a 区块 7-9'],
       [{ type: 'delegated_resource', walletId: '1', wallet: 'a to b', receiver: 'T' }, 'a to b to T', 'a to b → T'],
     ];
     for (const [subject, english, chinese] of subjects) {

@@ -164,7 +164,9 @@ describe('what a wallet did that the outbox does not know', () => {
         [kind, type, receiver],
       );
     const resolve = () =>
-      world.query(`update findings set resolved_at = now() where subject = 'by hand' and resolved_at is null returning 1`);
+      world.query(
+        `update findings set resolved_at = now() where subject = 'by hand' and resolved_at is null returning 1`,
+      );
     const paused = async () => {
       await sendTrx('activate', 1);
       await readWallets();
@@ -330,7 +332,11 @@ describe('what a wallet did that the outbox does not know', () => {
     } finally {
       proxy.status = () => undefined;
     }
-    await until('a run that comes to an end', () => reconciler().run('changed').catch(() => null));
+    await until('a run that comes to an end', () =>
+      reconciler()
+        .run('changed')
+        .catch(() => null),
+    );
     expect(await open()).toHaveLength(2);
   });
 
@@ -383,10 +389,9 @@ describe('what a wallet did that the outbox does not know', () => {
     await readWallets();
     await reconciler().run('changed');
     const changes = (await open()).map(({ parameters }) => String(parameters!['changed']));
-    expect(changes.toSorted()).toEqual([
-      `balance ${before} ${less}`,
-      `balance ${less} ${less - 7_000_000n}`,
-    ].toSorted());
+    expect(changes.toSorted()).toEqual(
+      [`balance ${before} ${less}`, `balance ${less} ${less - 7_000_000n}`].toSorted(),
+    );
   });
 
   it('is a difference as well where no node shows one of the blocks, whatever was found in the others', async () => {

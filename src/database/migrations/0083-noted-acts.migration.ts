@@ -9,6 +9,10 @@ export class NotedActs extends OneByOne {
 
   override async up(): Promise<void> {
     this.addSql('alter table wallet_views add column if not exists first_block bigint null');
-    await this.createIndex('findings_one_per_act', `on findings (kind, subject) where kind = 'wallet_act'`, 'unique index');
+    await this.createIndex(
+      'findings_one_per_act',
+      `on findings (kind, subject) where kind = 'wallet_act'`,
+      'unique index',
+    );
   }
 }

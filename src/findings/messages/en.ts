@@ -1,5 +1,5 @@
 import { plural } from '../../common/plural';
-import type { FindingKind } from '../finding-reasons';
+import type { FindingKind, FindingParameters } from '../finding-reasons';
 import { nameOfSubject } from '../finding-subject';
 import { changesIn, type FindingMessages, trx } from './finding-messages';
 
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   database_restored: 'Database was restored or copied',
   terms_differ: 'Instances sell by different settings',
   wallet_used: 'Somebody else used the wallet',
-  wallet_act: 'Wallet voted, staked, claimed or withdrew',
+  wallet_act: 'Wallet was used without harm',
 };
 
 const CORRECT_HELD = 'Set the held amount to the sum of the open holds, in one transaction, with the service stopped.';

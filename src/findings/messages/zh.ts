@@ -1,4 +1,4 @@
-import type { FindingKind } from '../finding-reasons';
+import type { FindingKind, FindingParameters } from '../finding-reasons';
 import type { FindingSubject, RowSubjectType } from '../finding-subject';
 import { changesIn, type FindingMessages, trx } from './finding-messages';
 import { termInChinese as term } from './zh.terms';
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   database_restored: '数据库被恢复或复制',
   terms_differ: '各实例销售条件不同',
   wallet_used: '钱包被他人使用',
-  wallet_act: '钱包投票、质押、领取或提取',
+  wallet_act: '钱包有无害操作',
 };
 
 const CORRECT_HELD = '停止服务，在一个事务中将冻结金额改为未结冻结的合计。';

@@ -40,7 +40,10 @@ export function findingsOf(use: WalletUse): Finding[] {
   return [...acts, finding('wallet_changed', parameters, about, 0n)];
 }
 
-export function ofAct({ walletId, wallet }: WalletUse, { txId, kind, block, timeMs, receiver, sun }: FoundAct): Finding {
+export function ofAct(
+  { walletId, wallet }: WalletUse,
+  { txId, kind, block, timeMs, receiver, sun }: FoundAct,
+): Finding {
   const to = receiver === null ? null : toBase58Address(receiver);
   const parameters = {
     tx_id: txId,

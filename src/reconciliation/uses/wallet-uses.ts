@@ -183,7 +183,10 @@ export class WalletUses {
       this.logger.warn(
         `Wallets changed by more than the service has done: ${suspects.map(({ wallet }) => wallet).join(', ')}. Blocks ${floor} to ${top.number} are looked through`,
       );
-      return { begun: [{ search: new ActSearch(top, floor, owners), suspects, isDeep: false, isDone: false }], faults: [] };
+      return {
+        begun: [{ search: new ActSearch(top, floor, owners), suspects, isDeep: false, isDone: false }],
+        faults: [],
+      };
     } catch (error) {
       return { begun: [], faults: suspects.map((views) => faultOf(views, error)) };
     }

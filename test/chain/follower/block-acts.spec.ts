@@ -18,7 +18,7 @@ function headerOf(number: number): BlockHeader {
 /** One act in block USED. */
 function blockOf(number: number): ShownActs {
   const act: AccountAct = { kind: 'transfer', owner: OWNER, receiver: null, sun: 5n, isPlainEnergy: false };
-  const acts = new Map(number === USED ? [['used', act] as const] : []);
+  const acts = new Map<string, AccountAct>(number === USED ? [['used', act]] : []);
   return { header: headerOf(number), body: { owners: new Map(), transactions: null }, listing: null, acts };
 }
 

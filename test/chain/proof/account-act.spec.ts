@@ -49,6 +49,12 @@ describe('what an account does, by the bytes of its transaction', () => {
   });
 
   it('is nothing that bytes without a contract could be taken for', () => {
-    expect(readAct(Buffer.from('ff', 'hex'))).toEqual({ kind: 'other', owner: '', receiver: null, sun: null, isPlainEnergy: false });
+    expect(readAct(Buffer.from('ff', 'hex'))).toEqual({
+      kind: 'other',
+      owner: '',
+      receiver: null,
+      sun: null,
+      isPlainEnergy: false,
+    });
   });
 });
