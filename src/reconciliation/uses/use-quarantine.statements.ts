@@ -39,6 +39,13 @@ export const KEPT_USES = statement<[], KeptUse>(
     where f.kind = 'wallet_used' and f.resolved_at is null order by f.id`,
 );
 
+/** Open, acknowledged or history. */
+export const KEPT_AMONG = statement<[walletId: string, txIds: readonly string[]], { tx_id: string }>(
+  'wallet_use_kept_among',
+  `select f.subject_id as tx_id from findings f
+    where f.subject_type = 'wallet_transaction' and f.wallet_id = $1 and f.subject_id = any($2::text[])`,
+);
+
 export const ACKNOWLEDGED_AMONG = statement<[txIds: readonly string[]], { tx_id: string; wallet_id: string }>(
   'wallet_use_acknowledged',
   `select f.subject_id as tx_id, f.wallet_id from findings f

@@ -8,6 +8,7 @@ import { type TimedView, WalletViewRepository, type WalletViews } from '../../ch
 import { Clock } from '../../common/clock';
 import { Sql } from '../../database/sql';
 import { ownMoves } from './own-moves';
+import { KEPT_AMONG } from './use-quarantine.statements';
 import { notChangedBy, unexplained, type ViewDifference } from './view-difference';
 
 /** What was found of one wallet until now. */
@@ -217,7 +218,7 @@ export class WalletUses {
     const { acts, kinds } = await this.foundBy(views, search);
     const blocks = { from: search.floor, to: search.top.number, unread: search.unread + search.left };
     // Its wallet is paused at once for what was found; no block says yet that there is no more.
-    if (!isDone) return { ...explainedUse(views, null), acts };
+    if (!isDone) return { ...explainedUse(views, null), acts: acts.filter(({ block }) => block > explained.block) };
     // What was found is not all that was done, perhaps, where no node shows some of the blocks.
     const left = (reading: TimedView) => this.left(views, reading, blocks.unread > 0 ? [] : kinds);
     const use = { ...explainedUse(views, newest), acts, blocks };
@@ -233,12 +234,15 @@ export class WalletUses {
     return { ...use, differences };
   }
 
-  /** What is known of it already, acknowledged or open, is kept once. */
-  private async foundBy({ address, firstBlock }: WalletViews, { acts }: ActSearch) {
+  /** What was found below the explained reading before is what that reading shows: it explains no difference to it. */
+  private async foundBy({ walletId, address, explained, firstBlock }: WalletViews, search: ActSearch) {
     const owner = toHexAddress(address);
-    const ofWallet = [...acts.values()].filter((act) => act.owner === owner && act.block > firstBlock);
+    const ofWallet = [...search.acts.values()].filter((act) => act.owner === owner && act.block > firstBlock);
     const foreign = await this.blocks.foreign(ofWallet);
-    return { acts: foreign, kinds: foreign.map(({ kind }) => kind) };
+    const below = foreign.filter(({ block }) => block <= explained.block).map(({ txId }) => txId);
+    const kept = below.length > 0 ? await this.sql.rows(KEPT_AMONG, [walletId, below]) : [];
+    const acts = foreign.filter(({ txId }) => !kept.some((one) => one.tx_id === txId));
+    return { acts, kinds: acts.map(({ kind }) => kind) };
   }
 
   /** What neither our own transactions nor acts of these kinds explain. */
