@@ -464,7 +464,7 @@ describe('what a wallet did that the outbox does not know', () => {
       expect(await pausedBy(sendTrx('activate', 1))).toEqual([]);
       expect(await pausedBy(lendEnergy())).toEqual([]);
       expect(await pausedBy(takeEnergy())).toEqual([]);
-      expect((await open()).map(({ parameters }) => parameters!['act']).toSorted()).toEqual([
+      expect((await open()).map(({ parameters }) => String(parameters!['act'])).toSorted()).toEqual([
         'delegation',
         'transfer',
         'undelegation',
