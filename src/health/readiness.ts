@@ -55,17 +55,16 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     const { database, migrations } = await this.database.get();
     const faults = {
-      // In memory, and of this moment.
+      // Orders note in memory what they met: that is asked each time.
       database: database ?? (await this.faultOf('database', () => this.refuseUnwritten())),
       migrations,
       // From what is known of the chain: a probe asks no node.
       node: await this.faultOf('node', () => this.references.requireFinality()),
     };
-    const outcome = (fault: Fault) => (fault === null ? ('ok' as const) : ('failed' as const));
     const checks = {
-      database: outcome(faults.database),
-      migrations: outcome(faults.migrations),
-      node: outcome(faults.node),
+      database: outcomeOf(faults.database),
+      migrations: outcomeOf(faults.migrations),
+      node: outcomeOf(faults.node),
     };
     const errors = Object.values(faults).filter((fault) => fault !== null);
     const said = errors.find(
@@ -101,4 +100,8 @@ export class Readiness {
     const pending = await findPendingMigrations(this.pool);
     if (pending.length > 0) throw new Error(`not applied yet: ${pending.join(', ')}`);
   }
+}
+
+function outcomeOf(fault: Fault): 'ok' | 'failed' {
+  return fault === null ? 'ok' : 'failed';
 }
