@@ -38,6 +38,11 @@ const FindingSchema = defineEntity({
     { name: 'findings_page', properties: ['firstSeenAt', 'id'] },
     { name: 'findings_open_kind', properties: ['kind', 'wallet'], where: 'resolved_at is null' },
     { name: 'findings_open_page', properties: ['id'], where: 'resolved_at is null' },
+    {
+      name: 'findings_of_transactions',
+      properties: ['wallet', 'subjectId'],
+      where: "subject_type = 'wallet_transaction'",
+    },
     { name: 'findings_acknowledged', properties: ['subjectType', 'subjectId'], where: 'acknowledged_at is not null' },
   ],
   checks: [

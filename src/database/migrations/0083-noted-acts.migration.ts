@@ -14,5 +14,9 @@ export class NotedActs extends OneByOne {
       `on findings (kind, subject) where kind = 'wallet_act'`,
       'unique index',
     );
+    await this.createIndex(
+      'findings_of_transactions',
+      `on findings (wallet_id, subject_id) where subject_type = 'wallet_transaction'`,
+    );
   }
 }
