@@ -1,7 +1,7 @@
 import { NodeProxy } from '../support/node-proxy';
 import { countOf } from '../support/bar';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
-import { OrderWorld } from '../support/order-world';
+import { type Caller, OrderWorld } from '../support/order-world';
 import { ServiceChild } from '../support/service-child';
 import { until } from '../support/until';
 
@@ -90,7 +90,11 @@ describe('several instances', () => {
       const follower = await world.startInstance();
       const receiver = await world.receiver();
       const callers = await Promise.all(Array.from({ length: LENT }, () => world.caller()));
-      await Promise.all(callers.map((caller) => world.delegate(caller, { receiver_address: receiver, amount: 1 })));
+      const body = { receiver_address: receiver, amount: 1 };
+      // On a busy machine blocks may come faster than wallets are read, and an order is refused.
+      const lend = (caller: Caller) =>
+        until('lent', async () => (await world.delegate(caller, body, { 'idempotency-key': 'lent' })).status === 200);
+      await Promise.all(callers.map(lend));
       await untilSettled(world.app.sql);
       await world.stopInstance(follower);
       for (const text of LOG_TRIES) await world.query(text);
