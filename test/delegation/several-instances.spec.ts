@@ -90,10 +90,10 @@ describe('several instances', () => {
       const follower = await world.startInstance();
       const receiver = await world.receiver();
       const callers = await Promise.all(Array.from({ length: LENT }, () => world.caller()));
-      const body = { receiver_address: receiver, amount: 1 };
+      const wanted = { receiver_address: receiver, amount: 1 };
       // On a busy machine blocks may come faster than wallets are read, and an order is refused.
       const lend = (caller: Caller) =>
-        until('lent', async () => (await world.delegate(caller, body, { 'idempotency-key': 'lent' })).status === 200);
+        until('lent', async () => (await world.delegate(caller, wanted, { 'idempotency-key': 'lent' })).status === 200);
       await Promise.all(callers.map(lend));
       await untilSettled(world.app.sql);
       await world.stopInstance(follower);
