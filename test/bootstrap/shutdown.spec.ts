@@ -7,6 +7,7 @@ import { ensureBuild } from '../support/build';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { until } from '../support/until';
 import { HeldCalls } from './held-calls';
 
@@ -105,6 +106,7 @@ describe('a service that is asked to end', () => {
   it('stops in the middle of a comparison, which the next instance makes from its begin', async () => {
     await lent();
     const instance = await world.startInstance({ RECLAIM_SWEEP: '24h', RECONCILE_EVERY: '1h' });
+    await stopReconcilerTurns(instance.app);
     await until('its chain', () => Promise.resolve(instance.app.get(ReferenceBlocks).lastHead()));
     await world.query(
       `insert into job_runs (name, ran_at) values ('reconcile', now() - interval '2 hours')

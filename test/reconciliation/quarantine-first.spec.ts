@@ -12,6 +12,7 @@ import { HeldLock } from '../support/held-lock';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { until } from '../support/until';
 
 // Held amounts that are adrift are what a repair is needed for.
@@ -33,6 +34,7 @@ describe('a wallet whose stake is not explained is paused', () => {
   let world: OrderWorld;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 200, env: { RECONCILE_EVERY: '10m' } });
+    await stopReconcilerTurns(world.app.app);
     await liftPromises(change);
     await until('a chain', () => Promise.resolve(world.app.app.get(ReferenceBlocks).lastHead()));
   });

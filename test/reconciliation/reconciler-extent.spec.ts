@@ -6,6 +6,7 @@ import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule
 import { insertUser } from '../support/factories';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 
 /** More than two batches of every table. */
@@ -16,6 +17,7 @@ describe('what the reconciler looks at', () => {
   let reconciler: Reconciler;
   beforeAll(async () => {
     world = await OrderWorld.open();
+    await stopReconcilerTurns(world.app.app);
     reconciler = world.app.app.get(Reconciler);
     const [wallet] = await world.app.app.get(PoolWallets).list();
     const payer = await insertUser(world.app.orm, { balance: 5 });
