@@ -22,9 +22,9 @@ import { until } from '../support/until';
 const HOLDER = `
   const { acquireEmbeddedPostgres } = require(process.argv[1]);
   acquireEmbeddedPostgres(process.argv[2]).then((server) => {
-    console.log('url ' + server.url + ' end');
-    setInterval(() => {}, 1000);
     process.on('SIGTERM', () => server.release().then(() => process.exit(0)));
+    setInterval(() => {}, 1000);
+    console.log('url ' + server.url + ' end');
   });`;
 
 function hold(directory: string): Child {

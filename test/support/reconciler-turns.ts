@@ -9,5 +9,5 @@ const RECONCILER = ['reconcile', 'reconcile-whole'] as const;
  */
 export async function stopReconcilerTurns(app: INestApplicationContext): Promise<void> {
   const registry = app.get(SchedulerRegistry);
-  await Promise.all(RECONCILER.map((name) => registry.getCronJob(name).stop()));
+  for (const name of RECONCILER) await registry.getCronJob(name).stop();
 }

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Place } from '../database/server';
 import { record } from '../record';
 import { Worker } from '../worker-pool';
+import { makePlan } from '../world/make-plan';
 import type { History } from '../world/world';
 import { BUGS } from './bugs';
 import { CAUGHT_BY } from './caught-by';
+import { SHOWN_IN } from './shown-in';
 
 /** So many seeds are tried before a bug counts as not caught. */
 const MOST_SEEDS = 100;
@@ -86,8 +88,10 @@ class SoundSeeds {
 /** Where each was caught before comes first; what catches it is found again by nothing but its seed. */
 function seedsFor(name: string): number[] {
   const first = CAUGHT_BY[name];
-  const others = Array.from({ length: MOST_SEEDS }, (_, at) => at + 1).filter((seed) => seed !== first);
-  return first === undefined ? others : [first, ...others];
+  const mayShow = SHOWN_IN[name] ?? (() => true);
+  const seeds = first === undefined ? [] : [first];
+  for (let seed = 1; seeds.length < MOST_SEEDS; seed++) if (seed !== first && mayShow(makePlan(seed))) seeds.push(seed);
+  return seeds;
 }
 
 /** A service that no longer works at all shows nothing of the bug; nor does a patch that is wrong as a program. */

@@ -28,11 +28,22 @@ const ANOMALIES = `
    where w.reserved_sun < (select coalesce(sum(d.stake_sun), 0) from delegations d
                             where d.wallet_id = w.id and d.state in ('pending', 'activating', 'sent', 'included'))
   union all
+  select 'more of a wallet counts as free than it has staked', id from pool_wallets where delegable_sun > stake_sun
+  union all
   select 'an account holds what no order holds', a.user_id
     from accounts a
    where a.held_sun <> (select coalesce(sum(h.amount_sun), 0) from holds h where h.user_id = a.user_id and h.state = 'held')
       or a.balance_sun <> (select coalesce(sum(e.amount_sun), 0) from ledger_entries e where e.user_id = a.user_id)`;
 const DECIDED = `select tx_id, state, expiration_ms::float8 as expires from chain_transactions where state in ('final', 'dead') order by id`;
+
+/** A fork may have dropped the blocks that a reading was made at. */
+const MOST_DROPPED = 20;
+const OBSERVED_ABOVE = `select name, observed_block from pool_wallets where observed_block > $1`;
+
+interface Observed {
+  readonly name: string;
+  readonly observed_block: string;
+}
 
 interface Decided {
   readonly tx_id: string;
@@ -56,8 +67,17 @@ export class RunningChecker {
       text: ANOMALIES,
     });
     for (const { what, id } of anomalies.rows) this.violated(`${what}: ${id}`);
+    await this.checkObserved();
     const decided = await this.database.query<Decided>({ name: 'sim_decided', text: DECIDED });
     for (const row of decided.rows.filter(({ tx_id: txId }) => !this.judged.has(txId))) this.judge(row);
+  }
+
+  private async checkObserved(): Promise<void> {
+    const highest = this.chain.node.head.height + MOST_DROPPED;
+    const query = { name: 'sim_observed_above', text: OBSERVED_ABOVE, values: [highest] };
+    const { rows } = await this.database.query<Observed>(query);
+    for (const { name, observed_block: block } of rows)
+      this.violated(`${name} counts as read at block ${block}, which does not exist`);
   }
 
   /** No conclusion before the chain itself allows it. */

@@ -1,0 +1,19 @@
+import type { NodeLie } from '../network/node-lies';
+import type { Plan } from '../world/plan';
+
+/** What a history has to have for a bug to show; others are not tried. */
+export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
+  'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
+  'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
+  'orders-begun-in-a-stall': hasSilence,
+  'shortage-by-one-word': (plan) => hasLie(plan, 'nothing is lent'),
+  'solid-block-of-no-chain': (plan) => hasLie(plan, 'a solid block above the head', 'a solid block of long ago'),
+};
+
+function hasLie({ actions }: Plan, ...lies: readonly NodeLie[]): boolean {
+  return actions.some((action) => action.kind === 'node-lies' && lies.includes(action.lie));
+}
+
+function hasSilence({ actions }: Plan): boolean {
+  return actions.some(({ kind }) => kind === 'silent-witnesses');
+}
