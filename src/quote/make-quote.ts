@@ -44,7 +44,8 @@ export class MakeQuote {
       this.receivers.read(head, receiver),
       head.energyPriceSun(),
       this.sizeTransfer.size(user.id, head, query),
-      this.references.headTimeMs(),
+      // While nothing becomes final an order would be refused.
+      this.references.requireFinality().then(() => this.references.headTimeMs()),
     ]);
     const { burned, transactions } = orderFor(query, transfer, account.energyLeft);
     const { energy, ...payment } = await this.payments.of(

@@ -108,6 +108,8 @@ describe.each([['one node'], ['one node, which is believed'], ['two nodes, of wh
       const before = await rows();
       const refused = await order();
       expect([refused.status, refused.headers.get('x-error-code')]).toEqual([500, 'NODE_UNAVAILABLE']);
+      const quoted = await world.get(caller, `/api/chain/quote?receiver_address=${await world.receiver()}`);
+      expect([quoted.status, quoted.headers.get('x-error-code')]).toEqual([500, 'NODE_UNAVAILABLE']);
       expect(await rows()).toEqual(before);
       const stalled = { status: 503, reason: expect.stringContaining('no new final block for') as string };
       expect(await ready()).toMatchObject(stalled);

@@ -41,6 +41,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'stopped-by-one-block': 16,
   'token-day-counts-what-was-paid': 56,
   'token-day-not-given-back': 5,
+  'use-of-a-wallet-not-found': 1,
   'webhook-before-its-commit': 7,
   'webhook-refused-taken-as-delivered': 3,
   'webhook-written-behind-its-commit': 7,

@@ -82,6 +82,12 @@ export const TRUTH_BUGS: readonly Bug[] = [
     'blockMs + this.reclaimAfterMs(order) + 120_000',
   ),
   bug(
+    'use-of-a-wallet-not-found',
+    'reconciliation/reconciler.ts',
+    'await this.useQuarantine.keep(looked.uses, faults)',
+    'await this.useQuarantine.keep([], faults)',
+  ),
+  bug(
     'reconciler-never-pauses',
     'reconciliation/reconciler.ts',
     'await this.wallets.pause(chain.findings, faults)',

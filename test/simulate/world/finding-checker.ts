@@ -30,7 +30,7 @@ const FINDINGS = `
  * repaired nothing, for nothing was broken.
  */
 export async function checkFindings(
-  { database, tally }: End,
+  { database, tally, plan }: End,
   orders: readonly OrderRow[],
   moves: readonly StakeMove[],
 ): Promise<string[]> {
@@ -47,11 +47,17 @@ export async function checkFindings(
   const missed = orders
     .filter(({ id, shortage_sun: sun }) => BigInt(sun) > 0n && !found.has(id))
     .map(({ id, shortage_sun: sun }) => `of order ${id}, ${sun} sun are missing, and the reconciler did not find it`);
+  const uses = new Set(rows.filter(({ code }) => code === 'wallet_used').map(({ subject_id: txId }) => txId));
+  // What a block did that no node shows is a difference that no block explains.
+  const isAllReadable = plan.actions.every(({ kind }) => kind !== 'unreadable-blocks');
+  const unseen = moves
+    .filter(({ isForeign, txId }) => isForeign && isAllReadable && !uses.has(txId))
+    .map(({ does, txId, from }) => `somebody else had ${from} ${does} (${txId}), and the reconciler did not find it`);
   const { rows: paused } = await database.query<{ name: string; address: string }>(
     `select name, address from pool_wallets where state = 'paused'`,
   );
   const needlessly = paused
     .filter(({ address }) => !usedByOthers.has(address))
     .map(({ name }) => `${name} is paused, and nobody else has used it`);
-  return [...wrong, ...missed, ...needlessly];
+  return [...wrong, ...missed, ...unseen, ...needlessly];
 }
