@@ -11,7 +11,13 @@ const OrderEventSchema = defineEntity({
     kind: p.text(),
     detail: p.json<Record<string, unknown>>(),
   },
-  indexes: [{ name: 'delegation_events_order', properties: ['delegationId'] }],
+  indexes: [
+    { name: 'delegation_events_order', properties: ['delegationId'] },
+    {
+      name: 'delegation_events_request',
+      expression: `create index delegation_events_request on delegation_events ((detail ->> 'request_id')) where kind = 'ordered'`,
+    },
+  ],
 });
 
 export class OrderEvent extends OrderEventSchema.class {}

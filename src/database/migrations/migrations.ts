@@ -58,6 +58,7 @@ import { SearchedNames } from './0080-searched-names.migration';
 import { OpenFindingsByKind } from './0081-open-findings.migration';
 import { SetupOfInstances } from './0082-setup-of-instances.migration';
 import { NotedActs } from './0083-noted-acts.migration';
+import { RequestsOfOrders } from './0084-requests-of-orders.migration';
 
 /** In the order they are applied; a migration that was released is never changed. */
 export const MIGRATIONS = [
@@ -121,4 +122,5 @@ export const MIGRATIONS = [
   { name: '0081-open-findings', class: OpenFindingsByKind },
   { name: '0082-setup-of-instances', class: SetupOfInstances },
   { name: '0083-noted-acts', class: NotedActs },
+  { name: '0084-requests-of-orders', class: RequestsOfOrders },
 ];

@@ -4,7 +4,7 @@ import { statement } from '../../database/statement';
 
 /** So many characters of a txid or a receiver are in an index: enough to tell them apart by, and a fraction of their length. */
 const INDEXED = 8;
-/** A receiver may have millions of orders, and an order's id begins with its time: a short beginning finds the first of these. */
+/** A receiver, or a request's id that its caller never changes, may have millions of orders: the first of these are found. */
 const MOST_RECEIVERS = 1_000;
 const MOST_IDS = 20_000;
 
@@ -70,6 +70,15 @@ const OWN = statement<
     limit $7`,
 );
 
+const OF_REQUEST = statement<[requestId: string, userId: string | null, limit: number], { id: string }>(
+  'panel-search-placed',
+  `select d.id
+     from (select delegation_id as id from delegation_events where kind = 'ordered' and detail ->> 'request_id' = $1
+            limit ${MOST_RECEIVERS}) f join delegations d on d.id = f.id
+    where $2::uuid is null or d.user_id = $2
+    limit $3`,
+);
+
 const HEX = /^[0-9a-f]+$/;
 const UUID = [8, 4, 4, 4, 12];
 
@@ -89,6 +98,11 @@ export class NamedOrdersRepository {
       this.byId(small, smallEnd, userId, limit),
     ]);
     return [...new Set([...owned, ...receivers, ...txIds, ...ids].map(({ id }) => id))].slice(0, limit);
+  }
+
+  /** The ids of those that requests with this id have placed: a caller may have used it for several. */
+  async ofRequest(requestId: string, userId: string | null, limit: number): Promise<string[]> {
+    return (await this.sql.rows(OF_REQUEST, [requestId, userId, limit])).map(({ id }) => id);
   }
 
   private async byId(begin: string, end: string, userId: string | null, limit: number): Promise<{ id: string }[]> {

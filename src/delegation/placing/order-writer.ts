@@ -8,6 +8,7 @@ import { asWalletLocked, StakeTakenError } from '../../chain/wallets/reservation
 import { Clock } from '../../common/clock';
 import { KeyedQueue } from '../../common/concurrency/keyed-queue';
 import { ServiceError } from '../../common/errors/service.error';
+import { currentRequestId } from '../../common/http/request-context';
 import { currentTrace } from '../../common/telemetry-channels';
 import { WRITE_ALONE, GroupCommit } from '../../database/group-commit';
 import { Sql, type SqlTransaction } from '../../database/sql';
@@ -23,8 +24,8 @@ const MOST_QUEUED_MS = 10_000;
 
 interface QueuedOrder extends OrderToWrite {
   readonly queuedAtMs: number;
-  /** Taken where the order comes from: the one transaction writes many orders, each with a trace of its own. */
-  readonly trace: Record<string, string>;
+  /** Taken where the order comes from: the one transaction writes many orders, each with a request and a trace of its own. */
+  readonly detail: Record<string, string | undefined>;
 }
 
 type Outcome = Holding | { readonly kind: 'late' };
@@ -137,7 +138,7 @@ export class OrderWriter {
     if (transactions.length > 0) tx.defer(this.outbox.saveWritten(tx, transactions));
   }
 
-  private rowOf({ order, wallet, state, activates, trace }: QueuedOrder): NewOrderRow {
+  private rowOf({ order, wallet, state, activates, detail }: QueuedOrder): NewOrderRow {
     const { id, request, energy } = order;
     const stakeSun = order.stakeSun.toString();
     return {
@@ -155,12 +156,13 @@ export class OrderWriter {
       activates,
       claim_ms: this.leases.requestMs(state === 'activating'),
       reclaim_after_ms: reclaimAfterMs(this.configuration.reclaim, request.rentalMinutes),
-      detail: trace,
+      detail,
     };
   }
 
   private queue(toWrite: OrderToWrite): QueuedOrder {
-    return { ...toWrite, queuedAtMs: this.clock.monotonicMs(), trace: { ...currentTrace() } };
+    const detail = { request_id: currentRequestId(), ...currentTrace() };
+    return { ...toWrite, queuedAtMs: this.clock.monotonicMs(), detail };
   }
 
   private refuseLate(queuedAtMs: number): void {

@@ -6,9 +6,9 @@ export const SEARCH_MESSAGES = bilingual({
     operatorPlaceholder: 'Txid, address, order, user … ( / )',
     userPlaceholder: 'Txid, address, order … ( / )',
     operatorHint:
-      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the reference of a movement, the id of a refused request, a user’s e-mail address or part of a name, a wallet.',
+      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the reference of a movement, the id of a request, a user’s e-mail address or part of a name, a wallet.',
     userHint:
-      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the key that you gave an order, the reference of a payment, the id of a refused request.',
+      'A txid, an address or an order’s id, whole, its beginning, as the panel shortens it, or an explorer’s URL; the key that you gave an order, the reference of a payment, the id of a request.',
     elsewhere: 'Look it up in a block explorer',
     movements: 'Credits and debits with this reference',
     booked: 'Booked',
@@ -24,9 +24,9 @@ export const SEARCH_MESSAGES = bilingual({
     operatorPlaceholder: '交易哈希、地址、订单、用户……（/）',
     userPlaceholder: '交易哈希、地址、订单……（/）',
     operatorHint:
-      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），入账或扣减的凭证号，被拒绝请求的编号，用户邮箱、名称的一部分或钱包。',
+      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），入账或扣减的凭证号，请求编号，用户邮箱、名称的一部分或钱包。',
     userHint:
-      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），您为订单设定的幂等键，付款的凭证号，或被拒绝请求的编号。',
+      '可输入交易哈希、地址或订单编号（完整、开头、面板中的缩写形式或区块浏览器网址），您为订单设定的幂等键，付款的凭证号，或请求编号。',
     elsewhere: '在区块浏览器中查看',
     movements: '使用此凭证号的入账与扣减',
     booked: '入账时间',

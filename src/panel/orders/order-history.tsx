@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Users read only these kinds of event; nodes, wallets and errors are for operators. */
-const FOR_USERS = ['txid', 'block', 'answer', 'code', 'outcome'];
+const FOR_USERS = ['request_id', 'txid', 'block', 'answer', 'code', 'outcome'];
 
 export function OrderHistory({ pageContext, history, operating }: Props) {
   const messages = ORDER_MESSAGES[pageContext.locale];

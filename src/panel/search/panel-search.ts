@@ -65,8 +65,10 @@ export class PanelSearch {
     // A key is its user's own word; another user may have used the same.
     const key = keyOfLine(text);
     const keyed = isIdempotencyKey(key) ? await this.lookup.list({ userId: ownId, idempotencyKey: key, limit }) : [];
-    if (keyed.length > 0 || begin === null) return keyed;
-    const ids = await this.named.find(begin, end, userId, limit);
+    if (keyed.length > 0) return keyed;
+    const placed = await this.named.ofRequest(text, userId, limit);
+    if (placed.length === 0 && begin === null) return [];
+    const ids = placed.length > 0 ? placed : await this.named.find(begin!, end, userId, limit);
     const found = await Promise.all(ids.map((id) => this.lookup.find(id, scope)));
     return found.filter((order) => order !== null);
   }

@@ -67,6 +67,20 @@ describe('the search', () => {
     expect((await find('ann', ',')).text).toContain('Nothing was found');
   });
 
+  it('leads to the order that a request has placed, and a customer to no other one of the same id', async () => {
+    const request = { 'x-request-id': 'shop-7.1' };
+    const placed = await world.delegate(
+      await world.tokenOf(ann.id),
+      { receiver_address: await world.receiver(), amount: 1 },
+      request,
+    );
+    const id = placed.headers.get('x-delegation-id')!;
+    expect((await find('ann', 'shop-7.1')).location).toBe(`/panel/orders/${id}`);
+    expect((await find('operator', ' shop-7.1 ')).location).toBe(`/panel/operator/orders/${id}`);
+    expect((await find('bob', 'shop-7.1')).text).toContain('Nothing was found');
+    expect((await clients.ann.get(`/panel/orders/${id}`)).text).toContain('request_id: shop-7.1');
+  });
+
   it("finds nothing of another customer's, and no users or wallets for a customer", async () => {
     const others = [...ways().map(([, text]) => text), 'invoice 7/b', 'ann', 'Müller', 'pool'];
     for (const text of others) {
