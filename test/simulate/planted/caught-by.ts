@@ -25,7 +25,7 @@ export const CAUGHT_BY: Readonly<Record<string, number>> = {
   'no-end-of-a-claim': 2,
   'no-fencing-token': 13,
   'orders-begun-in-a-stall': 49,
-  'receiver-by-one-word': 109,
+  'receiver-by-one-word': 18,
   'reclaim-minutes-late': 56,
   'reconciler-never-pauses': 3,
   'refused-statement-taken-as-committed': 2,
