@@ -155,17 +155,16 @@ export function refusedForMissingDelegation(outcome: BroadcastOutcome): outcome 
 const NO_SAY: ReadonlySet<string> = new Set(['UNDELIVERED', 'NO_ANSWER', 'RATE_LIMITED', 'RATE_LIMITED_BY_NODE']);
 
 /**
- * The refusal of bytes that every node which answers refuses for a missing delegation, else null: one node alone may lie. A node
- * that does not answer has no say, or one that is gone for good would keep a real shortage from being found; but while the bytes may
- * have reached one before, a later refusal changes nothing.
+ * The refusal for a missing delegation, where no node has accepted the bytes; else null. A node that refuses them for something else, or
+ * does not answer, says nothing of the stake: one that does so each time would keep a real shortage from being found. One node may lie
+ * about it, so nothing is concluded: the chain is asked what is there. While the bytes may have reached a node before, as one that did
+ * not answer, they may be why the delegation is not there.
  */
-export function refusedByAllForMissingDelegation(outcomes: readonly BroadcastOutcome[]): Refusal | null {
+export function missingDelegation(outcomes: readonly BroadcastOutcome[]): Refusal | null {
   const first = outcomes.findIndex(refusedForMissingDelegation);
-  const hasSay = (outcome: BroadcastOutcome, index: number) =>
-    !NO_SAY.has(outcome.code) || (outcome.kind === 'unknown' && index < first);
-  return outcomes.filter(hasSay).every(refusedForMissingDelegation)
-    ? ((outcomes[first] ?? null) as Refusal | null)
-    : null;
+  const speaksAgainst = ({ kind }: BroadcastOutcome, index: number) =>
+    kind === 'accepted' || (kind === 'unknown' && index < first);
+  return outcomes.some(speaksAgainst) ? null : ((outcomes[first] ?? null) as Refusal | null);
 }
 
 /** The fault is the signing wallet's own, so its next transactions would be refused as well. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
 import {
-  refusedByAllForMissingDelegation,
+  missingDelegation,
   refusedForMissingDelegation,
   type Refusal,
 } from '../../chain/node/broadcast-outcome';
@@ -51,7 +51,7 @@ export class ReclaimOrder {
     if (signed === 'rests') return signed;
     this.follower.wake();
     const sent = await this.outbox.send(signed, { isDoubted: refusedForMissingDelegation });
-    const missing = refusedByAllForMissingDelegation(sent.deliveries.map(({ outcome }) => outcome));
+    const missing = missingDelegation(sent.deliveries.map(({ outcome }) => outcome));
     const outcome = missing ?? sent.outcome;
     if (outcome.kind === 'refused') {
       await this.refused(order, wallet, signed, stakeSun, outcome, missing !== null);

@@ -3,7 +3,7 @@ import { toHexAddress } from '../../../src/chain/addresses';
 import {
   combineOutcomes,
   readBroadcastReply,
-  refusedByAllForMissingDelegation,
+  missingDelegation,
   refusedForWallet,
 } from '../../../src/chain/node/broadcast-outcome';
 
@@ -83,23 +83,33 @@ describe('a delegation is missing', () => {
   const limited = { kind: 'limited', reason: 'HTTP 429', waitMs: null } as const;
   const busy = [true, false].map((untouched) => readBroadcastReply({ ...limited, untouched }, TX_ID));
 
-  it('by the word of every node that answers', () => {
+  const failed = read({ Error: 'class java.lang.NullPointerException : null' });
+  const otherwise = ['SIGERROR', 'BANDWITH_ERROR', 'TAPOS_ERROR', 'SERVER_BUSY', 'CONTRACT_VALIDATE_ERROR'].map(
+    (code) => read({ code, message: hex('something else') }),
+  );
+
+  it('by the word of a node, whatever else another refuses the bytes for or does not answer', () => {
     for (const outcomes of [[missing], [missing, missing], [gone, missing], [missing, gone], [missing, silent]])
-      expect(refusedByAllForMissingDelegation(outcomes)).toBe(missing);
-    expect(refusedByAllForMissingDelegation([busy[0]!, missing, ...busy])).toBe(missing);
+      expect(missingDelegation(outcomes)).toBe(missing);
+    expect(missingDelegation([busy[0]!, missing, ...busy])).toBe(missing);
+    for (const other of [...otherwise, unable]) {
+      expect(missingDelegation([missing, other])).toBe(missing);
+      expect(missingDelegation([other, missing])).toBe(missing);
+    }
+    expect(missingDelegation([missing, failed])).toBe(missing);
   });
 
-  it('not while one accepts the bytes, refuses them for something else or may have got them before', () => {
+  it('not while one accepts the bytes or may have got them before', () => {
     for (const outcomes of [
       [missing, accepted],
-      [missing, unable],
-      [unable, missing],
+      [accepted, missing],
       [silent, missing],
+      [failed, missing],
       [busy[1]!, missing],
     ])
-      expect(refusedByAllForMissingDelegation(outcomes)).toBeNull();
-    for (const outcomes of [[], [gone], [silent], [accepted], [unable]])
-      expect(refusedByAllForMissingDelegation(outcomes)).toBeNull();
+      expect(missingDelegation(outcomes)).toBeNull();
+    for (const outcomes of [[], [gone], [silent], [accepted], [unable], otherwise])
+      expect(missingDelegation(outcomes)).toBeNull();
   });
 });
 

@@ -200,6 +200,17 @@ describe('two nodes, of which the first says that what is lent is not there', ()
     expect(second.count(LENT)).toBeGreaterThanOrEqual(3);
   });
 
+  it.each(['SIGERROR', 'SERVER_BUSY'])(
+    'the first answers %s to all bytes: a real shortage is found all the same',
+    async (code) => {
+      const { id, receiver, stakeSun } = await lent();
+      await takeBackByHand(world, receiver, stakeSun);
+      first.answers = (call) =>
+        isUndelegation(call) ? JSON.stringify({ code, txid: call.body['txID'], message: '' }) : undefined;
+      await expectShortage(id, stakeSun);
+    },
+  );
+
   it('the second is away: what somebody else has taken is given up once it says so too', async () => {
     const { id, receiver, stakeSun } = await lent();
     await takeBackByHand(world, receiver, stakeSun);
