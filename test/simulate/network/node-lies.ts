@@ -15,7 +15,11 @@ const LENT = ['/walletsolidity/getdelegatedresourcev2', '/walletsolidity/getdele
 const HEAD = ['/wallet/getblock'];
 const WITNESSES = ['/wallet/listwitnesses'];
 const SOLID = ['/walletsolidity/getblock'];
-const BLOCKS = [...HEAD, ...SOLID];
+const SOLID_ACCOUNT = ['/walletsolidity/getaccount'];
+const BROADCAST = ['/wallet/broadcasttransaction'];
+const INFO = ['/wallet/gettransactioninfobyid'];
+/** Of these a lie may be an earlier answer. */
+const REMEMBERED = [...HEAD, ...SOLID, ...SOLID_ACCOUNT];
 /** Further than any block of a history may be from another one that counts. */
 const BLOCKS_AHEAD = 1_000;
 /** Answers of one kind: more than a fork can drop. */
@@ -30,11 +34,21 @@ export const NODE_LIES = {
   },
   'no account exists': { routes: ACCOUNT, tell: () => ({}) },
   'all are contracts': { routes: ACCOUNT.slice(0, 1), tell: (answer) => ({ ...answer, type: 'Contract' }) },
+  'an account of long ago': { routes: SOLID_ACCOUNT, tell: (_answer, _node, [oldest]) => oldest! },
   'nothing is lent': { routes: LENT, tell: () => ({}) },
   'a solid block above the head': { routes: SOLID, tell: aboveTheHead },
   'a solid block of long ago': { routes: SOLID, tell: (_answer, _node, [oldest]) => oldest! },
+  'a head with null in the place of its transactions': {
+    routes: HEAD,
+    tell: (answer) => ({ ...answer, transactions: [null] }),
+  },
   'a head that links to nothing': { routes: HEAD, tell: unlinked },
   'the head that a fork has dropped': { routes: HEAD, tell: dropped },
+  'each broadcast has a wrong signature': {
+    routes: BROADCAST,
+    tell: ({ txid }) => ({ code: 'SIGERROR', txid, message: '' }),
+  },
+  'no transaction has an info': { routes: INFO, tell: () => ({}) },
   'no witnesses': { routes: WITNESSES, tell: () => ({}) },
   'other witnesses': { routes: WITNESSES, tell: strangers },
 } satisfies Record<string, Lie>;
@@ -42,7 +56,7 @@ export type NodeLie = keyof typeof NODE_LIES;
 
 export class NodeLies {
   private readonly lies = new Map<NodeEndpoint, NodeLie>();
-  /** By node and question: its answers about blocks. */
+  /** By node and question. */
   private readonly said = new Map<NodeEndpoint, Map<string, readonly Json[]>>();
   /** By lie, how often it was told. */
   readonly told = new Map<string, number>();
@@ -58,9 +72,9 @@ export class NodeLies {
     const name = this.lies.get(node);
     const lie: Lie | undefined = name && NODE_LIES[name];
     const isToldOtherwise = lie?.routes.includes(path) ?? false;
-    if (!isToldOtherwise && !BLOCKS.includes(path)) return served;
+    if (!isToldOtherwise && !REMEMBERED.includes(path)) return served;
     const answer = JSON.parse(served.body) as Json;
-    const earlier = BLOCKS.includes(path) ? this.remember(node, `${path} ${asked}`, answer) : [];
+    const earlier = REMEMBERED.includes(path) ? this.remember(node, `${path} ${asked}`, answer) : [];
     if (!isToldOtherwise) return served;
     const { tell } = lie!;
     const body = JSON.stringify(tell(answer, node, earlier));

@@ -113,6 +113,12 @@ export const CHAIN_BUGS: readonly Bug[] = [
     },
   ),
   bug(
+    'shortage-hidden-by-another-refusal',
+    'chain/node/broadcast-outcome.ts',
+    "kind === 'accepted' || (kind === 'unknown' && index < first)",
+    "kind !== 'refused' || index !== first",
+  ),
+  bug(
     'included-on-a-doomed-branch',
     'chain/follower/finality-watch.ts',
     'return this.missingMakers(chain) ?? this.stalled(chain, 1);',

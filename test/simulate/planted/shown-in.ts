@@ -6,7 +6,10 @@ export const SHOWN_IN: Readonly<Record<string, (plan: Plan) => boolean>> = {
   'included-on-a-doomed-branch': (plan) => hasSilence(plan) && plan.settings['DELEGATION_ANSWER'] === 'included',
   'more-lent-than-the-stake': (plan) => hasLie(plan, 'a thousandfold is left'),
   'orders-begun-in-a-stall': hasSilence,
+  // Where anything else happens, a reclaim may be late.
+  'reclaim-minutes-late': ({ actions }) => actions.every(({ kind }) => kind === 'order' || kind === 'weight'),
   'shortage-by-one-word': (plan) => hasLie(plan, 'nothing is lent'),
+  'shortage-hidden-by-another-refusal': (plan) => hasLie(plan, 'each broadcast has a wrong signature'),
   'solid-block-of-no-chain': (plan) => hasLie(plan, 'a solid block above the head', 'a solid block of long ago'),
 };
 
