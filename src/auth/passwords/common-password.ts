@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads';
 
 /** What follows could make a password only better, and takes ever longer to look at. */
 const MOST_LOOKED_AT = 64;
+/** Shorter ones are in many a sound password by chance. */
+const SHORTEST_WORD = 3;
 /** The slowest look takes a third of a second, and the first one loads the lists. */
 const LONGEST_LOOK_MS = 10_000;
 
@@ -19,9 +21,8 @@ export async function isCommonPassword(
   words: readonly string[],
   longestMs = LONGEST_LOOK_MS,
 ): Promise<boolean> {
-  const own = words.flatMap((word) => [word, ...word.split(/[@.\s]+/)]).filter((word) => word.length > 2);
   const thread = (worker ??= start());
-  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: own });
+  thread.postMessage({ password: password.slice(0, MOST_LOOKED_AT), words: [...new Set(words.flatMap(ownWords))] });
   // A process that ends waits for an answer under way, and not for the thread.
   thread.ref();
   const signal = AbortSignal.timeout(longestMs);
@@ -36,6 +37,25 @@ export async function isCommonPassword(
   } finally {
     thread.unref();
   }
+}
+
+/** The text, its parts between signs and blanks, and parts beside each other written as one: `walletco` of `Wallet-Co Ltd`. */
+function ownWords(text: string): string[] {
+  const parts = text.split(/[^\p{L}\p{M}\p{N}]+/u);
+  const joined = parts.flatMap((_, first) => joinedFrom(parts.slice(first)));
+  return [text, ...joined].filter((word) => word.length >= SHORTEST_WORD);
+}
+
+/** The first part, the first two, and so on, as long as a password could hold them. */
+function joinedFrom(parts: readonly string[]): string[] {
+  const joined: string[] = [];
+  let word = '';
+  for (const part of parts) {
+    word += part;
+    if (word.length > MOST_LOOKED_AT) break;
+    joined.push(word);
+  }
+  return joined;
 }
 
 /** Some 20 MB, so not before a user chooses a password: few processes see that. A thread that failed is replaced at the next look. */

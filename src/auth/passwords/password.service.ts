@@ -77,7 +77,8 @@ export class PasswordService {
     session: string,
     also: WithPassword = {},
   ): Promise<Identity | null> {
-    const hash = await this.hash(password, userId, [email]);
+    const user = await this.users.find({ id: userId });
+    const hash = await this.hash(password, userId, [email, user?.name ?? '']);
     return this.sql.transaction(async (tx) => {
       if (!(await this.sessions.holdLive(session, userId, tx))) return null;
       const identity = await this.store(tx, userId, hash, sessionEpoch);

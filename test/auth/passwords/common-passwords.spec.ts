@@ -22,6 +22,25 @@ describe('a password that is guessed first', () => {
     async (password) => expect(await isCommonPassword(password, ['ops@walletco.example', 'WalletCo Ltd'])).toBe(true),
   );
 
+  it.each([
+    ['walletco12345', 'Wallet-Co Ltd'],
+    ['smithpartners2026', 'Smith&Partners GmbH'],
+    ['smithpartnersgmbh', 'Smith&Partners GmbH'],
+    ['walletco2026!', 'W.A.L.L.E.T (Co)'],
+    ['müllersöhne1', 'Müller/Söhne KG'],
+    ['walletco12345', 'Wallet_Co'],
+  ])('is refused when a sign or a blank parts the name of the company: %s for %s', async (password, name) =>
+    expect(await isCommonPassword(password, ['ops@x.example', name])).toBe(true),
+  );
+
+  it.each(['x7$kQ2!pLw9z', 'four words are enough', 'correct horse battery staple'])(
+    'is not for the short parts of a name: %s',
+    async (password) => expect(await isCommonPassword(password, ['x7@q2.io', 'X7 & Are w9 Co-Q2 Ltd'])).toBe(false),
+  );
+
+  it('is looked at in no time, whatever the parts of a name', async () =>
+    expect(await isCommonPassword('correct horse battery staple', ['ann@example.com', 'a '.repeat(100)])).toBe(false));
+
   it('is not when the name is one of several words', async () =>
     expect(await isCommonPassword('walletco battery staple purple', ['ops@walletco.example', 'WalletCo Ltd'])).toBe(
       false,

@@ -77,6 +77,16 @@ describe('what users do to their own access', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
   });
 
+  it('takes no new password that is made of the name of the user’s company, as a link does not', async () => {
+    const { user, client } = await signedIn();
+    await run(`update users set name = 'Wallet-Co Ltd' where id = $1`, [user.id]);
+    const choose = (password: string) =>
+      client.submit(ACCOUNT, ACCOUNT, { current: user.password, password, again: password });
+    const refused = await choose('walletco12345');
+    expect([refused.status, refused.text.includes('among the first that are guessed')]).toEqual([422, true]);
+    expect((await choose('four words are enough')).status).toBe(303);
+  });
+
   it('limits new passwords, behind the one of before', async () => {
     const { user, client } = await signedIn();
     await run(
