@@ -54,7 +54,8 @@ export class SecretSettings {
   /** Whether notices are taken; refused, the mail server says the password that it was given. */
   takeNotices(areTaken: boolean): void {
     this.mail.refuse(areTaken ? null : 451);
-    for (const path of [this.telegramPath, this.hookPath]) this.receiver.answerStatus(path, areTaken ? 200 : 500);
+    for (const path of [this.telegramPath, this.hookPath])
+      this.receiver.answer(path, (response) => response.writeHead(areTaken ? 200 : 500).end('{"ok":true}'));
   }
 
   /** What has left by webhook, mail, chat and hook, without the addresses: some are secret by themselves. */

@@ -21,12 +21,18 @@ describe('a notice to the webhook of a chat', () => {
   beforeEach(() => receiver.received.splice(0));
 
   /** What is said of a test notice to this path: null when it was taken. */
-  async function tell(path: string, answer: string, env: Record<string, string> = {}): Promise<string | null> {
+  function tell(path: string, answer: string, env: Record<string, string> = {}): Promise<string | null> {
+    return test('webhook', path, answer, { NOTIFY_WEBHOOK_URL: receiver.url(path), ...env });
+  }
+  function tellTelegram(answer: string): Promise<string | null> {
+    const env = { TELEGRAM_BOT_TOKEN: '7:bot', TELEGRAM_CHAT_ID: '-1001', TELEGRAM_API_URL: receiver.url('') };
+    return test('telegram', '/bot7:bot/sendMessage', answer, env);
+  }
+  async function test(channel: 'webhook' | 'telegram', path: string, answer: string, env: Record<string, string>) {
     receiver.answer(path, (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
-    const settings = { NOTIFY_WEBHOOK_URL: receiver.url(path), ...env };
-    const app = await createTestApp({ backgroundWork: false, databaseUrl: service.databaseUrl, env: settings });
+    const app = await createTestApp({ backgroundWork: false, databaseUrl: service.databaseUrl, env });
     try {
-      return await app.app.get(NoticeService).test('webhook');
+      return await app.app.get(NoticeService).test(channel);
     } finally {
       await app.close();
     }
@@ -76,10 +82,22 @@ describe('a notice to the webhook of a chat', () => {
     expect(await tell(path, answer)).toBe('200, no answer of this chat');
   });
 
+  it.each(['', '{}', '<html>Sign in to the network</html>', '{"ok'])(
+    'is not taken by Telegram when its 200 says nothing that Telegram says: %j',
+    async (answer) => {
+      expect(await tellTelegram('{"ok":true,"result":{"message_id":7}}')).toBeNull();
+      expect(await tellTelegram(answer)).toBe('200, no answer of this chat');
+    },
+  );
+
   it.each([
     '{"code":"InvalidToken"}',
     '{"error_code":"E1"}',
     '{"success":"false"}',
+    '{"success":"no"}',
+    '{"ok":"False"}',
+    '{"meta":{"code":500}}',
+    '{"meta":{"code":200},"errors":[{"message":"no"}]}',
     '{"ok":0}',
     '{"success":0}',
     '{"result":false}',
@@ -107,6 +125,8 @@ describe('a notice to the webhook of a chat', () => {
     '{"status":"ok","error":"none"}',
     '{"errors":[]}',
     '{"code":"ok"}',
+    '{"success":"yes"}',
+    '{"meta":{"code":200}}',
     '{"status":200}',
   ])('is taken by a receiver of its own kind that answers 200 and %j', async (answer) => {
     expect(await tell(OWN, answer)).toBeNull();

@@ -76,7 +76,7 @@ export class NoticeWorld {
     this.mail.received.splice(0);
     this.http.received.splice(0);
     this.http.answerStatus(HOOK_PATH, 204);
-    this.http.answerStatus(TELEGRAM_PATH, 200);
+    this.http.answer(TELEGRAM_PATH, (response) => response.writeHead(200).end('{"ok":true,"result":{"message_id":1}}'));
   }
 
   /** One more instance, whose mail goes by another server. */

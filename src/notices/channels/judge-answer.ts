@@ -2,6 +2,8 @@
 const CODES = ['errcode', 'error_code', 'errorcode', 'statuscode', 'retcode', 'code', 'ret', 'errno'];
 const FLAGS = ['ok', 'success', 'result'];
 const WORDS = ['status', 'result'];
+/** Where some write it one level deeper. */
+const INNER = ['data', 'meta'];
 const FAILED = /^(?:error|fail|failed|failure|invalid\w*)$/i;
 /** A word in the place of a code. */
 const FINE = /^(?:ok|success|succeeded|none|)$/i;
@@ -17,10 +19,8 @@ export function judgeAnswer(body: string): Judgement {
   const text = body.replace(/^\ufeff/, '').trim();
   const fields = fieldsIn(text);
   if (fields === null) return FAILED_TEXT.test(text) ? { kind: 'refused', code: 'not ok' } : { kind: 'silent' };
-  const inner = fields.get('data');
-  const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? namedSmall(inner) : new Map();
-  const within = judgeFields(nested);
-  return within.kind === 'refused' ? within : judgeFields(fields);
+  const within = INNER.map((name) => judgeFields(fieldsOf(fields.get(name))));
+  return within.find(({ kind }) => kind === 'refused') ?? judgeFields(fields);
 }
 
 function judgeFields(fields: ReadonlyMap<string, unknown>): Judgement {
@@ -42,8 +42,9 @@ function judgeFields(fields: ReadonlyMap<string, unknown>): Judgement {
 }
 
 function flagOf(value: unknown): boolean | undefined {
-  if (value === true || value === 'true') return true;
-  return value === false || value === 'false' || value === 0 ? false : undefined;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === true || word === 'true' || word === 'yes') return true;
+  return word === false || word === 'false' || word === 'no' || word === 0 ? false : undefined;
 }
 
 function isWrongWord(value: unknown): boolean {
@@ -68,13 +69,14 @@ function numberOf(value: unknown): number | undefined {
 /** Null where it is no JSON. */
 function fieldsIn(text: string): Map<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? namedSmall(value) : new Map();
+    return fieldsOf(JSON.parse(text));
   } catch {
     return text.startsWith('{') ? new Map() : null;
   }
 }
 
-function namedSmall(value: object): Map<string, unknown> {
+/** By their names in small letters. */
+function fieldsOf(value: unknown): Map<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }

@@ -45,7 +45,7 @@ export class SendNotice {
       if (!telegram) throw new ChannelError('ENOTSETUP');
       const text = Array.from(this.textOf(message)).slice(0, MOST_CHARACTERS).join('');
       const body = { chat_id: telegram.chatId, text, link_preview_options: { is_disabled: true } };
-      await postJson(`${telegram.apiUrl}/bot${telegram.token}/sendMessage`, JSON.stringify(body));
+      await postJson(`${telegram.apiUrl}/bot${telegram.token}/sendMessage`, JSON.stringify(body), { saysSo: true });
     },
     webhook: async (message) => {
       const { webhook } = this.configuration.notices;
