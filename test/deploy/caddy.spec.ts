@@ -45,8 +45,7 @@ describeWithCaddy('behind deploy/caddy', () => {
   const open = async (publicUrl: string, networks: string[]) => {
     service = await createTestApp({
       backgroundWork: false,
-      // The proxy's address alone: callers of these tests come from others of this machine.
-      env: { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_MINUTE: '1000' },
+      env: { PUBLIC_URL: publicUrl, TRUST_PROXY: trustProxyOfCompose(), RATE_LIMIT_PER_MINUTE: '1000' },
     });
     const userId = await insertUser(service.orm);
     const made = await service.app.get(ApiTokenService).create({
@@ -143,7 +142,7 @@ describeWithCaddy('behind deploy/caddy', () => {
     let caddy: Caddy;
     const TERMINATOR = '127.0.0.2';
     beforeAll(async () => {
-      await open('https://energy.example', ['203.0.113.7', '2001:db8::/32']);
+      await open('https://energy.example', ['203.0.113.7', '2001:db8::/32', '10.1.2.3']);
       caddy = await Caddy.open(join(FOLDER, 'behind-terminator.Caddyfile'), {
         TERMINATOR: `${TERMINATOR} 10.9.9.0/24`,
         UPSTREAMS: upstream(),
@@ -187,6 +186,21 @@ describeWithCaddy('behind deploy/caddy', () => {
       expect(await statusOf('198.51.100.1, 203.0.113.7')).toBe(200);
       expect(await statusOf('203.0.113.7, 198.51.100.1')).toBe(401);
       expect(await statusOf(TERMINATOR)).toBe(401);
+    });
+
+    it('nor the one that a caller of the terminator’s own private network has written', async () => {
+      const statusOf = async (seen: string, written: string) =>
+        (
+          await ask('/api/user/token', {
+            authorization: `Bearer ${token}`,
+            'x-forwarded-proto': 'https',
+            'x-forwarded-for': `${written}, ${seen}`,
+          })
+        ).status;
+      expect(await statusOf('10.1.2.3', '198.51.100.1')).toBe(200);
+      for (const seen of ['10.9.9.9', '172.16.0.9', '192.168.7.7', 'fd00::9', '127.0.0.9'])
+        for (const written of ['203.0.113.7', '203.0.113.7, 10.9.9.8', '10.1.2.3'])
+          expect([seen, written, await statusOf(seen, written)]).toEqual([seen, written, 401]);
     });
 
     it('a stranger who is no terminator reaches nothing', async () => {
@@ -366,6 +380,11 @@ describe('the proxy that was there before', () => {
     expect(readdirSync(join(ROOT, 'deploy'))).toContain('caddy');
   });
 });
+
+/** In compose only Caddy reaches the instances, as only the Caddy of these tests reaches theirs. */
+function trustProxyOfCompose(): string {
+  return /^ {4}TRUST_PROXY: '?([^'\n]+)'?$/m.exec(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'))![1]!;
+}
 
 const AT = { host: '127.0.0.1', servername: 'localhost', headers: {} };
 
