@@ -53,7 +53,7 @@ export class UserController {
   }
 
   @Post('new')
-  @PasswordAgain((form) => typedSettings(form).operator)
+  @PasswordAgain()
   async create(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @Body() form: Form,
@@ -107,14 +107,16 @@ export class UserController {
     return new Page(messages.disableConfirmation, page);
   }
 
+  /** Disabling a user has to be quick; enabling one brings role and tokens back. */
   @Post(':id/state')
+  @PasswordAgain((form) => !isDisabling(form))
   setState(
     @CurrentPageContext() pageContext: SignedInPageContext,
     @UserById() user: UserRecord,
     @Body() form: Form,
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
-    const disabled = textOf(form, 'state') === 'disabled';
+    const disabled = isDisabling(form);
     return submitAndRedirect(pageContext, tabPath(user, 'access'), async () => {
       await this.admin[disabled ? 'disable' : 'enable'](operatorOf(pageContext), user.email);
       return disabled ? messages.wasDisabled : messages.wasEnabled;
@@ -182,4 +184,8 @@ export class UserController {
     const page = <NewUserPage pageContext={pageContext} priced={priced} form={form} problem={problem} />;
     return new Page(USER_MESSAGES[pageContext.locale].newUser, page, problem ? 422 : 200);
   }
+}
+
+function isDisabling(form: Form): boolean {
+  return textOf(form, 'state') === 'disabled';
 }

@@ -87,6 +87,19 @@ describe('what takes more than an open browser', () => {
     },
     'a reset link': () => client.submit(`${page}/access`, `${page}/invitation`),
     'a promotion': () => client.fillIn(`${page}/access`, page, { operator: 'yes' }),
+    'a new user, with a link': () =>
+      client.submit('/panel/operator/users/new', '/panel/operator/users/new', {
+        email: 'new@example.com',
+        name: 'New',
+      }),
+    'a user who comes back, with role and tokens': async () => {
+      await service.app.get(UserService).disable(user.email);
+      return client.submit(`${page}/access`, `${page}/state`, { state: 'enabled' });
+    },
+    'a user who comes back, by a form without a state': async () => {
+      await service.app.get(UserService).disable(user.email);
+      return client.submit(`${page}/access`, `${page}/state`, { state: '' });
+    },
     'a new operator': () =>
       client.submit('/panel/operator/users/new', '/panel/operator/users/new', {
         email: 'new@example.com',
@@ -150,8 +163,9 @@ describe('what takes more than an open browser', () => {
   it('is not asked for what changes nothing of that', async () => {
     expect((await client.fillIn(`${page}/access`, page, { name: 'Another name' })).location).toBe(`${page}/access`);
     expect((await client.fillIn(`${page}/money`, `${page}/movements`, { ...movement, step: '' })).status).toBe(200);
-    const made = { email: 'plain@example.com', name: 'Plain' };
-    expect((await client.submit('/panel/operator/users/new', '/panel/operator/users/new', made)).status).toBe(303);
+    const disabled = await client.submit(`${page}/disable`, `${page}/state`, { state: 'disabled' });
+    expect(disabled.location).toBe(`${page}/access`);
+    expect((await record()).disabledAt).not.toBeNull();
   });
 
   it('does not send a key back that was typed in the place of its name', async () => {
