@@ -4,6 +4,7 @@ import { callersFolder } from '../../config/environment';
 import { wholeEnergyOf } from '../billing/energy-amount';
 import { isUnitPrice } from '../billing/pricing/unit-price';
 import { isAddress } from '../chain/addresses';
+import { checkWalletName } from '../chain/wallets/wallet-name';
 import { isTooMuchTrx, parseTrx, TOO_MUCH_TRX } from '../common/money/sun';
 import { characterCount } from '../common/text';
 import { UsageError } from './usage.error';
@@ -81,10 +82,12 @@ export function parseAddress(flag: string, text: string): string {
   return text;
 }
 
+/** Of a wallet. */
 export function parseName(flag: string, text: string): string {
   if (text.trim() === '') throw new UsageError(`${flag} must not be empty`);
-  if (characterCount(text) > LONGEST_NAME) throw new UsageError(`${flag} has at most ${LONGEST_NAME} characters`);
-  return text;
+  const name = checkWalletName(text);
+  if (characterCount(name) > LONGEST_NAME) throw new UsageError(`${flag} has at most ${LONGEST_NAME} characters`);
+  return name;
 }
 
 /** A file as the operator typed its name: from the folder of the shell, which is not the one that a command runs in. */

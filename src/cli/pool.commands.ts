@@ -4,6 +4,7 @@ import { PoolAdminService } from '../admin/pool-admin.service';
 import { DiagnoseKeys } from '../chain/doctor/diagnose-keys';
 import { keySourceOf } from '../chain/signing/key-source';
 import { WALLET_ROLES, type WalletRole, type WalletState } from '../chain/wallets/pool-wallet.entity';
+import { oneSpelling } from '../common/text';
 import { CliCommand } from './cli-command';
 import { commandLineOperator } from './command-line.operator';
 import { parseAddress, parseName, parsePath } from './option-parsers';
@@ -108,12 +109,13 @@ export class PoolUpdateCommand extends WalletKeyCommand {
       throw new UsageError('give --permission-id, --key-env or --key-file');
   }
 
-  async run([name]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
+  async run([typed]: string[], options: OutputOptions & WalletKeyOptions): Promise<void> {
+    const name = oneSpelling(typed!);
     const { keyEnv, keyFile, permissionId } = options;
     const change = { keySource: keyEnv ?? keyFile, permissionId };
-    const updated = await this.admin.updateWallet(commandLineOperator(), name!, change);
+    const updated = await this.admin.updateWallet(commandLineOperator(), name, change);
     printDocument({ ...updated }, options);
-    await warnOfFindings(this.doctor, name!);
+    await warnOfFindings(this.doctor, name);
   }
 }
 
@@ -130,10 +132,11 @@ export class PoolRemoveCommand extends CliCommand {
     super();
   }
 
-  async run([name]: string[], options: OutputOptions): Promise<void> {
-    const removed = await this.admin.removeWallet(commandLineOperator(), name!);
+  async run([typed]: string[], options: OutputOptions): Promise<void> {
+    const name = oneSpelling(typed!);
+    const removed = await this.admin.removeWallet(commandLineOperator(), name);
     printDocument({ ...removed }, options);
-    await warnOfFindings(this.doctor, name!);
+    await warnOfFindings(this.doctor, name);
   }
 }
 
@@ -146,7 +149,7 @@ abstract class PoolStateCommand extends CliCommand {
   }
 
   async run([name]: string[], options: OutputOptions): Promise<void> {
-    const changed = await this.admin.setWalletState(commandLineOperator(), name!, this.state);
+    const changed = await this.admin.setWalletState(commandLineOperator(), oneSpelling(name!), this.state);
     printDocument({ ...changed }, options);
   }
 }
@@ -175,9 +178,10 @@ export class PoolResumeCommand extends CliCommand {
     return text;
   }
 
-  async run([name]: string[], options: PoolResumeOptions): Promise<void> {
+  async run([typed]: string[], options: PoolResumeOptions): Promise<void> {
+    const name = oneSpelling(typed!);
     const resumption = { reason: options.reason ?? null, seenIds: null };
-    const { wallet, doubts, quarantined } = await this.admin.resumeWallet(commandLineOperator(), name!, resumption);
+    const { wallet, doubts, quarantined } = await this.admin.resumeWallet(commandLineOperator(), name, resumption);
     printDocument({ ...wallet }, options);
     for (const { kind, subject, reason } of doubts) warn(`${name}: ${kind}, ${subject}: ${reason}`);
     if (quarantined) warn(`${name}: the reconciler had paused it`);

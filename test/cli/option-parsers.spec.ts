@@ -8,6 +8,7 @@ import {
   parseTransactions,
   parseTrxSun,
 } from '../../src/cli/option-parsers';
+import { InvalidValueError } from '../../src/common/errors/domain.error';
 import { UsageError } from '../../src/cli/usage.error';
 
 describe('values on the command line', () => {
@@ -50,6 +51,9 @@ describe('values on the command line', () => {
     expect(() => parseName('--name', ' ')).toThrow(UsageError);
     expect(() => parseName('--name', '𝕏'.repeat(101))).toThrow(UsageError);
     expect(parseName('--name', '𝕏'.repeat(100))).toHaveLength(200);
+    for (const unseen of ['po\u200bol', 'po\u202eol', 'po\nol', 'po\u0085ol'])
+      expect(() => parseName('--name', unseen)).toThrow(InvalidValueError);
+    expect(parseName('--name', ' e\u0301te\u0301 ')).toBe('\u00e9t\u00e9');
     expect(() => parseId('17')).toThrow(UsageError);
   });
 });

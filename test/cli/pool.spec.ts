@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { utils } from 'tronweb';
 import { PoolAdminService } from '../../src/admin/pool-admin.service';
+import { PoolWallets } from '../../src/chain/wallets/pool-wallets';
 import { ReferenceBlocks } from '../../src/chain/reference-blocks';
 import { InvalidValueError } from '../../src/common/errors/domain.error';
 import { finding } from '../../src/findings/finding';
@@ -129,6 +130,32 @@ describe('pool:update and pool:remove', () => {
     expect(moved).toMatchObject({ exitCode: 0 });
     expect(await wallet('pool')).toEqual([{ permission_id: 0, key_source: `file:${world.keyFile('pool')}` }]);
     expect(JSON.stringify(await lastEntry())).not.toContain(world.keyFile('pool'));
+  });
+
+  it('find a wallet whose name was typed with other code points, which no second wallet can have', async () => {
+    const [typed, stored] = ['e\u0301te\u0301', '\u00e9t\u00e9'];
+    const { address } = utils.accounts.generateAccount();
+    const rest = ['--address', address.base58, '--role', 'activate', '--key-file', world.keyFile('pool')];
+    expect(await cli.json('pool:add', '--name', typed, ...rest)).toMatchObject({ name: stored });
+    expect(await cli.run('pool:add', '--name', stored, ...rest)).toMatchObject({ exitCode: 1 });
+    expect(await cli.run('pool:add', '--name', `${stored}\u200b`, ...rest)).toMatchObject({ exitCode: 2 });
+    await expect(
+      world.app.app.get(PoolWallets).add({
+        name: `${stored}\u202e`,
+        address: utils.accounts.generateAccount().address.base58,
+        role: 'activate',
+        keySource: 'env:KEY',
+        permissionId: 0,
+      }),
+    ).rejects.toThrow(InvalidValueError);
+    for (const act of [
+      ['pool:pause', typed],
+      ['pool:resume', typed, '--reason', 'known'],
+      ['pool:drain', `${typed} `],
+      ['pool:update', typed, '--permission-id', '2'],
+      ['pool:remove', typed],
+    ])
+      expect(await cli.json(...act)).toMatchObject({ name: stored });
   });
 
   it("warn of another wallet's key, and refuse no change at all and a wallet that is not there", async () => {

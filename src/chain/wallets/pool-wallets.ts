@@ -7,6 +7,7 @@ import { isAddress } from '../addresses';
 import { checkKeySource } from '../signing/key-source';
 import type { WalletRole, WalletState } from './pool-wallet.entity';
 import { PoolWalletRepository } from './pool-wallet.repository';
+import { checkWalletName } from './wallet-name';
 import type { LockedWallet, WalletRow, WalletSummary } from './wallet-row';
 
 export type { WalletSummary } from './wallet-row';
@@ -51,9 +52,10 @@ export class PoolWallets {
   async add(wallet: NewWallet, db?: Queryable): Promise<WalletSummary> {
     if (!isAddress(wallet.address)) throw new DomainError('wallet.address-invalid', { address: wallet.address });
     checkKeySource(wallet.keySource);
-    const { name, address, role } = wallet;
+    const { address, role } = wallet;
+    const name = checkWalletName(wallet.name);
     try {
-      return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet }, db);
+      return await this.rows.insert({ id: uuidv7(), state: 'active', ...wallet, name }, db);
     } catch (error) {
       const taken = error instanceof DatabaseError && error.code === '23505';
       if (!taken) throw error;

@@ -29,6 +29,7 @@ export const CHINESE: DomainErrorTexts = {
   'movement.reference-empty': () => '参考号不能为空；不需要参考号时请不要填写该选项',
   'movement.reference-length': ({ longest }) => `参考号最多 ${longest} 个字符`,
   'finding.note-missing': () => '请填写说明',
+  'wallet.name-unseen': () => '钱包名称不能包含控制字符或格式字符',
   'wallet.key-variable-invalid': () => '这不是环境变量名（字母、数字和 _）：请填写变量名，切勿填写私钥本身',
   'wallet.key-file-invalid': () =>
     '密钥文件名不得包含 64 位十六进制数字，因为私钥正是如此：请填写路径，切勿填写私钥本身',

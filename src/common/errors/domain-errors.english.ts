@@ -37,6 +37,7 @@ export const ENGLISH: DomainErrorTexts = {
     'a reference has at least one character that is no blank: leave the option out to have none',
   'movement.reference-length': ({ longest }) => `a reference has at most ${longest} characters`,
   'finding.note-missing': () => 'a note says what it was',
+  'wallet.name-unseen': () => "a wallet's name has no control or format characters",
   'wallet.key-variable-invalid': () =>
     'that is no name of an environment variable (letters, digits and _): give the name, and never the key itself',
   'wallet.key-file-invalid': () =>

@@ -29,6 +29,7 @@ export interface InvalidValueErrors {
   'movement.reference-empty': Nothing;
   'movement.reference-length': { readonly longest: number };
   'finding.note-missing': Nothing;
+  'wallet.name-unseen': Nothing;
   'wallet.key-variable-invalid': Nothing;
   'wallet.key-file-invalid': Nothing;
   'wallet.key-file-not-absolute': Nothing;

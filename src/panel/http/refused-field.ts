@@ -18,6 +18,7 @@ const FIELDS: Readonly<Partial<Record<DomainErrorCode, string>>> = {
   'user.operator-changed': 'operator',
   'password.length': 'password',
   'password.common': 'password',
+  'wallet.name-unseen': 'name',
   'wallet.reason-needed': 'reason',
   'second-factor.code-wrong': 'code',
   'token.name-length': 'name',

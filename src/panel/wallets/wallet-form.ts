@@ -1,6 +1,7 @@
 import { KEY_KINDS, keySourceOf } from '../../chain/signing/key-source';
 import { WALLET_ROLES } from '../../chain/wallets/pool-wallet.entity';
 import type { NewWallet, KeyChange } from '../../chain/wallets/pool-wallets';
+import { checkWalletName } from '../../chain/wallets/wallet-name';
 import { InvalidValueError } from '../../common/errors/domain.error';
 import { characterCount } from '../../common/text';
 import { type Form, textOf } from '../http/form';
@@ -12,7 +13,7 @@ const PERMISSION = /^\d$/;
 
 /** It takes no order until an operator has seen what the doctor says of it. @throws FormError, InvalidValueError */
 export function readNewWallet(form: Form, messages: WalletMessages): NewWallet {
-  const name = textOf(form, 'name');
+  const name = checkWalletName(textOf(form, 'name'));
   const length = characterCount(name);
   if (length < 1 || length > LONGEST_NAME) throw new FormError(messages.nameLength(LONGEST_NAME), 'name');
   const role = WALLET_ROLES.find((known) => known === textOf(form, 'role'));

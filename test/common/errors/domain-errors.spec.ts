@@ -26,6 +26,7 @@ const SAMPLES: { readonly [Code in DomainErrorCode]: DomainErrors[Code] } = {
   'movement.reference-empty': undefined,
   'movement.reference-length': { longest: 200 },
   'finding.note-missing': undefined,
+  'wallet.name-unseen': undefined,
   'wallet.key-variable-invalid': undefined,
   'wallet.key-file-invalid': undefined,
   'wallet.key-file-not-absolute': undefined,

@@ -52,6 +52,8 @@ describe("an operator's wallets", () => {
     const refusals = [
       [{ name: 'third', address: wrong, key: 'KEY' }, 'field-address'],
       [{ name: 'second', address, key: 'KEY' }, 'field-name'],
+      [{ name: 'thi\u202erd', address, key: 'KEY' }, 'field-name'],
+      [{ name: 'second\u200b', address, key: 'KEY' }, 'field-name'],
       [{ name: 'third', address, key: 'ab'.repeat(32) }, 'field-key'],
       [{ name: 'third', address, key_kind: 'file', key: `/${'ab'.repeat(32)}` }, 'field-key'],
       [{ name: 'third', address, key_kind: 'file', key: 'relative' }, 'field-key'],
