@@ -9,7 +9,7 @@ import { OrderLookup, type OrderView } from '../../delegation/lookup/order-looku
 import { type AttemptOfUser, RefusedAttemptRepository } from '../../delegation/refusals/refused-attempt.repository';
 import { type ListedUser, UserListRepository } from '../../users/user-list.repository';
 import type { PanelUser } from '../http/page-context';
-import { ADDRESS, readSearchText, type SearchText, TXID } from './search-text';
+import { ADDRESS, readAsTyped, readSearchText, type SearchText, TXID } from './search-text';
 
 export interface Found {
   readonly orders: readonly OrderView[];
@@ -39,8 +39,14 @@ export class PanelSearch {
   ) {}
 
   /** Of what is not an operator's, only the user's own. */
-  async find(typed: string, { id, operator }: PanelUser): Promise<Found> {
-    const search = readSearchText(typed);
+  async find(typed: string, user: PanelUser): Promise<Found> {
+    const meant = readSearchText(typed);
+    const found = await this.findMeant(meant, user);
+    const isFound = Object.values(found).some((list) => list.length > 0);
+    return isFound || meant.text === typed ? found : this.findMeant(readAsTyped(typed), user);
+  }
+
+  private async findMeant(search: SearchText, { id, operator }: PanelUser): Promise<Found> {
     const userId = operator ? null : id;
     const [orders, users, wallets, movements, attempts] = await Promise.all([
       this.orders(search, id, userId),

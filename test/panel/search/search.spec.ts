@@ -7,6 +7,8 @@ import { PanelClient } from '../../support/panel-client';
 import { insertPanelUser, type PanelUserLogin } from '../../support/panel-user';
 import { until } from '../../support/until';
 
+const TOKEN = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
 describe('the search', () => {
   let world: OrderWorld;
   let ann: PanelUserLogin;
@@ -45,6 +47,17 @@ describe('the search', () => {
     ['URL of an explorer', `https://tronscan.org/#/transaction/${order.txid!}`],
     ['URL of an explorer with more behind', `https://nile.tronscan.org/#/transaction/${order.txid!}?lang=en#x`],
     ['URL of an address', `https://tronscan.org/#/address/${order.receiver}/transfers`],
+    [
+      'URL of an address with another one behind it',
+      `https://tronscan.org/#/address/${order.receiver}/transfers?token=${TOKEN}`,
+    ],
+    ['URL of an explorer without its scheme', `tronscan.org/#/transaction/${order.txid!}`],
+    ['URL of an address without its scheme', `nile.tronscan.org/#/address/${order.receiver}?token=${TOKEN}`],
+    ['txid behind a word', `txid: ${order.txid!}`],
+    ['txid before a comma', `${order.txid!},`],
+    ['txid in brackets, with its receiver', `${order.receiver} (0x${order.txid!})`],
+    ['receiver behind a word', `to: ${order.receiver}.`],
+    ['id before a comma', `${order.id},`],
     ['URL of the panel itself', `${world.app.url}/panel/operator/orders/${order.id}`],
     ['beginning of a txid', order.txid!.slice(0, 8)],
     ['longer beginning of a txid', `0x${order.txid!.slice(0, 20).toUpperCase()}`],
@@ -65,6 +78,14 @@ describe('the search', () => {
       expect((await find('ann', key)).location).toBe(`/panel/orders/${order.id}`);
     }
     expect((await find('ann', ',')).text).toContain('Nothing was found');
+  });
+
+  it('leads to the order of a key with an id of something else in it', async () => {
+    for (const key of [`pay-${'7a'.repeat(32)}`, `shop.example/${bobId}?n=1`]) {
+      const body = { receiver_address: await world.receiver(), amount: 1 };
+      const placed = await world.delegate(await world.tokenOf(ann.id), body, { 'Idempotency-Key': key });
+      expect((await find('ann', key)).location).toBe(`/panel/orders/${placed.headers.get('x-delegation-id')!}`);
+    }
   });
 
   it('leads to the order that a request has placed, and a customer to no other one of the same id', async () => {
