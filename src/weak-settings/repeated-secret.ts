@@ -1,5 +1,7 @@
-/** `aaaa…`, and what a lazy hand types besides: `abababab`, `12341234`. */
-const LONGEST_PATTERN = 4;
+/** `aaaa…`, and what a lazy hand types besides: `12341234`, `abcdeabcdeabcde`, a word again and again. */
+const LONGEST_PATTERN = 12;
+/** Fewer bytes may repeat themselves by chance. */
+const LEAST_BYTES = 8;
 
 /** Whether a secret is one short pattern again and again, as it is written or as the bytes that it stands for. */
 export function repeatsItself(secret: string): boolean {
@@ -8,7 +10,7 @@ export function repeatsItself(secret: string): boolean {
 }
 
 function isBase64(secret: string, bytes: Buffer): boolean {
-  return bytes.length >= 2 * LONGEST_PATTERN && bytes.toString('base64') === secret;
+  return bytes.length >= LEAST_BYTES && bytes.toString('base64') === secret;
 }
 
 function isRepetition(text: string): boolean {

@@ -7,7 +7,7 @@ const MAIL = { MAIL_FROM: 'energy@example.com' };
 const BOT = { TELEGRAM_BOT_TOKEN: '123456:abcdefghijklmnop', TELEGRAM_CHAT_ID: '-100' };
 const PUBLIC = { HOST: '0.0.0.0', PUBLIC_URL: 'https://energy.example', TRUST_PROXY: 'loopback' };
 const REPEATED_KEY = Buffer.alloc(32, 7).toString('base64');
-const RANDOM = 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k=';
+const RANDOM = 'dzpPopuI4/KNx+qnj3WNpMLS2v0Vek+qyopYqciI7cE=';
 
 const found = (settings: Record<string, string>) =>
   weakConfiguration(loadConfiguration({ ...NODES, ...settings })).map(({ kind, subject }) => `${kind} ${subject}`);
@@ -89,6 +89,13 @@ describe('a weakness that the settings alone show is', () => {
     ['secret_repeats SECRET_KEYS', { SECRET_KEYS: `${RANDOM},${'A'.repeat(43)}=` }, {}],
     ['secret_repeats METRICS_TOKEN', { METRICS_TOKEN: 'a'.repeat(16) }, { METRICS_TOKEN: RANDOM }],
     ['secret_repeats METRICS_TOKEN', { METRICS_TOKEN: '1234123412341234' }, {}],
+    [
+      'secret_repeats METRICS_TOKEN',
+      { METRICS_TOKEN: 'abcdeabcdeabcdeabcde' },
+      { METRICS_TOKEN: 'abcdeabcdfabcdgabcde' },
+    ],
+    ['secret_repeats METRICS_TOKEN', { METRICS_TOKEN: 'passwordpasswordpassword' }, {}],
+    ['secret_repeats SECRET_KEYS', { SECRET_KEYS: Buffer.alloc(32, 'energy7').toString('base64') }, {}],
     [
       'secret_repeats NOTIFY_WEBHOOK_SECRET',
       { NOTIFY_WEBHOOK_URL: 'https://a.example', NOTIFY_WEBHOOK_SECRET: `whsec_${REPEATED_KEY}` },

@@ -17,7 +17,7 @@ import { ServiceProcess } from '../support/service-process';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const NODES = { TRON_FULL_NODE_URLS: 'http://127.0.0.1:1' };
-const KEYS = ['q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4k=', 'AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='] as const;
+const KEYS = ['dzpPopuI4/KNx+qnj3WNpMLS2v0Vek+qyopYqciI7cE=', 'AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='] as const;
 
 interface Found {
   readonly kind: string;
