@@ -21,7 +21,7 @@ export class FindingAdminService {
     private readonly auditLog: AuditLog,
   ) {}
 
-  /** For what nothing can put right, so that it would be found for ever. A wallet that waited for this takes orders again. */
+  /** For what nothing can put right, so that it would be found for ever. A wallet whose last open finding this was takes orders again. */
   acknowledge(operator: Operator, id: bigint, { note, seenSun }: Acknowledgement): Promise<FindingView> {
     const written = checkNote(note.trim());
     if (written === '') throw new InvalidValueError('finding.note-missing');
@@ -31,8 +31,7 @@ export class FindingAdminService {
       const amountSun = amountToAcknowledge(id, finding, seenSun);
       const { kind, subject, wallet_id: walletId } = finding;
       const result = await this.findings.acknowledge(id, written, tx);
-      const hasPaused = kind === 'wallet_used' && result.action_code === 'wallet_paused';
-      if (hasPaused && walletId !== null) await this.quarantine.acknowledged(operator, walletId, tx);
+      if (walletId !== null) await this.quarantine.resumeOne(operator, walletId, tx);
       return { result, after: { kind, subject, ...amountSun, note: written } };
     });
   }

@@ -173,10 +173,12 @@ export const LIST = statement<[resolvedToo: boolean, limit: number | null], Find
     where $1::boolean or f.resolved_at is null order by f.first_seen_at desc, f.id desc limit $2::bigint`,
 );
 
+/** By the clock of this moment, behind the wallet's lock: later than all that was kept while it waited for that. */
 export const ACKNOWLEDGE = statement<[id: bigint, note: string], FindingView>(
   'finding_acknowledge',
   `with f as (
-     update findings set acknowledged_at = now(), resolved_at = now(), note = $2, amount_sun = coalesce(amount_sun, 0) where id = $1
+     update findings set acknowledged_at = clock.at, resolved_at = clock.at, note = $2, amount_sun = coalesce(amount_sun, 0)
+       from (select clock_timestamp() as at) clock where id = $1
      returning id, kind, subject, subject_type, subject_id, wallet_id, receiver, reason_code, parameters, reason, next_step,
                action, action_code, note, first_seen_at, last_seen_at, resolved_at, acknowledged_at)
    select ${VIEW} from f left join pool_wallets w on w.id = f.wallet_id`,

@@ -21,7 +21,7 @@ export interface Reconciliation extends CheckReport {
   readonly whole: boolean;
   /** Names of the wallets that take no orders from now on. */
   readonly paused: readonly string[];
-  /** Names of those that take orders again: they had been paused for a reading that was wrong. */
+  /** Names of those that take orders again: the reading was wrong, or what they were used for is acknowledged and the rest has gone. */
   readonly resumed: readonly string[];
   readonly alarms: readonly Finding[];
 }
@@ -85,7 +85,9 @@ export class Reconciler {
     const kept = [...ofChain, ...(await this.keep([...rows.findings, ...alarms]))];
     const undecided = { ...known.undecided(chain.findings, chain.atMost), walletIds: chain.unread.walletIds };
     const ids = kept.map(({ id }) => id);
-    const resumed = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided), faults);
+    const misread = await this.wallets.resume(await this.findings.resolveOthers(ids, begunAt, undecided), faults);
+    // A run that has not looked at everything does not know that nothing is left.
+    const acknowledged = faults.length === 0 ? await this.useQuarantine.resume(faults) : [];
     await this.stakes.shrink(known, chain.atMost);
     const report = reportOf(rows, chain, await this.useQuarantine.kept());
     const repairs = report.ok ? [] : await this.repairs.repair(signal);
@@ -95,7 +97,14 @@ export class Reconciler {
     await this.marks.set(nextMark, extent === 'whole');
     // Everything else is done; a run that has failed is due again soon.
     if (faults.length > 0) throw faults[0];
-    return { ...report, whole: extent === 'whole', mended: repairs.length, paused, resumed, alarms };
+    return {
+      ...report,
+      whole: extent === 'whole',
+      mended: repairs.length,
+      paused,
+      resumed: [...misread, ...acknowledged],
+      alarms,
+    };
   }
 
   /** What the nodes do not show of it keeps nothing else from being compared. */

@@ -426,6 +426,12 @@ describe('what a wallet did that the outbox does not know', () => {
       expect.stringMatching(/^wallet_changed activate blocks/),
       `wallet_used activate ${shown}`,
     ]);
+    // The difference paused nothing, and is acknowledged last.
+    for (const { id } of (await open()).toSorted((one, other) => (of(one) < of(other) ? 1 : -1))) {
+      expect(await states()).toMatchObject({ activate: 'paused' });
+      await acknowledge(id);
+    }
+    expect(await states()).toMatchObject({ activate: 'active' });
 
     // Where nothing but a block that was read anyway has shown it.
     const block = await hide(await sendTrx('pool', 1));

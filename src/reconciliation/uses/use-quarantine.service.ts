@@ -12,7 +12,14 @@ import { FindingRepository } from '../../findings/finding.repository';
 import { WITHOUT_DOUBT } from '../../findings/wallet-doubts';
 import { mayLackRowOf } from '../missing-rows';
 import { findingsOf, isAsOurs, isNoted, ofAct, pausesWallet } from './use-findings';
-import { ACKNOWLEDGED_AMONG, KEPT_USES, LOCK_USED, PAUSE_USED, RESUME_ACKNOWLEDGED } from './use-quarantine.statements';
+import {
+  ACKNOWLEDGED_AMONG,
+  KEPT_USES,
+  LIST_PAUSED,
+  LOCK_USED,
+  PAUSE_USED,
+  RESUME_ACKNOWLEDGED,
+} from './use-quarantine.statements';
 import type { WalletUse } from './wallet-uses';
 
 /** Nobody asked for it: who reads the log sees which instance it was. */
@@ -73,12 +80,39 @@ export class UseQuarantine {
     return found.filter((one) => !isNoted(one));
   }
 
-  /** The wallet was paused for this finding: it takes orders again, once nothing else that is open about it has to be explained. */
-  async acknowledged(operator: Operator, walletId: string, tx: SqlTransaction): Promise<void> {
+  /**
+   * One that was paused for a use takes orders again, once nothing is open about it that has to be explained; never one that an operator
+   * has paused. Behind the wallet's lock: what is found at this moment is seen.
+   */
+  async resumeOne(operator: Operator, walletId: string, tx: SqlTransaction): Promise<boolean> {
     const resumed = await tx.row(RESUME_ACKNOWLEDGED, [walletId, WITHOUT_DOUBT]);
-    if (!resumed) return;
+    if (!resumed) return false;
     const facts = { before: { state: 'paused' }, after: { state: 'active' } };
     await this.audit.append(operator, { ...stateOf(resumed.name), ...facts }, tx);
+    return true;
+  }
+
+  /**
+   * Those whose last finding has gone by itself, after somebody had acknowledged what the wallet was used for. By the rows and not by what this
+   * run has seen to be gone: a crash in between keeps no wallet paused. @returns names of the wallets that take orders again
+   */
+  async resume(faults: unknown[]): Promise<string[]> {
+    const resumed: string[] = [];
+    for (const { id, name } of await this.sql.rows(LIST_PAUSED)) {
+      try {
+        const isResumed = await this.sql.transaction(
+          async (tx) => (await tx.row(LOCK_USED, [id])) !== null && (await this.resumeOne(RECONCILER, id, tx)),
+        );
+        if (!isResumed) continue;
+      } catch (error) {
+        faults.push(error);
+        this.logger.error({ err: error }, `The wallet ${name} could not be resumed; the next run tries again`);
+        continue;
+      }
+      this.logger.warn(`The wallet ${name} takes orders again: nothing is open about it any more`);
+      resumed.push(name);
+    }
+    return resumed;
   }
 
   private keepOne(use: WalletUse): Promise<boolean> {

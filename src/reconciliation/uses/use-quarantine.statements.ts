@@ -13,12 +13,32 @@ export const PAUSE_USED = statement<[walletId: string]>(
     where id = $1 and (state = 'active' or (state = 'paused' and paused_by_reconciler))`,
 );
 
-/** An operator who resumes it on its page sees all that is open about it, and gives a reason. */
+export const LIST_PAUSED = statement<[], { id: string; name: string }>(
+  'wallet_use_paused',
+  `select id, name from pool_wallets where state = 'paused' and paused_by_reconciler and removed_at is null order by name`,
+);
+
+/**
+ * Whichever finding is the last to end. The pause is for a use when something has been open ever since the last use that paused
+ * the wallet was acknowledged: at a moment when nothing was, that pause was over, and what was found later paused it for something else.
+ * An operator who resumes it on its page sees all that is open about it, and gives a reason.
+ */
 export const RESUME_ACKNOWLEDGED = statement<[walletId: string, withoutDoubt: readonly string[]], { name: string }>(
   'wallet_use_resume',
   `update pool_wallets w set state = 'active', resumes_itself = false, paused_by_reconciler = false
     where w.id = $1 and w.state = 'paused' and w.paused_by_reconciler
       and not exists (select from findings f where f.wallet_id = w.id and f.resolved_at is null and f.kind <> all($2::text[]))
+      and exists (
+        select from (select u.acknowledged_at as at from findings u
+                      where u.wallet_id = w.id and u.subject_type = 'wallet_transaction' and u.kind = 'wallet_used'
+                        and u.action_code = 'wallet_paused' and u.acknowledged_at is not null
+                      order by u.acknowledged_at desc limit 1) used
+         where not exists (
+           select from findings f
+            where f.wallet_id = w.id and f.first_seen_at > used.at and f.kind <> all($2::text[]) and f.kind <> 'wallet_act'
+              and not exists (select from findings o
+                               where o.wallet_id = w.id and o.kind <> all($2::text[])
+                                 and o.first_seen_at < f.first_seen_at and o.resolved_at > f.first_seen_at)))
    returning w.name`,
 );
 
