@@ -21,15 +21,18 @@ export interface Quota {
   readonly reference?: string;
 }
 
-/** Done, once. */
-type Done<Result> = Result & {
+/** What somebody who gives money or quota should know of its reference. */
+export interface ReferenceOutcome {
   /** The given one, or one that was made for it. */
   readonly reference: string;
   /** Its commit was not acknowledged: it was looked up. */
   readonly lookedUp: boolean;
   /** The address of another customer who has the same reference. */
   readonly otherWithReference: string | null;
-};
+}
+
+/** Done, once. */
+type Done<Result> = Result & ReferenceOutcome;
 
 /** Money and quota that operators give and take, each act in one transaction with its entry in the audit log. */
 @Injectable()

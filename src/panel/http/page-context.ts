@@ -18,7 +18,7 @@ export interface PanelUser extends UserPreferences {
 }
 
 export interface Notice {
-  readonly kind: 'done' | 'refused';
+  readonly kind: 'done' | 'attention' | 'refused';
   readonly text: string;
 }
 

@@ -99,6 +99,9 @@ export const USER_MESSAGES = bilingual({
     moved: (balance: string) => `Done. The balance is now ${balance} TRX.`,
     movedBefore: (at: string, balance: string) =>
       `No money was moved: this was booked already, at ${at}. The balance is ${balance} TRX.`,
+    lookedUp: 'The connection to the database broke; looked up: it was done, once.',
+    otherWithReference: (reference: string, email: string) =>
+      `Another customer has the reference ${JSON.stringify(reference)} too: ${email}.`,
     badAmount: 'The amount is a decimal above 0 and less than 1,000,000,000,000, with at most six places.',
     badReason: 'A reason is needed. It has at most 500 characters.',
     noUnitPrice: 'Accounts have no price of their own under this variant.',
@@ -216,6 +219,9 @@ export const USER_MESSAGES = bilingual({
       `余额不足：余额为 ${balance} TRX${isHeld ? `，其中 ${held} 已为订单冻结` : ''}。`,
     moved: (balance: string) => `完成。当前余额 ${balance} TRX。`,
     movedBefore: (at: string, balance: string) => `没有资金变动：此笔已于 ${at} 入账。当前余额 ${balance} TRX。`,
+    lookedUp: '与数据库的连接中断；已查证：操作已执行，且只执行了一次。',
+    otherWithReference: (reference: string, email: string) =>
+      `另一位客户也使用了参考号 ${JSON.stringify(reference)}：${email}。`,
     badAmount: '金额为大于 0 且小于 1,000,000,000,000 的数，最多六位小数。',
     badReason: '请填写原因，最多 500 个字符。',
     noUnitPrice: '当前变体下账户没有自己的单价。',

@@ -21,6 +21,7 @@ import { USER_MESSAGES } from '../messages/user.messages';
 import { LedgerDownloads } from '../money/ledger-downloads';
 import { subscriptionFacts } from '../money/subscription-table';
 import { MovementConfirmationPage } from './movement-confirmation.page';
+import { withWarnings } from './reference.notice';
 import { tabPath, UserById, userPath } from './user-by-id.pipe';
 import { type RequestedMovement, readMovement, readSubscription } from './user-form';
 import { UserPages } from './user-pages';
@@ -93,14 +94,12 @@ export class UserMoneyController {
       const asked = readMovement(form, messages);
       if (step !== 'book') return await this.confirmMovement(pageContext, user, form, asked);
       const { kind, ...movement } = asked;
-      const { repeated, at, balanceSun } = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
-      const balance = formatTrx(balanceSun);
-      return new SeeOther(
-        tabPath(user, 'money'),
-        repeated
-          ? { kind: 'refused', text: messages.movedBefore(at, balance) }
-          : { kind: 'done', text: messages.moved(balance) },
-      );
+      const moved = await this.admin.move(operatorOf(pageContext), user.email, kind, movement);
+      const balance = formatTrx(moved.balanceSun);
+      const done = moved.repeated
+        ? ({ kind: 'refused', text: messages.movedBefore(moved.at, balance) } as const)
+        : ({ kind: 'done', text: messages.moved(balance) } as const);
+      return new SeeOther(tabPath(user, 'money'), withWarnings(done, moved, messages));
     } catch (error) {
       return this.pages.refused(pageContext, user, formState, error);
     }
@@ -115,8 +114,10 @@ export class UserMoneyController {
   ): Promise<Reply> {
     const messages = USER_MESSAGES[pageContext.locale];
     try {
-      await this.admin.addSubscription(operatorOf(pageContext), user.email, readSubscription(form, messages));
-      return new SeeOther(tabPath(user, 'subscriptions'), { kind: 'done', text: messages.subscriptionAdded });
+      const quota = readSubscription(form, messages);
+      const added = await this.admin.addSubscription(operatorOf(pageContext), user.email, quota);
+      const done = { kind: 'done', text: messages.subscriptionAdded } as const;
+      return new SeeOther(tabPath(user, 'subscriptions'), withWarnings(done, added, messages));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'subscription.created-before') {
         return new SeeOther(tabPath(user, 'subscriptions'), {

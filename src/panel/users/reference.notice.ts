@@ -1,0 +1,17 @@
+import type { ReferenceOutcome } from '../../admin/money-admin.service';
+import type { Notice } from '../http/page-context';
+import type { UserMessages } from '../messages/user.messages';
+
+/** With what the command line warns of (cli/reference.warnings.ts). Of what was refused as a repetition, nothing was done that could be looked up. */
+export function withWarnings(
+  { kind, text }: Notice,
+  { reference, lookedUp, otherWithReference: other }: ReferenceOutcome,
+  messages: UserMessages,
+): Notice {
+  const warnings = [
+    ...(lookedUp && kind === 'done' ? [messages.lookedUp] : []),
+    ...(other === null ? [] : [messages.otherWithReference(reference, other)]),
+  ];
+  if (warnings.length === 0) return { kind, text };
+  return { kind: kind === 'done' ? 'attention' : kind, text: [text, ...warnings].join(' ') };
+}
