@@ -18,26 +18,30 @@ function said(block: BlockJson, number: number): BlockJson {
   return { ...block, blockID, block_header: { ...block.block_header, raw_data: { ...raw, number } } };
 }
 
-describe('what a wallet did that the outbox does not know, where the first of two nodes lies', () => {
+describe('what a wallet did that the outbox does not know, where one of two nodes lies', () => {
   let world: OrderWorld;
   let first: NodeProxy;
+  let second: NodeProxy;
   let stranger: string;
   let activate: string;
   beforeAll(async () => {
     world = await OrderWorld.open({
       block: 200,
       env: { RECONCILE_EVERY: '24h' },
-      nodeUrl: async (url) => `${await (first = new NodeProxy(url)).open()},${url}`,
+      nodeUrl: async (url) => {
+        [first, second] = [new NodeProxy(url), new NodeProxy(url)];
+        return `${await first.open()},${await second.open()}`;
+      },
     });
     stranger = await world.receiver();
     activate = world.chain.accounts.find(({ role }) => role === 'activate')!.address;
   });
   afterAll(async () => {
     await world.close();
-    await first.close();
+    await Promise.all([first.close(), second.close()]);
   });
   afterEach(async () => {
-    first.after = (_, answer) => answer;
+    for (const node of [first, second]) node.after = (_, answer) => answer;
     await world.query(`update findings set resolved_at = now() where resolved_at is null returning id`);
     await world.query(`update pool_wallets set state = 'active', paused_by_reconciler = false returning id`);
     await readWallets();
@@ -70,10 +74,10 @@ describe('what a wallet did that the outbox does not know, where the first of tw
     });
   }
   /** As a node that knows an old state, or hides the new one, of this one wallet. */
-  function showing({ route, body }: NodeCall, answer: string, sun: number): string {
-    const isAsked = route === ACCOUNT && [activate, toHexAddress(activate)].includes(String(body['address']));
-    return isAsked ? answer.replace(/("balance":\s*)\d+/, `$1${sun}`) : answer;
-  }
+  const showing = (call: NodeCall, answer: string, sun: number) =>
+    isOfWallet(call) ? answer.replace(/("balance":\s*)\d+/, `$1${sun}`) : answer;
+  const isOfWallet = ({ route, body }: NodeCall) =>
+    route === ACCOUNT && [activate, toHexAddress(activate)].includes(String(body['address']));
   const tooHigh = (answer: string) =>
     editBlocks(answer, (block) => said(block, block.block_header.raw_data.number + 1_000_000));
   /** By no transaction, as if no node had its block. Its balance before. */
@@ -106,6 +110,39 @@ describe('what a wallet did that the outbox does not know, where the first of tw
     await reconciler().run('changed');
     expect(await open()).toEqual([expect.stringMatching(/^wallet_changed activate/)]);
     expect(await explainedBlock()).toBeLessThanOrEqual(await solid());
+  });
+
+  describe.each([
+    ['first', () => first],
+    ['second', () => second],
+  ])('of which the %s', (_, liar) => {
+    it('shows the account for ever as it was: is found at rest by the audit and by a run, once', async () => {
+      const frozen = JSON.stringify(await world.node(ACCOUNT, { address: toHexAddress(activate) }));
+      liar().after = (call, answer) => (isOfWallet(call) ? frozen : answer);
+      const txId = await stealthily(world, 'activate', (tronWeb, owner) =>
+        tronWeb.transactionBuilder.sendTrx(stranger, 500 * TRX, owner),
+      );
+      const { findings } = await world.audit();
+      expect(findings.map(({ code, subject }) => `${code} ${subject}`)).toContain(`wallet_used activate ${txId}`);
+      await readWallets();
+      expect(await reconciler().run('changed')).toMatchObject({ paused: ['activate'] });
+      expect(await open()).toEqual([`wallet_used activate ${txId}`]);
+      const before = await explainedBlock();
+      await readWallets();
+      expect(await reconciler().run('changed')).toMatchObject({ paused: [] });
+      expect(await open()).toEqual([`wallet_used activate ${txId}`]);
+      expect(await explainedBlock()).toBeGreaterThan(before);
+    });
+
+    it('says alone that TRX are gone: is no finding, and pauses nothing', async () => {
+      const sun = await balance();
+      liar().after = (call, answer) => showing(call, answer, sun - 500 * TRX);
+      await readWallets();
+      expect((await world.audit()).findings).toEqual([]);
+      const before = await explainedBlock();
+      expect(await reconciler().run('changed')).toMatchObject({ paused: [], findings: [] });
+      expect([await open(), await explainedBlock()]).toEqual([[], before]);
+    });
   });
 
   it('is put off while a node shows what was before, and its blocks are looked at again', async () => {

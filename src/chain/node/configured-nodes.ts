@@ -75,6 +75,14 @@ export class ConfiguredNodes {
     return this.pools[kind].candidates().map(({ url }) => url);
   }
 
+  /** As `urls`, without those that want no calls for now, where any takes them. */
+  urlsTakingCalls(kind: NodeKind): string[] {
+    const pool = this.pools[kind];
+    const nodes = pool.candidates();
+    const taking = nodes.filter((node) => !pool.isPaused(node));
+    return (taking.length > 0 ? taking : nodes).map(({ url }) => url);
+  }
+
   allUrls(kind: NodeKind): string[] {
     return this.pools[kind].nodes.map(({ url }) => url);
   }

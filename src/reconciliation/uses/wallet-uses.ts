@@ -24,12 +24,27 @@ export interface WalletUse {
   readonly blocks: { readonly from: number; readonly to: number; readonly unread: number };
 }
 
+/** The stored reading, and what each node shows now. */
+interface ReadViews {
+  readonly views: WalletViews;
+  readonly readings: readonly TimedView[];
+  readonly fault?: LookFault;
+}
+
 interface Search {
   readonly search: ActSearch;
   readonly suspects: readonly WalletViews[];
   /** It has gone below the explained readings, or had no reason to. */
   isDeep: boolean;
   isDone: boolean;
+}
+
+interface Judged {
+  readonly newest: TimedView;
+  /** `undecided`: by what may be in a block as well as not; the next reading tells. */
+  readonly verdict: 'explained' | 'undecided' | 'suspect';
+  /** In how many of its fields nothing of ours explains it. */
+  readonly differences: number;
 }
 
 /** What could not be looked at of a wallet. */
@@ -54,9 +69,9 @@ const MOST_BLOCKS_BELOW = 1_200;
 const SHORTEST_SLOT_MS = 3_000;
 
 /**
- * What wallets did that the outbox does not know. A reading that our own transactions explain costs nothing: no block is read. Only
- * when one does not, or a block that was read anyway has shown such a transaction, the blocks since the last explained
- * reading are looked through. Reads only. One wallet that cannot be looked at keeps no other from it.
+ * What wallets did that the outbox does not know. While our own transactions explain what every node shows that answers, no block is
+ * read; the stored reading alone is one node's word, which may be an old state for ever. Only when they do not, or a block that was read
+ * anyway has shown such a transaction, the blocks since the last explained reading are looked through. Reads only. One wallet that cannot be looked at keeps no other from it.
  */
 @Injectable()
 export class WalletUses {
@@ -73,7 +88,10 @@ export class WalletUses {
     private readonly clock: Clock,
   ) {}
 
-  /** By the readings that are taken anyway; what was found until now, also of searches that go on. Those who ask meanwhile share it. */
+  /**
+   * By the readings that are taken anyway, and where there are several nodes by what each shows now; what was found until now, also of
+   * searches that go on. Those who ask meanwhile share it.
+   */
   look(signal?: AbortSignal): Promise<Looked> {
     this.looking ??= this.lookOn(signal).finally(() => (this.looking = null));
     return this.looking;
@@ -81,9 +99,8 @@ export class WalletUses {
 
   /** By readings of this moment. What is not looked through in five minutes is a fault. */
   async lookNow(): Promise<Looked> {
-    const read = await Promise.all((await this.views.list()).map((views) => this.readNow(views)));
-    const judged = await this.judgeAll(read.map(({ views }) => views));
-    const faults = [...read.flatMap(({ fault }) => fault ?? []), ...judged.faults];
+    const judged = await this.judgeAll(await this.readAll());
+    const { faults } = judged;
     const { begun, faults: ofBegin } = await this.begin(judged.suspects);
     const untilMs = this.clock.monotonicMs() + LONGEST_LOOK_MS;
     const uses = [...judged.explained];
@@ -96,7 +113,7 @@ export class WalletUses {
   }
 
   private async lookOn(signal?: AbortSignal): Promise<Looked> {
-    const judged = await this.judgeAll(await this.views.list());
+    const judged = await this.judgeAll(this.solid.hasSeveral ? await this.readAll() : await this.readStored());
     this.searches = this.searches.filter(({ search }) => this.blocks.isStill(search));
     const isSearched = ({ walletId }: WalletViews) =>
       this.searches.some(({ suspects }) => suspects.some((one) => one.walletId === walletId));
@@ -111,25 +128,42 @@ export class WalletUses {
     return { uses: found.flatMap(({ uses }) => uses), faults: found.flatMap((one) => one.faults) };
   }
 
-  /** One that cannot be read now is as it was read last. */
-  private async readNow(views: WalletViews): Promise<{ readonly views: WalletViews; readonly fault?: LookFault }> {
+  private async readStored(): Promise<ReadViews[]> {
+    return (await this.views.list()).map((views) => ({ views, readings: [views.newest] }));
+  }
+
+  private async readAll(): Promise<ReadViews[]> {
+    return Promise.all((await this.readStored()).map(({ views }) => this.readNow(views)));
+  }
+
+  /** One that no node shows now is as it was read last. */
+  private async readNow(views: WalletViews): Promise<ReadViews> {
+    const { newest } = views;
     try {
-      return { views: { ...views, newest: await this.solid.first(views.address) } };
+      const now = await this.solid.all(views.address);
+      // By the database's clock: an earlier time leaves nothing out, another clock's might.
+      return { views, readings: [newest, ...now.map((reading) => ({ ...reading, at: newest.at }))] };
     } catch (error) {
-      return error instanceof NodeUnavailableError ? { views } : { views, fault: faultOf(views, error) };
+      return { views, readings: [newest], fault: faultOf(views, error) };
     }
   }
 
-  private async judgeAll(all: readonly WalletViews[]) {
+  private async judgeAll(all: readonly ReadViews[]) {
     const explained: WalletUse[] = [];
     const suspects: WalletViews[] = [];
-    const faults: LookFault[] = [];
-    for (const views of all) {
-      if (views.newest.block <= views.explained.block) continue;
+    const faults = all.flatMap(({ fault }) => fault ?? []);
+    for (const { views, readings } of all) {
       try {
-        const verdict = await this.judge(views);
-        if (verdict === 'suspect') suspects.push(views);
-        if (verdict === 'explained') explained.push(explainedUse(views, views.newest));
+        const judged: Judged[] = [];
+        // A node that is behind the explained reading shows an older state.
+        for (const newest of readings.filter(({ block }) => block > views.explained.block))
+          judged.push(await this.judge({ ...views, newest }));
+        const [suspect] = judged.filter(({ verdict }) => verdict === 'suspect').toSorted(byDifferences);
+        // As of the lowest one: a node that is further behind has shown nothing of the blocks above.
+        const [lowest] = judged.toSorted((one, other) => one.newest.block - other.newest.block);
+        if (suspect) suspects.push({ ...views, newest: suspect.newest });
+        else if (lowest && judged.every(({ verdict }) => verdict === 'explained'))
+          explained.push(explainedUse(views, lowest.newest));
       } catch (error) {
         faults.push(faultOf(views, error));
       }
@@ -193,24 +227,14 @@ export class WalletUses {
     }
   }
 
-  /** `undecided`: by what may be in a block as well as not; the next reading tells. */
-  private async judge({
-    address,
-    explained,
-    newest,
-    usedBlock,
-  }: WalletViews): Promise<'explained' | 'undecided' | 'suspect'> {
-    if (usedBlock !== null && usedBlock <= newest.block) return 'suspect';
+  private async judge({ address, explained, newest, usedBlock }: WalletViews): Promise<Judged> {
     const moves = await ownMoves(this.sql, address, explained, newest.until);
-    if (
-      unexplained(
-        explained,
-        newest,
-        moves.filter(({ block }) => block !== null),
-      ).length === 0
-    )
-      return 'explained';
-    return unexplained(explained, newest, moves).length === 0 ? 'undecided' : 'suspect';
+    const inBlocks = moves.filter(({ block }) => block !== null);
+    const differences = unexplained(explained, newest, moves).length;
+    if (differences > 0 || (usedBlock !== null && usedBlock <= newest.block))
+      return { newest, verdict: 'suspect', differences };
+    const isExplained = unexplained(explained, newest, inBlocks).length === 0;
+    return { newest, verdict: isExplained ? 'explained' : 'undecided', differences };
   }
 
   private async conclude(views: WalletViews, { search, isDone }: Search): Promise<WalletUse> {
@@ -250,6 +274,11 @@ export class WalletUses {
     const moves = await ownMoves(this.sql, address, explained, reading.until);
     return notChangedBy(unexplained(explained, reading, moves), kinds);
   }
+}
+
+/** What shows most of a change comes first: what shows nothing of it must not become the explained reading; then the newest. */
+function byDifferences(one: Judged, other: Judged): number {
+  return other.differences - one.differences || other.newest.until - one.newest.until;
 }
 
 /** By its last operation, where that is further below; never what was done before its first reading. */
