@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
 import { toBase58Address, toHexAddress } from '../addresses';
 import type { DelegatedStake } from '../delegated-stake';
 import type { EnergyRate } from '../energy';
@@ -42,6 +43,7 @@ export class ChainReads {
     private readonly client: NodeClient,
     private readonly nodes: ConfiguredNodes,
     private readonly standing: NodeStanding,
+    private readonly clock: Clock,
   ) {}
 
   /** The nodes that show the solid chain, in the order in which they are used, without those that are behind. */
@@ -91,7 +93,7 @@ export class ChainReads {
   }
 
   /**
-   * Anything but `active` is never a single node's word alone where there are others that work (receiver-state.ts): one that lags or lies
+   * Anything but `active` is never a single node's word alone where there are others that answer (receiver-state.ts): one that lags or lies
    * would have an activation paid for an account that exists, or refuse an order for good. One that shows an account that is none cannot
    * have energy lent to it: the network refuses that.
    */
@@ -105,14 +107,14 @@ export class ChainReads {
       this.askOthers('wallet', first.url, (url) => read('wallet', url)),
       this.askOthers('walletsolidity', null, (url) => read('walletsolidity', url)),
     ]);
-    // None of those works: then the one that answers.
+    // None of those answers: then the one that does.
     if (solids.length === 0) solids.push((await read('walletsolidity')).value);
     return judgeReceiver([first.value, ...heads], solids);
   }
 
   /**
    * Null for an account that does not exist. Where no bandwidth for so much is left, or there is no such account, that is no single node's
-   * word: of all that work, by the one that shows most. With `only`, by that node and no other.
+   * word: of all that answer, by the one that shows most. With `only`, by that node and no other.
    */
   async resources(address: string, only?: string, bandwidth = 0n): Promise<WalletResources | null> {
     const body = { address: toHexAddress(address) };
@@ -207,17 +209,21 @@ export class ChainReads {
   }
 
   /**
-   * What the nodes but for one say that have not failed, are not behind and take calls: one that has used up its quota would else keep everybody
-   * waiting. Those that do not answer say nothing.
+   * What the nodes but for one say that do not rest after a failure, are not behind and take calls: one that has used up its quota would
+   * else keep everybody waiting. One that has failed and rests no more is asked, for nothing else may ask it soon, and the first one's word
+   * would be the only one. Those that do not answer in time say nothing.
    */
   private async askOthers<T>(
     kind: NodeKind,
     asked: string | null,
     read: (url: string) => Promise<{ readonly value: T }>,
   ): Promise<T[]> {
-    const others = this.nodes.working(kind).filter((url) => url !== asked);
-    const said = await Promise.all(others.map((url) => read(url).catch(() => null)));
-    return said.flatMap((one) => (one ? [one.value] : []));
+    const said: T[] = [];
+    const others = this.nodes.reachable(kind).filter((url) => url !== asked);
+    const asking = others.map(async (url) => said.push((await read(url)).value));
+    if (asking.length > 0) await this.clock.waitAtMost(READ_TIMEOUT_MS, Promise.allSettled(asking));
+    // What comes later changes nothing that was concluded.
+    return [...said];
   }
 }
 

@@ -87,13 +87,6 @@ export class ConfiguredNodes {
     return this.pools[kind].nodes.map(({ url }) => url);
   }
 
-  /** Those that are not behind, have not failed at the last call and take calls now. */
-  working(kind: NodeKind): string[] {
-    const pool = this.pools[kind];
-    const works = (node: NodeState) => !node.behind && node.lastFault === null && !pool.isPaused(node);
-    return pool.nodes.filter(works).map(({ url }) => url);
-  }
-
   /** Those that are not behind, do not rest after a failure and take calls now. */
   reachable(kind: NodeKind): string[] {
     const pool = this.pools[kind];

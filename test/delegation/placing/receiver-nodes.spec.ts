@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TronWeb } from 'tronweb';
+import { ConfiguredNodes } from '../../../src/chain/node/configured-nodes';
 import { expectChainTruth, untilSettled } from '../../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../../support/node-proxy';
 import { type Answer, type Caller, OrderWorld } from '../../support/order-world';
+import { until } from '../../support/until';
 
 const HEAD = 'wallet/getaccount';
 const SOLID = 'walletsolidity/getaccount';
+/** Longer than a node rests after its first failure, and before its call is given up. */
+const LATE_MS = 2_500;
 
 /** What a node shows of one address, in its head, its solid view, or both. */
 const showing =
@@ -41,7 +46,7 @@ describe.each([
     await Promise.all(nodes.map((node) => node.close()));
   });
   afterEach(async () => {
-    for (const node of nodes) node.after = (_call, answer) => answer;
+    for (const node of nodes) [node.before, node.after] = [() => undefined, (_call, answer) => answer];
     await untilSettled(world.app.sql);
     await expectChainTruth(world);
   });
@@ -98,6 +103,25 @@ describe.each([
       );
     expect(code(await order(absent, true))).toBe('success');
     expect(await costs(absent)).toEqual([4_500_000n]);
+  });
+
+  it('refuses no order where it shows a contract, and the second has timed out once before', async () => {
+    const [active, absent] = [await put('Normal'), await world.receiver(false)];
+    const [, second] = nodes;
+    let hangs = true;
+    second!.before = ({ route }) => {
+      if (hangs) return [HEAD, SOLID].includes(route) ? NodeProxy.HANG() : undefined;
+      // Until then, no other call shows that it answers again.
+      return route.endsWith('/getblock') ? sleep(LATE_MS) : undefined;
+    };
+    expect(code(await order(absent))).toBe('RECEIVER_NOT_ACTIVATED');
+    hangs = false;
+    const configured = world.app.app.get(ConfiguredNodes);
+    await until('its rest is over', async () =>
+      (['wallet', 'walletsolidity'] as const).every((kind) => configured.reachable(kind).length === 2),
+    );
+    nodes[0]!.after = showing([HEAD, SOLID], active, aContract);
+    expect(code(await order(active))).toBe('success');
   });
 
   it('has nobody pay for an activation where neither its head nor its solid view shows the account', async () => {
