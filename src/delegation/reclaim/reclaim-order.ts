@@ -1,10 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { BlockFollower } from '../../chain/follower/block-follower';
-import {
-  missingDelegation,
-  refusedForMissingDelegation,
-  type Refusal,
-} from '../../chain/node/broadcast-outcome';
+import { missingDelegation, refusedForMissingDelegation, type Refusal } from '../../chain/node/broadcast-outcome';
 import { Outbox } from '../../chain/outbox/outbox';
 import type { SignedTransaction } from '../../chain/signing/signed-transaction';
 import { STAKE_MISSING } from '../../chain/wallets/closed-pairs';
