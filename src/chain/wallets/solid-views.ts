@@ -14,7 +14,7 @@ export class SolidViews {
     private readonly solid: SolidBlock,
   ) {}
 
-  /** What one node stores may be contradicted by another. */
+  /** What one shows may be contradicted by another. */
   get hasSeveral(): boolean {
     return this.reads.allSolidUrls.length > 1;
   }

@@ -71,7 +71,8 @@ const SHORTEST_SLOT_MS = 3_000;
 /**
  * What wallets did that the outbox does not know. While our own transactions explain what every node shows that answers, no block is
  * read; the stored reading alone is one node's word, which may be an old state for ever. Only when they do not, or a block that was read
- * anyway has shown such a transaction, the blocks since the last explained reading are looked through. Reads only. One wallet that cannot be looked at keeps no other from it.
+ * anyway has shown such a transaction, the blocks since the last explained reading are looked through. Reads only. One wallet that
+ * cannot be looked at keeps no other from it.
  */
 @Injectable()
 export class WalletUses {
