@@ -6,6 +6,7 @@ import { Reconciler } from '../../src/reconciliation/reconciler';
 import { acknowledgeUse, lendByHand, stealthily, takeBackByHand } from '../support/by-hand';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 
 const OPERATOR = { id: null, address: 'test' };
 const SUN = 50_000_000_000n;
@@ -20,6 +21,7 @@ describe('a wallet is removed', () => {
       env: { RECONCILE_EVERY: '24h' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
+    await stopReconcilerTurns(world.app.app);
   });
   afterEach(async () => {
     await world.close();

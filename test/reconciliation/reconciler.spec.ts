@@ -9,6 +9,7 @@ import { insertUser } from '../support/factories';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 import { until } from '../support/until';
 
@@ -27,6 +28,7 @@ describe('the reconciler', () => {
 
   beforeEach(async () => {
     world = await OrderWorld.open();
+    await stopReconcilerTurns(world.app.app);
     await liftPromises(change);
     pool = world.chain.accounts.find(({ role }) => role === 'pool')!;
     tronWeb = new TronWeb({ fullHost: world.chain.url, privateKey: pool.private_key });

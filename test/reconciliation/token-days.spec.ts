@@ -1,12 +1,14 @@
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { untilSettled } from '../support/chain-truth';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 
 describe('what a token has used on a day', () => {
   let world: OrderWorld;
   beforeAll(async () => {
     // Reconciled by hand.
     world = await OrderWorld.open({ env: { DELEGATION_ANSWER: 'accepted', RECONCILE_EVERY: '24h' } });
+    await stopReconcilerTurns(world.app.app);
   });
   afterAll(() => world.close());
 

@@ -7,6 +7,7 @@ import { Reconciler } from '../../src/reconciliation/reconciler';
 import { UseQuarantine } from '../../src/reconciliation/uses/use-quarantine.service';
 import { HeldLock } from '../support/held-lock';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 
 const OPERATOR = { id: null, address: 'test' };
 type Part = 'used' | 'changed';
@@ -18,6 +19,7 @@ describe('a wallet that was paused for a use', () => {
   let block = 1_000;
   beforeAll(async () => {
     world = await OrderWorld.open({ block: 200, env: { RECONCILE_EVERY: '24h' } });
+    await stopReconcilerTurns(world.app.app);
     const [row] = await world.query(`select id from pool_wallets where name = 'pool'`);
     walletId = String(row!['id']);
     receiver = await world.receiver();

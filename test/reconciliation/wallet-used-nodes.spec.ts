@@ -5,6 +5,7 @@ import { stealthily } from '../support/by-hand';
 import { type BlockJson, editBlocks } from '../support/forged-blocks';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { until } from '../support/until';
 
 const TRX = 1_000_000;
@@ -33,6 +34,7 @@ describe('what a wallet did that the outbox does not know, where one of two node
         return `${await first.open()},${await second.open()}`;
       },
     });
+    await stopReconcilerTurns(world.app.app);
     stranger = await world.receiver();
     activate = world.chain.accounts.find(({ role }) => role === 'activate')!.address;
   });

@@ -7,6 +7,7 @@ import { stealthily } from '../support/by-hand';
 import { editBlocks } from '../support/forged-blocks';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
+import { stopReconcilerTurns } from '../support/reconciler-turns';
 import { until } from '../support/until';
 
 const TRX = 1_000_000;
@@ -26,6 +27,7 @@ describe('what a wallet did that the outbox does not know', () => {
       env: { RECONCILE_EVERY: '24h' },
       nodeUrl: (url) => (proxy = new NodeProxy(url)).open(),
     });
+    await stopReconcilerTurns(world.app.app);
     stranger = await world.receiver();
   });
   afterAll(async () => {
