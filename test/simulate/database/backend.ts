@@ -75,9 +75,14 @@ export class Backend {
     this.settled = null;
     this.outcome = this.client.query<QueryResultRow>(statement as QueryConfig).then(
       (result) => (this.settled = { result }),
-      (error: Error) => (this.settled = { error }),
+      (error: Error) => this.afterAbort().then(() => (this.settled = { error })),
     );
     return this.await();
+  }
+
+  /** The server tells an error before it gives up the locks: others would find them given up or not, by chance. */
+  private async afterAbort(): Promise<void> {
+    await this.client.query('').catch(() => undefined);
   }
 
   /** Of a statement that waits for a lock, once somebody has given up some: null while nothing has changed for it. */
