@@ -1,5 +1,6 @@
 import type { StakeMove } from './chain-truth';
 import type { End, OrderRow } from './checker';
+import { LIES } from './plan-trouble';
 
 /** What the reconciler may find whatever happens: of what is under way, of nodes, of what is left in a wallet. */
 const PASSING =
@@ -48,10 +49,15 @@ export async function checkFindings(
     .filter(({ id, shortage_sun: sun }) => BigInt(sun) > 0n && !found.has(id))
     .map(({ id, shortage_sun: sun }) => `of order ${id}, ${sun} sun are missing, and the reconciler did not find it`);
   const uses = new Set(rows.filter(({ code }) => code === 'wallet_used').map(({ subject_id: txId }) => txId));
-  // What a block did that no node shows is a difference that no block explains.
-  const isAllReadable = plan.actions.every(({ kind }) => kind !== 'unreadable-blocks');
+  const changed = new Set(rows.filter(({ code }) => code === 'wallet_changed').map(({ wallet }) => wallet));
+  // What a block did that no node shows, or none in a way that proves it, is a difference that no block explains.
+  const isAllShown = plan.actions.every(({ kind }) => kind !== 'unreadable-blocks');
+  const isAllProved = plan.actions.every(
+    (action) => action.kind !== 'node-fault' || !LIES.some((lie) => lie === action.fault),
+  );
+  const isFound = ({ txId, from }: StakeMove) => uses.has(txId) || (!isAllProved && changed.has(from));
   const unseen = moves
-    .filter(({ isForeign, txId }) => isForeign && isAllReadable && !uses.has(txId))
+    .filter((move) => move.isForeign && isAllShown && !isFound(move))
     .map(({ does, txId, from }) => `somebody else had ${from} ${does} (${txId}), and the reconciler did not find it`);
   const { rows: paused } = await database.query<{ name: string; address: string }>(
     `select name, address from pool_wallets where state = 'paused'`,
