@@ -6,7 +6,7 @@ import { Reconciler } from '../../src/reconciliation/reconciler';
 import { acknowledgeUse, lendByHand, stealthily, takeBackByHand } from '../support/by-hand';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 
 const OPERATOR = { id: null, address: 'test' };
 const SUN = 50_000_000_000n;

@@ -7,7 +7,7 @@ import { ensureBuild } from '../support/build';
 import { expectChainTruth, untilSettled } from '../support/chain-truth';
 import { type NodeCall, NodeProxy } from '../support/node-proxy';
 import { type Caller, OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 import { until } from '../support/until';
 import { HeldCalls } from './held-calls';
 

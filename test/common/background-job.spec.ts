@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { BACKGROUND_WORK, BackgroundJob } from '../../src/common/background-job';
 import { Clock } from '../../src/common/clock';
@@ -11,6 +10,7 @@ import { WindowSweep } from '../../src/rate-limit/window.sweep';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
 import { MovableClock } from '../support/movable-clock';
 import { createTestApp } from '../support/test-app';
+import { stopTurns } from '../support/scheduled-turns';
 
 /** What a job still needs, like the database. */
 @Injectable()
@@ -156,7 +156,7 @@ describe('a background job', () => {
     });
     const { app } = service;
     // Their own turn would count too, or have the next one wait.
-    for (const job of app.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
+    await stopTurns(app);
     clock.advance(3_600_000);
     const run = jest.spyOn(app.get(BackgroundJob), 'run');
     await app.get(DelegationSchedule).sweep();

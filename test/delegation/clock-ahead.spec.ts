@@ -5,7 +5,7 @@ import { Reconciler } from '../../src/reconciliation/reconciler';
 import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule';
 import { expectChainTruth } from '../support/chain-truth';
 import { type Answer, type Caller, OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 
 /** Rows are left by a database whose clock was a day ahead, and is right now. */
 describe('a database clock that was a day ahead', () => {

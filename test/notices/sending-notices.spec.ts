@@ -4,6 +4,7 @@ import { CHANNELS } from '../../src/notices/notice-kinds';
 import { NoticeRepository } from '../../src/notices/notice.repository';
 import { NoticesSchedule } from '../../src/notices/notices.schedule';
 import { TricklingServer } from '../support/trickling-server';
+import { stopTurns } from '../support/scheduled-turns';
 import { until } from '../support/until';
 import { HOOK_PATH, NoticeWorld, OPERATOR, TELEGRAM_PATH } from './notice-world';
 
@@ -65,6 +66,8 @@ describe('notices', () => {
     const slow = await TricklingServer.open();
     const working = await world.withMailServer(slow.url);
     const { app } = working;
+    // With work in the background, one of its own turns would send some of them.
+    await stopTurns(app);
     jest.spyOn(app.get(BackgroundJob), 'run').mockImplementation(async (_name, work) => void (await work()));
     const limits = Array.from({ length: 20 }, () => new AbortController());
     let mails = 0;

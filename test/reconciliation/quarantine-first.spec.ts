@@ -12,7 +12,7 @@ import { HeldLock } from '../support/held-lock';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 import { until } from '../support/until';
 
 // Held amounts that are adrift are what a repair is needed for.

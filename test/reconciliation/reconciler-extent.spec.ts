@@ -6,7 +6,7 @@ import { ReconcilerSchedule } from '../../src/reconciliation/reconciler.schedule
 import { insertUser } from '../support/factories';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 
 /** More than two batches of every table. */

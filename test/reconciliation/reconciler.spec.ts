@@ -9,7 +9,7 @@ import { insertUser } from '../support/factories';
 import { breaksTheLedger } from '../support/ledger-consistency';
 import { liftPromises } from '../support/lifted-promises';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 import { insertPastOrders, PAST_ORDER } from '../support/past-orders';
 import { until } from '../support/until';
 

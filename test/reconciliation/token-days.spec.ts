@@ -1,7 +1,7 @@
 import { Reconciler } from '../../src/reconciliation/reconciler';
 import { untilSettled } from '../support/chain-truth';
 import { OrderWorld, type TokenCaller } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 
 describe('what a token has used on a day', () => {
   let world: OrderWorld;

@@ -7,7 +7,7 @@ import { Reconciler } from '../../src/reconciliation/reconciler';
 import { UseQuarantine } from '../../src/reconciliation/uses/use-quarantine.service';
 import { HeldLock } from '../support/held-lock';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 
 const OPERATOR = { id: null, address: 'test' };
 type Part = 'used' | 'changed';

@@ -7,7 +7,7 @@ import { stealthily } from '../support/by-hand';
 import { editBlocks } from '../support/forged-blocks';
 import { NodeProxy } from '../support/node-proxy';
 import { OrderWorld } from '../support/order-world';
-import { stopReconcilerTurns } from '../support/reconciler-turns';
+import { stopReconcilerTurns } from '../support/scheduled-turns';
 import { until } from '../support/until';
 
 const TRX = 1_000_000;

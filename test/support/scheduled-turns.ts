@@ -11,3 +11,8 @@ export async function stopReconcilerTurns(app: INestApplicationContext): Promise
   const registry = app.get(SchedulerRegistry);
   for (const name of RECONCILER) await registry.getCronJob(name).stop();
 }
+
+/** As above, of every schedule. */
+export async function stopTurns(app: INestApplicationContext): Promise<void> {
+  for (const job of app.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
+}
