@@ -4,7 +4,7 @@ describe('a sample of log lines', () => {
   const leftOut: LeftOut[] = [];
   let sample: LogSampler;
   beforeEach(() => {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
     leftOut.length = 0;
     sample = new LogSampler((found) => leftOut.push(found));
   });
