@@ -5,7 +5,7 @@ import { statement } from '../../database/statement';
 /** So many characters of a txid or a receiver are in an index: enough to tell them apart by, and a fraction of their length. */
 const INDEXED = 8;
 /** A receiver, or a request's id that its caller never changes, may have millions of orders: the first of these are found. */
-const MOST_RECEIVERS = 1_000;
+const MOST_LOOKED_AT = 1_000;
 const MOST_IDS = 20_000;
 
 /** Of a customer's own, the newest: what is found otherwise may all be other customers', of a busy receiver or a busy hour. */
@@ -31,7 +31,7 @@ const named = (name: string, table: string, column: string, order: string) =>
        from (select ${order} as id, ${column} as found from ${table}
               where left(${column}, ${INDEXED}) ~>=~ $3 and left(${column}, ${INDEXED}) ~<~ $4
                 and ${column} ~>=~ $1 and ${column} ~<~ $2
-              limit ${MOST_RECEIVERS}) f join delegations d on d.id = f.id
+              limit ${MOST_LOOKED_AT}) f join delegations d on d.id = f.id
       where right(f.found, length($5)) = $5 and ($6::uuid is null or d.user_id = $6)
       limit $7`,
   );
@@ -74,7 +74,7 @@ const OF_REQUEST = statement<[requestId: string, userId: string | null, limit: n
   'panel-search-placed',
   `select d.id
      from (select delegation_id as id from delegation_events where kind = 'ordered' and detail ->> 'request_id' = $1
-            limit ${MOST_RECEIVERS}) f join delegations d on d.id = f.id
+            limit ${MOST_LOOKED_AT}) f join delegations d on d.id = f.id
     where $2::uuid is null or d.user_id = $2
     limit $3`,
 );
